@@ -7,8 +7,8 @@ import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { AddressRates } from "./access/address-rates.ts";
 import { createTopicRights } from "./access/topic-rights.ts";
+import { WindowSums } from "./access/window-sums.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
 import { Rooms } from "./channels/rooms.ts";
 import { type Cluster, openCluster } from "./cluster/cluster.ts";
@@ -86,7 +86,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     config,
     verifier,
     rights: createTopicRights({ database, privateOnly: config.privateOnly, log }),
-    httpRates: new AddressRates(config.maxHttpMessagesPerSecond),
+    httpRates: new WindowSums(1_000),
     journal,
     rooms,
     presence,

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { readBody } from "#backend/http/read-body.ts";
 import type { Log } from "#backend/log/log.ts";
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { NameRoute } from "../observation/name-route.ts";
 
 /** Where browsers tell what a page's content security policy made them refuse; `app/content-security-policy.ts` names it. */
@@ -29,18 +30,7 @@ export function createPolicyReports(
   common: Record<string, string>,
 ): RequestListener {
   const kinds = new Map<string, { toldAt: number; since: number }>();
-  let windowEnds = 0;
-  let read = 0;
-
-  function isTooMany(): boolean {
-    const now = Date.now();
-    if (now >= windowEnds) {
-      windowEnds = now + WINDOW_MS;
-      read = 0;
-    }
-    read += 1;
-    return read > MOST;
-  }
+  const reads = new RateWindow(MOST, WINDOW_MS);
 
   function note({ directive, blocked, page }: Refusal): void {
     const kind = `${directive} ${blocked} ${page}`;
@@ -70,7 +60,7 @@ export function createPolicyReports(
         .writeHead(status, { ...common, "content-length": "0", ...(close && { connection: "close" }) })
         .end();
     if (request.method !== "POST") return answer(405);
-    if (isTooMany()) return answer(429, true);
+    if (!reads.take()) return answer(429, true);
     const body = await readBody(request, LONGEST, request.headers["content-length"]).catch(() => null);
     if (body === null) return void response.destroy();
     if (!(body instanceof Uint8Array)) return answer(413, true);

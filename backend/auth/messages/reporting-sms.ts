@@ -1,3 +1,4 @@
+import { RateWindow } from "#backend/memory/rate-window.ts";
 import { AuthError } from "../auth-error.ts";
 import type { SmsSender } from "./sms-hook.ts";
 
@@ -9,16 +10,13 @@ export function smsSendFailed(): AuthError {
 
 /** A failure becomes a refusal that the client sees, and at most once a minute a line for the operator. */
 export function createReportingSms(sms: SmsSender, report: (cause: unknown) => void): SmsSender {
-  let reportedAt = Number.NEGATIVE_INFINITY;
+  const reports = new RateWindow(1, QUIET_MS);
   return {
     async send(message) {
       try {
         await sms.send(message);
       } catch (cause) {
-        if (Date.now() - reportedAt >= QUIET_MS) {
-          reportedAt = Date.now();
-          report(cause);
-        }
+        if (reports.take()) report(cause);
         throw smsSendFailed();
       }
     },

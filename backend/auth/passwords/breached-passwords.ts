@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { sentence } from "#backend/log/sentence.ts";
+import { RateWindow } from "#backend/memory/rate-window.ts";
 import { AuthError } from "../auth-error.ts";
 import { knownPassword } from "./common-passwords.ts";
 
@@ -29,11 +30,10 @@ const PREFIX = 5;
  * from the length of the answer how many (haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs = TIMEOUT_MS): BreachCheck {
-  let reportedAt = Number.NEGATIVE_INFINITY;
+  const reports = new RateWindow(1, QUIET_MS);
 
   function report(cause: unknown): void {
-    if (Date.now() - reportedAt < QUIET_MS) return;
-    reportedAt = Date.now();
+    if (!reports.take()) return;
     log(
       sentence`auth: passwords cannot be looked up in the list of breaches: ${describeCause(cause)}`,
       "warn",
@@ -41,8 +41,8 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
   }
 
   return async (password) => {
-    const hash = createHash("sha1").update(password).digest("hex").toUpperCase();
-    const range = await askRange(settings, hash.slice(0, PREFIX), timeoutMs).catch(report);
+    const digest = hash("sha1", password).toUpperCase();
+    const range = await askRange(settings, digest.slice(0, PREFIX), timeoutMs).catch(report);
     if (range === undefined) {
       if (!settings.failClosed) return;
       const message = "Unable to perform password strength check with HaveIBeenPwned.org.";
@@ -51,7 +51,7 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
     // Padding has a count of 0.
     const isSeen = range.some((line) => {
       const [suffix, count] = line.trim().split(":");
-      return suffix?.toUpperCase() === hash.slice(PREFIX) && Number(count) > 0;
+      return suffix?.toUpperCase() === digest.slice(PREFIX) && Number(count) > 0;
     });
     if (isSeen) throw knownPassword();
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { RateWindow } from "#backend/memory/rate-window.ts";
 
 export type WorkerSetup = {
   name: string;
@@ -62,12 +63,10 @@ const LONGEST_PIECE = 10_000;
 
 /** The function's own lines, as many as the hosted service keeps: 100 in ten seconds. */
 function logOutput({ stdout, stderr }: ChildProcess, name: string, log: Log): void {
-  let since = Date.now();
-  let lines = 0;
+  const written = new RateWindow(LINES, PERIOD_MS);
   const write = (level: "info" | "warn") => (chunk: Buffer) => {
-    if (Date.now() - since > PERIOD_MS) [since, lines] = [Date.now(), 0];
     for (const line of chunk.toString("utf8", 0, LONGEST_PIECE).split("\n")) {
-      if (line.trim() !== "" && lines++ < LINES)
+      if (line.trim() !== "" && written.take())
         log(sentence`functions: ${fromOperator(name)}: ${quoteScrubbed(line)}`, level);
     }
   };

@@ -1,5 +1,6 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
+import type { WindowSums } from "../access/window-sums.ts";
 import type { Change, RowText } from "../feed/change-feed.ts";
 import type { Retry } from "./change-delivery.ts";
 import { wholeRow } from "./change-payload.ts";
@@ -9,7 +10,6 @@ import { matchPatterns } from "./match-patterns.ts";
 import { Matched } from "./matched-change.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
-import type { TimeBudget } from "./time-budget.ts";
 import { createJudge, type Visibility } from "./visibility.ts";
 
 export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
@@ -25,7 +25,7 @@ export type DeliverOptions = {
   readFacts: FactsReader;
   registry: SubscriptionRegistry;
   /** What each person's patterns may take. */
-  budget: TimeBudget;
+  budget: WindowSums;
   /** Which subscriptions are handled here. */
   isOwn: (group: SubscriptionGroup) => boolean;
 };

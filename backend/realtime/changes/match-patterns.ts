@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { WindowSums } from "../access/window-sums.ts";
 import type { RowText } from "../feed/change-feed.ts";
 import { refusal } from "./change-spec.ts";
 import type { Matches } from "./filter-matcher.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
-import { TimeBudget } from "./time-budget.ts";
 
 /** How long patterns are matched before everything else gets a turn. */
 const TURN_MS = 5;
@@ -13,7 +13,7 @@ const WINDOW_MS = 5_000;
 
 const TOO_SLOW = `The patterns of this person took more than ${BUDGET_MS} ms within ${WINDOW_MS / 1_000} s`;
 
-export const createPatternBudget = (): TimeBudget => new TimeBudget(BUDGET_MS, WINDOW_MS);
+export const createPatternBudget = () => new WindowSums(WINDOW_MS);
 
 /**
  * Matches the patterns of subscriptions, in their subscribers' time. Whoever has none left is told so and
@@ -23,14 +23,14 @@ export async function matchPatterns(
   groups: readonly SubscriptionGroup[],
   rows: readonly RowText[],
   registry: SubscriptionRegistry,
-  budget: TimeBudget,
+  budget: WindowSums,
 ): Promise<Matches> {
   const matches: Matches = new Map();
   for (const group of groups.filter(hasPatterns)) {
     endSpent(group, registry, budget);
     if (group.people.size === 0) continue;
     for (const ms of matchGroup(group, rows, matches)) {
-      for (const person of new Set(subscribersOf(group).map((one) => one.person))) budget.spend(person, ms);
+      for (const person of new Set(subscribersOf(group).map((one) => one.person))) budget.add(person, ms);
       endSpent(group, registry, budget);
       if (group.people.size === 0) break;
       if (ms >= TURN_MS) await nextTurn();
@@ -39,8 +39,8 @@ export async function matchPatterns(
   return matches;
 }
 
-function endSpent(group: SubscriptionGroup, registry: SubscriptionRegistry, budget: TimeBudget): void {
-  for (const subscriber of subscribersOf(group).filter(({ person }) => budget.isSpent(person)))
+function endSpent(group: SubscriptionGroup, registry: SubscriptionRegistry, budget: WindowSums): void {
+  for (const subscriber of subscribersOf(group).filter(({ person }) => budget.of(person) >= BUDGET_MS))
     registry.end(group, subscriber, refusal(group.subscription.spec, TOO_SLOW));
 }
 

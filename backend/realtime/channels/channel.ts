@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import { RateWindow } from "../access/rate-window.ts";
 import type { Rights } from "../access/topic-rights.ts";
 import { encodeText } from "../protocol/encode-frame.ts";
 import type { JoinConfig } from "../protocol/join-config.ts";

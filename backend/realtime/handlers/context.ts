@@ -1,6 +1,6 @@
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import type { AddressRates } from "../access/address-rates.ts";
 import type { TopicRights } from "../access/topic-rights.ts";
+import type { WindowSums } from "../access/window-sums.ts";
 import type { PostgresChanges } from "../changes/postgres-changes.ts";
 import type { Member, Rooms } from "../channels/rooms.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -15,7 +15,7 @@ export type Context = {
   verifier: TokenVerifier;
   rights: TopicRights;
   /** Messages by HTTP. */
-  httpRates: AddressRates;
+  httpRates: WindowSums;
   journal: Journal;
   rooms: Rooms;
   presence: Presence;

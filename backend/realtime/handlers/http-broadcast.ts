@@ -1,5 +1,6 @@
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -63,7 +64,8 @@ function requireWithinRate(
   { config, httpRates, journal }: Context,
 ): void {
   const address = clientAddress(request, config.addressHeader);
-  if (role === "service_role" || address === "" || httpRates.take(address, count)) return;
+  if (role === "service_role" || address === "") return;
+  if (httpRates.add(address, count) <= config.maxHttpMessagesPerSecond) return;
   journal.note(sentence`messages by HTTP were refused: ${fromOperator(TOO_MANY)}`);
   throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
 }
@@ -141,9 +143,5 @@ function decode(part = ""): string {
 }
 
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): HttpResponse {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
-    body: JSON.stringify({ error: message, message }),
-  };
+  return jsonResponse(status, { error: message, message }, headers);
 }

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import { RateWindow } from "../access/rate-window.ts";
 import type { Channel } from "../channels/channel.ts";
 import { decodeFrame } from "../protocol/decode-frame.ts";
 import { encodeText } from "../protocol/encode-frame.ts";
