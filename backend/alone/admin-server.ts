@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { Backend } from "#backend/backend.ts";
+import type { QualifiedName, SchemaCache } from "#backend/rest/schema-cache/types.ts";
 import { restFigures } from "#backend/rest-figures.ts";
-import { describeSchema } from "./describe-schema.ts";
 import { isReached } from "./listen.ts";
 
 type Answer = { status: number; type?: string; text?: string };
@@ -35,4 +35,24 @@ async function tellSchema({ rest }: Backend): Promise<Answer> {
   return schema
     ? { status: 200, type: "application/json", text: JSON.stringify(describeSchema(schema)) }
     : { status: 503 };
+}
+
+/** What rest/v1 knows of the database, as plain data: pairs of a name and what goes by it, under the original's keys. */
+function describeSchema(cache: SchemaCache) {
+  const tables = [...cache.tables.values()];
+  return {
+    dbTables: tables.map((table) => [named(table), { ...table, columns: [...table.columns.values()] }]),
+    dbRelationships: [...cache.relationships.values()].map((list) => [list[0] && named(list[0].table), list]),
+    dbRoutines: [...cache.routines.values()].map((list) => [list[0] && named(list[0]), list]),
+    dbRepresentations: tables.flatMap((table) =>
+      [...table.columns.values()].flatMap(({ name, representation }) =>
+        representation ? [[named(table), name, representation]] : [],
+      ),
+    ),
+    dbMediaHandlers: cache.mediaHandlers,
+  };
+}
+
+function named({ schema, name }: QualifiedName) {
+  return { qiName: name, qiSchema: schema };
 }

@@ -1,5 +1,6 @@
+import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { type Backend, createBackend } from "#backend/backend.ts";
+import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Crew } from "#backend/memory/crew.ts";
@@ -14,7 +15,6 @@ import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-database.ts";
 import { archiveFiles } from "../wal-archive/archived-files.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
-import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
 import { withoutCopies } from "./personal-answers.ts";
 import { watchShownTables } from "./shown-tables.ts";
@@ -111,4 +111,22 @@ async function archivedStorage(config: ServerConfig, log: Log): ReturnType<typeo
   const options = await storageOptions(config, log);
   if (!config.walArchive || config.storage.s3) return options;
   return { ...options, store: archiveFiles(options.store, config.walArchive, log) };
+}
+
+type FunctionsOptions = NonNullable<BackendOptions["functions"]>;
+
+const PROJECT = resolve(import.meta.dirname, "../..");
+
+/** The site's functions, and the keys by which they reach the services. */
+function functionsOptions(
+  { functions, development }: ServerConfig,
+  { anonKey, serviceRoleKey }: FunctionsOptions["keys"],
+): FunctionsOptions {
+  return {
+    ...functions,
+    folder: join(PROJECT, "supabase/functions"),
+    packages: PROJECT,
+    keys: { anonKey, serviceRoleKey },
+    reloads: development,
+  };
 }

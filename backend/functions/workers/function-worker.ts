@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpResponse } from "#backend/http/http-message.ts";
@@ -6,7 +7,6 @@ import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts"
 import { idleTimeout, workerError, workerLimit } from "../answers/function-error.ts";
 import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
-import { readUsage } from "./process-usage.ts";
 import { CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
 
 /** A request as a function gets it, its body in one piece. */
@@ -145,4 +145,27 @@ function send(agent: Agent, { method, path, headers, body }: FunctionCall): Prom
 /** Resolves with whether all of it came. */
 function toEnd(response: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => response.once("close", () => resolve(response.complete)));
+}
+
+/** In seconds, and in bytes of the machine's memory. */
+type ProcessUsage = { cpuTime: number; memory: number };
+
+/** The kernel's clock ticks a second, on every Linux there is. */
+const TICKS = 100;
+const KIB = 1024;
+
+/** What a process has taken so far; null where it has ended, or where the system has no /proc. */
+function readUsage(pid: number): ProcessUsage | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name, in parentheses, may hold anything; of what follows, the 12th and 13th are user's and system's ticks.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const resident = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return {
+      cpuTime: (Number(fields[11]) + Number(fields[12])) / TICKS,
+      memory: Number(resident ?? 0) * KIB,
+    };
+  } catch {
+    return null;
+  }
 }

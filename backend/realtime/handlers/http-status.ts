@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 import { TokenRefusedError } from "../access/identify.ts";
 import type { Context } from "./context.ts";
 import { describeFigures } from "./figures.ts";
@@ -16,7 +17,7 @@ export async function handleStatus(request: HttpRequest, context: Context): Prom
   const path = request.url.split("?", 1)[0] ?? "";
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead) return null;
-  if (path === `${BASE}/api/ping`) return json({ message: "Success" });
+  if (path === `${BASE}/api/ping`) return jsonResponse(200, { message: "Success" });
   if (!HEALTH.test(path) && !METRICS.test(path)) return null;
   try {
     const { role } = await authenticate(request, context);
@@ -25,7 +26,7 @@ export async function handleStatus(request: HttpRequest, context: Context): Prom
     if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
     throw cause;
   }
-  return HEALTH.test(path) ? json({ data: await describeHealth(context) }) : figures(context);
+  return HEALTH.test(path) ? jsonResponse(200, { data: await describeHealth(context) }) : figures(context);
 }
 
 async function describeHealth(context: Context) {
@@ -43,10 +44,4 @@ const figures = (context: Context): HttpResponse => ({
   status: 200,
   headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
   body: describeFigures(context),
-});
-
-const json = (body: unknown): HttpResponse => ({
-  status: 200,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(body),
 });

@@ -15,9 +15,8 @@ import type { Message } from "../protocol/message.ts";
 import type { Connection } from "../sockets/connection.ts";
 import { awaitChanges, ChangesRefusedError } from "./await-changes.ts";
 import type { Context } from "./context.ts";
-import { closeChannel, failChannel } from "./leave-channel.ts";
+import { closeChannel, closeWithReason, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
-import { tellOfReplication } from "./tell-of-replication.ts";
 
 /** Why a join is refused, as the client receives it. */
 class JoinRefusedError extends Error {
@@ -156,4 +155,19 @@ function explain(cause: unknown): string {
     cause instanceof TokenRefusedError ||
     cause instanceof PrivateOnlyError;
   return isRefusal ? cause.message : DATABASE_AWAY;
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Tells a channel as soon as messages from the database arrive; in time, or it is closed. */
+function tellOfReplication(channel: Channel, context: Context): void {
+  const deadline = Date.now() + context.config.replicationTimeoutMs;
+  look();
+
+  function look(): void {
+    if (channel.connection.channels.get(channel.topic) !== channel) return;
+    if (context.isFollowing()) channel.sendSystem("system", "ok", "Replication connection established");
+    else if (Date.now() < deadline) setTimeout(look, LOOK_EVERY_MS).unref();
+    else closeWithReason(channel, "Replication connection was not established in time", context);
+  }
 }

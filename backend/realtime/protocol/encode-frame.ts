@@ -1,5 +1,4 @@
 import type { Frame, UserBroadcast, Version } from "./message.ts";
-import { wrapFrame } from "./wrap-frame.ts";
 
 const USER_BROADCAST = 4;
 const MAX_NAME_BYTES = 255;
@@ -38,4 +37,22 @@ function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
   const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, meta.length, asJson ? 1 : 0);
   const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;
   return wrapFrame(Buffer.concat([head, ...names, content]), true);
+}
+
+const WHOLE_TEXT = 0x81;
+const WHOLE_BYTES = 0x82;
+
+/** The websocket frame of a server around `data`: whole and unmasked (RFC 6455 §5.2). */
+export function wrapFrame(data: Uint8Array, binary: boolean): Frame {
+  const head = [binary ? WHOLE_BYTES : WHOLE_TEXT, ...lengthOf(data.length)];
+  return { data, binary, wire: Buffer.concat([Uint8Array.from(head), data]) };
+}
+
+/** In 7 bits, or 126 and 16 bits, or 127 and 64 bits. */
+function lengthOf(length: number): number[] {
+  if (length < 126) return [length];
+  if (length < 65_536) return [126, length >> 8, length & 255];
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(length));
+  return [127, ...bytes];
 }
