@@ -11,37 +11,18 @@ export type ByteCacheOptions<V> = {
   lifetime?: number;
 };
 
-/** What is remembered of what strangers ask: they choose how much that is, so a cache has a limit in bytes or is none. */
-export type ByteCache<V> = {
-  get(key: string): V | undefined;
-  /** As it is, without counting as a use. */
-  peek(key: string): V | undefined;
-  set(key: string, value: V): void;
-  delete(key: string): boolean;
-  clear(): void;
-  /** Bytes that it holds now. */
-  bytes(): number;
-};
-
 /** What an entry takes beside its key and value: places in a hash table and in two lists. */
 const ENTRY_BYTES = 100;
 
-export function createByteCache<V extends NonNullable<unknown>>(options: ByteCacheOptions<V>): ByteCache<V> {
+/** What is remembered of what strangers ask: they choose how much that is, so a cache has a limit in bytes or is none. */
+export function createByteCache<V extends NonNullable<unknown>>(options: ByteCacheOptions<V>) {
   const { maxBytes, sizeOf, onDrop, lifetime } = options;
-  const kept = new LRUCache<string, V>({
+  return new LRUCache<string, V>({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: (value, key) => sizeOfText(key) + sizeOf(value) + ENTRY_BYTES,
-    ...(onDrop ? { dispose: onDrop } : {}),
-    ...(lifetime === undefined ? {} : { ttl: lifetime }),
+    ...(onDrop && { dispose: onDrop }),
+    ...(lifetime !== undefined && { ttl: lifetime }),
   });
-  return {
-    get: (key) => kept.get(key),
-    peek: (key) => kept.peek(key),
-    set: (key, value) => void kept.set(key, value),
-    delete: (key) => kept.delete(key),
-    clear: () => kept.clear(),
-    bytes: () => kept.calculatedSize,
-  };
 }
 
 /** Two bytes a letter, as JavaScript keeps whatever is beyond Latin-1. */

@@ -68,7 +68,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
   /** The worker is handed over, so that nobody slips in between. */
   function leave(): void {
     if (waiting === 0) running--;
-    if (running === 0 && spent.bytes() > 0) spent.clear();
+    if (running === 0 && spent.size > 0) spent.clear();
     if (waiting === 0) return;
     const [next] = [...lines].sort(([a], [b]) => (spent.peek(a) ?? 0) - (spent.peek(b) ?? 0));
     const [begin] = next?.[1] ?? [];

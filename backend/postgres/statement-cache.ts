@@ -1,4 +1,4 @@
-import { type ByteCache, createByteCache } from "#backend/memory/byte-cache.ts";
+import { createByteCache } from "#backend/memory/byte-cache.ts";
 
 /** A statement prepared on one connection. Its result's columns are known once the server has described them. */
 export type PreparedStatement = { name: string; columns: string[] | null };
@@ -19,7 +19,7 @@ const UNNAMED = "";
  * unused out first, so that ever new or ever longer queries cannot fill the server's memory.
  */
 export class StatementCache {
-  readonly #statements: ByteCache<Kept>;
+  readonly #statements;
   readonly #keepsNone: boolean;
   #toClose: string[] = [];
   #counter = 0;

@@ -25,7 +25,7 @@ test("a not-found page and a failure are not kept", async () => {
   cache.setLive(true);
   for (const key of ["/nope", "/nope", "/down", "/down"]) await cache.get(key, "somebody");
   expect(render).toHaveBeenCalledTimes(4);
-  expect(cache.bytes()).toBe(0);
+  expect(cache.use().bytes).toBe(0);
 });
 
 test("a thousand who ask for a page at once get one render", async () => {
@@ -130,7 +130,7 @@ test("the last good page serves on while rendering fails, and goes when the page
   cache.invalidate();
   expect(textOf(await cache.get("/values", "somebody"))).toBe(404);
   expect(cache.find("/values")).toBeNull();
-  expect(cache.bytes()).toBe(0);
+  expect(cache.use().bytes).toBe(0);
 });
 
 test("without change notifications a page is fresh for a second", async () => {
@@ -164,7 +164,7 @@ test("the cache stays within its bytes and gives up what nobody asked for again 
   cache.find("/hot");
   await cache.get("/third", "somebody");
   await cache.get("/fourth", "somebody");
-  expect(cache.bytes()).toBeLessThanOrEqual(1_000);
+  expect(cache.use().bytes).toBeLessThanOrEqual(1_000);
   expect(cache.find("/cold")).toBeNull();
   expect(cache.find("/hot")).not.toBeNull();
 });

@@ -39,7 +39,6 @@ export type PageCache = {
   invalidate(subject?: PageSubject): void;
   /** Without change notifications a page is fresh for a second only. */
   setLive(live: boolean): void;
-  bytes(): number;
   use(): PageCacheUse;
 };
 
@@ -102,9 +101,9 @@ export function createPageCache({
     return made;
   }
 
-  const { find, invalidate, setLive, bytes } = pages;
+  const { find, invalidate, setLive } = pages;
   const use = () => ({ ...pages.use(), rendered });
-  return { find, get, invalidate, setLive, bytes, use };
+  return { find, get, invalidate, setLive, use };
 }
 
 /** The pages in memory, and which of them are still fresh. */
@@ -154,10 +153,10 @@ function createKeptPages({
     live = isLive;
   }
 
-  const use = () => ({ bytes: entries.bytes(), maxBytes, found });
+  const use = () => ({ bytes: entries.calculatedSize, maxBytes, found });
   const has = (key: string) => entries.peek(key) !== undefined;
   const drop = (key: string) => entries.delete(key);
-  return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, bytes: entries.bytes, use };
+  return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, use };
 }
 
 /** Compressed copies are made later and are smaller; counting the plain bytes twice covers them. */

@@ -1,5 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
-import { type ByteCache, createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
+import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
 import type { Limits } from "../query/limits.ts";
@@ -93,7 +93,7 @@ const PARAMETER_BYTES = 150;
 
 /** The plans of the latest shapes, the longest unused out first; emptied when the schema changes. */
 export class PlanCache {
-  readonly #plans: ByteCache<CachedPlan>;
+  readonly #plans;
   #schema: unknown = null;
 
   constructor(maxBytes: number) {
