@@ -3,6 +3,7 @@ import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 import { routeByPath } from "#backend/http/route-by-path.ts";
 import { servedAs } from "#backend/http/served-as.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
@@ -227,12 +228,6 @@ function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {
 
 const noSuchService: HttpHandler = {
   bodyAt: () => 0,
-  handle: async ({ url }) => {
-    const path = url.split("?", 1)[0];
-    return {
-      status: 404,
-      headers: { "content-type": "application/json; charset=utf-8" },
-      body: JSON.stringify({ code: "not_found", message: `no service at ${path}` }),
-    };
-  },
+  handle: async ({ url }) =>
+    jsonResponse(404, { code: "not_found", message: `no service at ${url.split("?", 1)[0]}` }),
 };

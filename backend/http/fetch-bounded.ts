@@ -1,3 +1,5 @@
+import { collect } from "./read-body.ts";
+
 /** The other side sends more than was agreed. */
 export class AnswerTooLongError extends Error {
   override name = "AnswerTooLongError";
@@ -21,13 +23,8 @@ export async function fetchBounded(
   { maxBytes, signal, ...init }: RequestInit & Bounds,
 ): Promise<BoundedAnswer> {
   const response = await fetch(url, { redirect: "error", ...init, signal });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  // Leaving the loop by an error cancels the body, and with it the connection.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new AnswerTooLongError(`the answer has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return { status: response.status, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") };
+  // Who reads no further cancels the body, and with it the connection.
+  const bytes = await collect(response.body ?? [], maxBytes);
+  if (!bytes) throw new AnswerTooLongError(`the answer has more than ${maxBytes} bytes`);
+  return { status: response.status, headers: response.headers, text: Buffer.from(bytes).toString("utf8") };
 }

@@ -1,5 +1,6 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
@@ -167,11 +168,7 @@ function decodeOnce(text: string): string {
 function toResponse({ status, body, bytes, stream, headers }: Reply): HttpResponse {
   if (body === undefined)
     return { status, headers: { ...headers }, body: bytes ?? null, ...(stream && { stream }) };
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
-    body: JSON.stringify(body),
-  };
+  return jsonResponse(status, body, { "cache-control": "no-store", ...headers });
 }
 
 function refuse(error: StorageError, request: HttpRequest, { basePath }: StorageConfig): HttpResponse {

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 
 /** Every code that this service answers with; clients tell errors apart by them. */
 export type StorageErrorCode =
@@ -118,14 +119,9 @@ export function isRefusal(cause: unknown): boolean {
 export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
   const { statusCode, code, message, headers } = error;
   const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429 || statusCode === 416;
-  return {
-    status: isOwnStatus ? statusCode : 400,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-      ...headers,
-    },
-    body: JSON.stringify({ statusCode: String(statusCode), error: error.error, message, code }),
-  };
+  return jsonResponse(
+    isOwnStatus ? statusCode : 400,
+    { statusCode: String(statusCode), error: error.error, message, code },
+    { "x-content-type-options": "nosniff", "cache-control": "no-store", ...headers },
+  );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { readBody } from "#backend/http/read-body.ts";
 
 /** The request has a longer body than any form of the site sends. */
 export class BodyTooLargeError extends Error {}
@@ -7,7 +8,9 @@ const MAX_BODY = 256 * 1024;
 
 /** A node request with its whole body as the standard's `Request`. */
 export async function toWebRequest(request: IncomingMessage): Promise<Request> {
-  const body = await readBody(request);
+  // The rest of a longer one is for whoever refuses it to throw away.
+  const body = await readBody(request, MAX_BODY);
+  if (!(body instanceof Uint8Array)) throw new BodyTooLargeError();
   const headers = new Headers();
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     headers.append(request.rawHeaders[i] as string, request.rawHeaders[i + 1] as string);
@@ -26,16 +29,4 @@ export async function toWebRequest(request: IncomingMessage): Promise<Request> {
 function findOrigin({ headers: { host = "", origin = "" } }: IncomingMessage): string {
   if (URL.canParse(origin) && new URL(origin).host === host) return origin;
   return URL.canParse(`http://${host}`) ? `http://${host}` : "http://localhost";
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // The rest is for whoever refuses it to throw away.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) throw new BodyTooLargeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
 
 /** What the service answers in place of a function: the hosted service's statuses, codes and sentences. */
 export class FunctionError extends Error {
@@ -41,14 +42,10 @@ export const unavailable = () =>
   new FunctionError(503, "SERVICE_UNAVAILABLE", "Service is temporarily unavailable", { isRelays: true });
 
 export function errorResponse({ status, code, message, isRelays }: FunctionError): HttpResponse {
-  return {
+  const relays = isRelays && { "x-relay-error": "true", "retry-after": "1" };
+  return jsonResponse(
     status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      "sb-error-code": code,
-      ...(isRelays && { "x-relay-error": "true", "retry-after": "1" }),
-    },
-    body: JSON.stringify({ code, message }),
-  };
+    { code, message },
+    { "cache-control": "no-store", "sb-error-code": code, ...relays },
+  );
 }

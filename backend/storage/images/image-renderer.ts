@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Metadata } from "sharp";
+import { collect } from "#backend/http/read-body.ts";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
@@ -113,16 +114,10 @@ function chooseFormat({ format, pages = 1 }: Metadata, formats: RenderJob["forma
   return better ?? formatOf({ format }) ?? "png";
 }
 
-async function readAll(stream: Readable | Uint8Array): Promise<Uint8Array> {
-  if (stream instanceof Uint8Array) return stream;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_SOURCE) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function readAll(source: Readable | Uint8Array): Promise<Uint8Array> {
+  const bytes = source instanceof Uint8Array ? source : await collect(source, LARGEST_SOURCE);
+  if (!bytes) throw tooLarge();
+  return bytes;
 }
 
 function noPicture(cause: Error): never {
