@@ -1,22 +1,13 @@
-import { readFileSync } from "node:fs";
-import { ConfigurationError, type Environment } from "./variables.ts";
+import { ConfigurationError, type Environment, readSettingsFile } from "./variables.ts";
 
 /**
  * PostgREST's configuration file as variables: `db-uri = "…"` is `PGRST_DB_URI`, `app.settings.x` is `PGRST_APP_SETTINGS_x`.
  * In a text, `$(NAME)` is the environment's variable and `$$` a dollar. `#` begins a comment.
  */
 export function readConfigFile(path: string, environment: Environment): Environment {
-  const lines = readText(path).split(/\r?\n/);
+  const lines = readSettingsFile(path, `The configuration file ${path} cannot be read.`).split(/\r?\n/);
   const entries = lines.flatMap((line, index) => readLine(line, `${path}, line ${index + 1},`, environment));
   return Object.fromEntries(entries);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new ConfigurationError(`The configuration file ${path} cannot be read.`);
-  }
 }
 
 const ENTRY = /^\s*([A-Za-z][\w.-]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"#]+))\s*(?:#.*)?$/;

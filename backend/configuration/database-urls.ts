@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { ConfigurationError, type Environment } from "./variables.ts";
+import { ConfigurationError, type Environment, readSettingsFile } from "./variables.ts";
 
 /** Which databases the services alone serve; null for a service that is not there. */
 export type DatabaseUrls = {
@@ -34,15 +33,9 @@ export function readDatabaseUrls(environment: Environment): DatabaseUrls {
 function readUrl(environment: Environment, variable: string): string | null {
   const url = environment[variable];
   if (!url) return null;
-  return requirePostgresUrl(variable, url.startsWith("@") ? readUrlFile(variable, url.slice(1)) : url);
-}
-
-function readUrlFile(variable: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    throw new ConfigurationError(`${variable} names a file that cannot be read.`);
-  }
+  if (!url.startsWith("@")) return requirePostgresUrl(variable, url);
+  const text = readSettingsFile(url.slice(1), `${variable} names a file that cannot be read.`);
+  return requirePostgresUrl(variable, text.trim());
 }
 
 function requirePostgresUrl(variable: string, url: string): string {

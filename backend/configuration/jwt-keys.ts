@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { base64url, type JSONWebKeySet, type JWK } from "jose";
-import { fail, type Variables } from "./variables.ts";
+import { fail, readSettingsFile, type Variables } from "./variables.ts";
 
 export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
 
@@ -25,11 +24,10 @@ export function readJwtKeys(variables: Variables): JwtKeys {
 function readSecretText(variables: Variables): string | null {
   const text = variables.text("jwt-secret");
   if (!text?.startsWith("@")) return text;
-  try {
-    return readFileSync(text.slice(1), "utf8").replace(/\n$/, "");
-  } catch {
-    return fail("jwt-secret", "names a file that cannot be read");
-  }
+  return readSettingsFile(text.slice(1), "PGRST_JWT_SECRET names a file that cannot be read.").replace(
+    /\n$/,
+    "",
+  );
 }
 
 function parseKeys(text: string): JWK[] | null {

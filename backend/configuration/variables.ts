@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** Why the services cannot start, as one sentence that names the variable. Values are not repeated: they may be secrets. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
@@ -84,6 +86,15 @@ export function fail(name: string, rule: string, prefix: string | null = "PGRST"
 /** The same by the variable's whole name. */
 export function refuse(variable: string, rule: string): never {
   throw new ConfigurationError(`${variable} ${rule}.`);
+}
+
+/** Throws a `ConfigurationError` of one sentence, `refusal`, for a file that cannot be read. */
+export function readSettingsFile(path: string, refusal: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ConfigurationError(refusal);
+  }
 }
 
 function variableName(name: string, prefix: string | null): string {
