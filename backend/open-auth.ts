@@ -1,5 +1,5 @@
 import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
-import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
+import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { type Crew, shareOf } from "#backend/memory/crew.ts";

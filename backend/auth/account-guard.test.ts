@@ -4,7 +4,7 @@ import { type AuthTestServer, codeIn, linkIn, openAuth, PASSWORD } from "#tests/
 import { createAuthenticator } from "#tests/helpers/auth/software-authenticator.ts";
 import { routes } from "./endpoints/routes.ts";
 import type { TextMessage } from "./messages/sms-hook.ts";
-import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 
 const SITE = "https://site.test";
 const NEW = `${PASSWORD}2`;

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { cleanUp } from "./clean-up.ts";
-import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 
 const DAY = 24 * 3600;
 

@@ -22,7 +22,7 @@ const addressHeader = "x-visitor";
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 beforeAll(async () => {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = {
     ...defaultAuthConfig.limits,
     accountSend: { points: 9, seconds: 60 },

@@ -5,7 +5,7 @@ let testServer: AuthTestServer;
 let people = 0;
 
 beforeAll(async () => {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   testServer = await openAuth({
     mailerAutoconfirm: false,
     uriAllowList: ["https://*.partner.test/**"],
@@ -368,7 +368,7 @@ test("a code that is typed in twice at the same moment is taken once", async () 
 });
 
 test("neither mails nor guesses go on all day for one address; the mailed link still opens", async () => {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const patient = await openAuth({
     limits: {
       ...defaultAuthConfig.limits,

@@ -1,6 +1,7 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
-import { createRouter } from "#backend/http/router.ts";
+import { jsonResponse } from "#backend/http/json-response.ts";
+import { createRouter, mapRoutes } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
@@ -27,7 +28,7 @@ import { deviceOf, tellsOfDevices } from "./requests/device-of.ts";
 import { MAX_BODY_BYTES } from "./requests/read-body.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
-import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 import type { AuthService } from "./service/auth-service.ts";
 import { createOwnTables, createWithoutTables, WITHOUT_TABLES } from "./service/own-tables.ts";
 import { metadataTooLarge } from "./users/metadata.ts";
@@ -65,7 +66,7 @@ export type Auth = HttpHandler & {
 };
 
 /** Each route by its own name. */
-const ROUTE_NAMES = Object.fromEntries(Object.keys(routes).map((route) => [route, fromOperator(route)]));
+const ROUTE_NAMES = mapRoutes(routes, (_, route) => fromOperator(route));
 
 const CLEAN_UP_EVERY_MS = 3_600_000;
 
@@ -174,8 +175,7 @@ function createService(
 function toResponse({ status, body, text, headers }: Reply): HttpResponse {
   if (text !== undefined) return { status, headers: { ...headers }, body: text };
   if (body === undefined) return { status, headers: { "cache-control": "no-store", ...headers }, body: null };
-  const type = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
-  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+  return jsonResponse(status, body, { "cache-control": "no-store", ...headers });
 }
 
 function toAuthError(cause: unknown, route: Sentence, log: Log): AuthError {

@@ -8,7 +8,7 @@ let testServer: AuthTestServer;
 const addressHeader = "x-visitor";
 
 beforeAll(async () => {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = {
     ...defaultAuthConfig.limits,
     accountSignIn: { points: 20, seconds: 3600 },
@@ -135,7 +135,7 @@ test("a hundred refused sign-ins are one line for the operator, which names nobo
 });
 
 test("a network makes so many accounts a day, by whichever door, and known addresses are told no otherwise", async () => {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = { ...defaultAuthConfig.limits, signUpDay: { points: 2, seconds: 86_400 } };
   const small = await openAuth({ addressHeader, limits, mailerAutoconfirm: false });
   await small.server.auth.admin.createUser({ email: "known@example.org", email_confirm: true });
@@ -199,7 +199,7 @@ test("sign-in works as long for an unknown address as for a known one, whatever 
 });
 
 async function unlimited() {
-  const { defaultAuthConfig } = await import("./service/auth-defaults.ts");
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = Object.entries(defaultAuthConfig.limits).map(([action]) => [
     action,
     { points: 1_000_000, seconds: 60 },

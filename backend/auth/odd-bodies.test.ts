@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
-import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 
 let testServer: AuthTestServer;
 let token: string;

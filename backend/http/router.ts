@@ -23,6 +23,16 @@ export function createRouter<Endpoint>(
   };
 }
 
+/** The same routes, each to what is made of its endpoint. */
+export function mapRoutes<From, To>(
+  routes: Routes<From>,
+  make: (endpoint: From, route: string) => To,
+): Routes<To> {
+  return Object.fromEntries(
+    Object.entries(routes).map(([route, endpoint]) => [route, make(endpoint, route)]),
+  );
+}
+
 function compile(path: string): RegExp {
   const pattern = path
     .replaceAll(".", "\\.")

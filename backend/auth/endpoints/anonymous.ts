@@ -2,6 +2,7 @@ import { type Act, asPerson, type Named } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { requireSignups } from "../service/features.ts";
 import { signIn } from "../sessions/start-session.ts";
 import { allowUser } from "../users/allow-user.ts";
 import { createUser } from "../users/create-user.ts";
@@ -19,9 +20,7 @@ export async function signUpAnonymously(
   if (!config.anonymousUsers) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  if (config.disableSignup) {
-    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
+  requireSignups(service);
   await limits.take("signUpAnonymously", call.client.network);
   const madeBy = (made: Named): Act => ({
     action: "user_signedup",

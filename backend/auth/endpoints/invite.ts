@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { mailCode } from "../one-time-codes/mail-code.ts";
-import type { Call, Reply } from "../requests/call.ts";
+import type { Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
-import { requireAdmin } from "../requests/require-admin.ts";
+import type { AdminCall } from "../requests/require-admin.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { readEmail } from "../users/address.ts";
 import { allowUser } from "../users/allow-user.ts";
@@ -16,8 +16,7 @@ import { findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
 const Body = v.object({ email: text, data: metadata });
 
 /** POST /invite: an account without a password, and a mail with a link into it. */
-export async function invite(call: Call, service: AuthService): Promise<Reply> {
-  const operator = await requireAdmin(call, service);
+export async function invite(call: AdminCall, service: AuthService): Promise<Reply> {
   const { email, data } = readBody(call.request, Body);
   const { database, config } = service;
   const address = readEmail(email);
@@ -32,7 +31,7 @@ export async function invite(call: Call, service: AuthService): Promise<Reply> {
       );
   if (!user) throw emailExists();
   const redirectTo = readRedirect(call, config);
-  await mailCode(service, { user, actor: operator, kind: "invite", address, redirectTo });
+  await mailCode(service, { user, actor: call.operator, kind: "invite", address, redirectTo });
   const now = (await findUser(database.query, "id", user.id)) as UserRow;
   return { status: 200, body: toUserJson(now) };
 }

@@ -1,6 +1,13 @@
-import type { Routes } from "#backend/http/router.ts";
-import type { Endpoint } from "../requests/call.ts";
+import { mapRoutes, type Routes } from "#backend/http/router.ts";
+import { type Endpoint, onlyWhere } from "../requests/call.ts";
 import { withCaptcha } from "../requests/captcha.ts";
+import { type AdminCall, forAdmins } from "../requests/require-admin.ts";
+import {
+  requireCustomProviders,
+  requireManualLinking,
+  requirePasskeys,
+  requireRecoveryCodes,
+} from "../service/features.ts";
 import { describeHealth, describeSettings, listKeys } from "./about-service.ts";
 import { listAuditEntries } from "./admin/audit.ts";
 import {
@@ -50,6 +57,62 @@ import { getUser, updateUser } from "./user/update-user.ts";
 import { verify } from "./verify/verify.ts";
 import { verifyLink } from "./verify/verify-link.ts";
 
+const linkingRoutes: Routes<Endpoint> = {
+  "GET /user/identities/authorize": linkIdentity,
+  "DELETE /user/identities/{id}": unlinkIdentity,
+};
+
+const passkeyRoutes: Routes<Endpoint> = {
+  "POST /passkeys/registration/options": beginPasskey,
+  "POST /passkeys/registration/verify": finishPasskey,
+  "POST /passkeys/authentication/options": withCaptcha(beginPasskeySignIn),
+  "POST /passkeys/authentication/verify": finishPasskeySignIn,
+  "GET /passkeys": listOwnPasskeys,
+  "PATCH /passkeys/{passkey}": renamePasskey,
+  "DELETE /passkeys/{passkey}": removePasskey,
+};
+
+const passkeyAdminRoutes: Routes<Endpoint<AdminCall>> = {
+  "GET /admin/users/{id}/passkeys": listAccountPasskeys,
+  "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
+};
+
+const customProviderRoutes: Routes<Endpoint<AdminCall>> = {
+  "GET /admin/custom-providers": listProviders,
+  "POST /admin/custom-providers": createProvider,
+  "GET /admin/custom-providers/{identifier}": getProvider,
+  "PUT /admin/custom-providers/{identifier}": changeProvider,
+  "DELETE /admin/custom-providers/{identifier}": deleteProvider,
+};
+
+/** For servers with the secret key. */
+const adminRoutes: Routes<Endpoint<AdminCall>> = {
+  "GET /admin/users": listUsers,
+  "POST /admin/users": createAccount,
+  "GET /admin/users/{id}": getAccount,
+  "PUT /admin/users/{id}": changeAccount,
+  "DELETE /admin/users/{id}": deleteAccount,
+  "GET /admin/users/{id}/factors": listFactors,
+  "PUT /admin/users/{id}/factors/{factor}": changeFactor,
+  "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
+  "POST /admin/generate_link": generateLink,
+  "POST /invite": invite,
+  "GET /admin/audit": listAuditEntries,
+  "GET /admin/sso/providers": listSsoProviders,
+  "POST /admin/sso/providers": createSsoProvider,
+  "GET /admin/sso/providers/{id}": getSsoProvider,
+  "PUT /admin/sso/providers/{id}": changeSsoProvider,
+  "DELETE /admin/sso/providers/{id}": deleteSsoProvider,
+  ...mapRoutes(passkeyAdminRoutes, onlyWhere(requirePasskeys)),
+  ...mapRoutes(customProviderRoutes, onlyWhere(requireCustomProviders)),
+};
+
+const recoveryCodeRoutes: Routes<Endpoint> = {
+  "GET /factors/recovery-codes": countRecoveryCodes,
+  "POST /factors/recovery-codes": makeRecoveryCodes,
+  "POST /factors/recovery-codes/verify": useRecoveryCode,
+};
+
 /** Every path of the service. Anything else is 404. */
 export const routes: Routes<Endpoint> = {
   "GET /health": describeHealth,
@@ -71,39 +134,10 @@ export const routes: Routes<Endpoint> = {
   "GET /reauthenticate": reauthenticate,
 
   "POST /factors": enrollFactor,
-  "GET /factors/recovery-codes": countRecoveryCodes,
-  "POST /factors/recovery-codes": makeRecoveryCodes,
-  "POST /factors/recovery-codes/verify": useRecoveryCode,
+  ...mapRoutes(recoveryCodeRoutes, onlyWhere(requireRecoveryCodes)),
   "POST /factors/{id}/challenge": challengeFactor,
   "POST /factors/{id}/verify": verifyFactor,
   "DELETE /factors/{id}": unenrollFactor,
-
-  "POST /passkeys/registration/options": beginPasskey,
-  "POST /passkeys/registration/verify": finishPasskey,
-  "POST /passkeys/authentication/options": withCaptcha(beginPasskeySignIn),
-  "POST /passkeys/authentication/verify": finishPasskeySignIn,
-  "GET /passkeys": listOwnPasskeys,
-  "PATCH /passkeys/{passkey}": renamePasskey,
-  "DELETE /passkeys/{passkey}": removePasskey,
-
-  "GET /admin/users": listUsers,
-  "POST /admin/users": createAccount,
-  "GET /admin/users/{id}": getAccount,
-  "PUT /admin/users/{id}": changeAccount,
-  "DELETE /admin/users/{id}": deleteAccount,
-  "GET /admin/users/{id}/factors": listFactors,
-  "PUT /admin/users/{id}/factors/{factor}": changeFactor,
-  "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
-  "GET /admin/users/{id}/passkeys": listAccountPasskeys,
-  "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
-  "POST /admin/generate_link": generateLink,
-  "GET /admin/custom-providers": listProviders,
-  "POST /admin/custom-providers": createProvider,
-  "GET /admin/custom-providers/{identifier}": getProvider,
-  "PUT /admin/custom-providers/{identifier}": changeProvider,
-  "DELETE /admin/custom-providers/{identifier}": deleteProvider,
-  "POST /invite": invite,
-  "GET /admin/audit": listAuditEntries,
 
   "GET /authorize": authorize,
   "GET /callback": callback,
@@ -111,12 +145,8 @@ export const routes: Routes<Endpoint> = {
   "POST /sso": withCaptcha(beginSingleSignOn),
   "GET /sso/saml/metadata": describeServiceProvider,
   "POST /sso/saml/acs": consumeAssertion,
-  "GET /admin/sso/providers": listSsoProviders,
-  "POST /admin/sso/providers": createSsoProvider,
-  "GET /admin/sso/providers/{id}": getSsoProvider,
-  "PUT /admin/sso/providers/{id}": changeSsoProvider,
-  "DELETE /admin/sso/providers/{id}": deleteSsoProvider,
-  "GET /user/identities/authorize": linkIdentity,
-  "DELETE /user/identities/{id}": unlinkIdentity,
+  ...mapRoutes(linkingRoutes, onlyWhere(requireManualLinking)),
+  ...mapRoutes(passkeyRoutes, onlyWhere(requirePasskeys)),
+  ...forAdmins(adminRoutes),
   ...oauthServerRoutes,
 };

@@ -11,6 +11,7 @@ import { readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { requireSignups } from "../service/features.ts";
 import { signIn } from "../sessions/start-session.ts";
 import { readEmail, readPhone } from "../users/address.ts";
 import { allowUser } from "../users/allow-user.ts";
@@ -57,9 +58,7 @@ export async function signUp(call: Call, service: AuthService): Promise<Reply> {
 }
 
 function readAccount(body: v.InferOutput<typeof Body>, { config }: AuthService): Account {
-  if (config.disableSignup) {
-    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
+  requireSignups({ config });
   if (body.password === "") throw validationFailed("Signup requires a valid password");
   if (body.email !== "" && body.phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on signup.");

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
+import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import { takeText } from "../limits/account-limits.ts";
 import { makeCode, type OneTimeCode, tokenOf } from "../one-time-codes/one-time-token.ts";
@@ -34,7 +34,5 @@ export async function sendPhoneCode({ user, factor }: OwnFactor, code: string, {
 }
 
 export function isPhoneCode(code: string, challenge: ChallengeRow, { secret }: AuthService): boolean {
-  const kept = Buffer.from(challenge.otp_code ?? "");
-  const given = Buffer.from(tokenOf(challenge.id, code, secret));
-  return kept.byteLength === given.byteLength && timingSafeEqual(kept, given);
+  return isSameSecret(tokenOf(challenge.id, code, secret), challenge.otp_code ?? "");
 }

@@ -2,13 +2,7 @@ import * as v from "valibot";
 
 type Json = Record<string, unknown>;
 
-const said = v.optional(
-  v.pipe(
-    v.nullable(v.string()),
-    v.transform((value) => value ?? ""),
-  ),
-  "",
-);
+const said = v.nullish(v.string(), "");
 const Verdict = v.object({ decision: said, message: said });
 const Nothing = v.object({});
 

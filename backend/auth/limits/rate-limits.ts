@@ -1,48 +1,9 @@
 import { hash } from "node:crypto";
+import { createByteCache } from "#backend/memory/byte-cache.ts";
 import type { Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
-import { createBlockList } from "./block-list.ts";
 import type { CountStore } from "./count-store.ts";
-
-/** So many tries within so many seconds; infinitely many are not counted. */
-export type Limit = { points: number; seconds: number };
-
-/** Those that begin with `account` count per account or mailbox, the others per network. */
-export type LimitedAction =
-  | "signUp"
-  | "signUpDay"
-  | "signUpAnonymously"
-  | "signIn"
-  | "refresh"
-  | "verify"
-  | "send"
-  | "factor"
-  | "passkey"
-  | "oauthRegister"
-  | "oauthRequest"
-  | "oauthToken"
-  | "web3"
-  | "provider"
-  | "sso"
-  | "assertion"
-  | "accountSignIn"
-  | "accountSignInFromAddress"
-  /** No limit: remembers for so long from which network an account was signed in to. */
-  | "accountKnownNetwork"
-  | "accountVerify"
-  | "accountVerifyDay"
-  | "accountFactor"
-  | "accountFactorDay"
-  | "accountSend"
-  | "accountSendDay"
-  | "accountSms"
-  | "accountFactorSms"
-  | "accountNoticeSms"
-  | "accountDeviceNotice"
-  /** These are of all together. */
-  | "mailsSent"
-  | "textsSent"
-  | "failureEntries";
+import type { Limit, LimitedAction } from "./limited-actions.ts";
 
 /** An action, and by or for whom. A null key is not counted; where `unless` is remembered, there is no limit. */
 export type Try = { action: LimitedAction; key: string | null; unless?: Try };
@@ -65,7 +26,8 @@ export type RateLimits = {
 
 /** Refuses from memory what is known to be over its limit, so that a flood does not reach the store. */
 export function createRateLimits(store: CountStore, limits: Record<LimitedAction, Limit>): RateLimits {
-  const blocked = createBlockList();
+  /** Until when a key is over its limit: of some 10,000, for others the store is asked again. */
+  const blocked = createByteCache<number>({ maxBytes: 2_500_000, sizeOf: () => 8 });
 
   const knows = (tried: Try) => store.knows(nameOf(tried));
 
@@ -79,7 +41,7 @@ export function createRateLimits(store: CountStore, limits: Record<LimitedAction
   async function takeAll(tries: readonly Try[], also: Step[] = []): Promise<Row[][]> {
     const open: NamedTry[] = [];
     for (const tried of tries.filter(isCounted).map(withName)) {
-      const ms = blocked.remaining(tried.name);
+      const ms = (blocked.get(tried.name) ?? 0) - Date.now();
       if (ms > 0) await refuse(tried, ms);
       else open.push(tried);
     }
@@ -89,9 +51,8 @@ export function createRateLimits(store: CountStore, limits: Record<LimitedAction
     for (const tried of open) {
       const { points = 0, end = now } = counts.get(tried.name) ?? {};
       if (points <= limits[tried.action].points) continue;
-      const ms = end - Date.now();
-      blocked.add(tried.name, ms);
-      await refuse(tried, ms);
+      blocked.set(tried.name, end);
+      await refuse(tried, end - Date.now());
     }
     return rows;
   }
@@ -109,7 +70,7 @@ export function createRateLimits(store: CountStore, limits: Record<LimitedAction
     knows,
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);
-      for (const name of names) blocked.remove(name);
+      for (const name of names) blocked.delete(name);
       const end = Date.now() + limits[known.action].seconds * 1000;
       return store.settle({ name: nameOf(known), end }, names);
     },

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { defaultAuthConfig } from "../service/auth-defaults.ts";
+import { defaultAuthConfig } from "../service/auth-config.ts";
 import { writeMail } from "./mail-templates.ts";
 import { createOutboxMailer, createSmtpMailer } from "./mailer.ts";
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Query, Row } from "#backend/postgres/database.ts";
+import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { isUuid } from "../requests/uuid.ts";
 import { toTime } from "../users/user-json.ts";
 
@@ -55,12 +56,10 @@ export function makeSecret(): { secret: string; hash: string } {
 }
 
 export function isSecretOf({ client_secret_hash: stored }: Application, secret: string): boolean {
-  const given = Buffer.from(hashOf(secret));
-  const kept = Buffer.from(stored ?? "");
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  return isSameSecret(hashOf(secret), stored ?? "");
 }
 
 /** Of random texts, which nobody guesses from a hash. */
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return hash("sha256", text, "base64url");
 }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
+import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { type AuthTestServer, openAuth } from "#tests/helpers/auth/auth-server.ts";
 import {
   agree,

@@ -1,5 +1,6 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Query, Row, Run } from "#backend/postgres/database.ts";
+import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import type { Client } from "../requests/call.ts";
 import { type SessionRow, sessionById } from "../sessions/session-row.ts";
@@ -61,9 +62,7 @@ function findFault(request: Row, fields: CodeFields): OAuthError | null {
 
 /** RFC 7636 §4.1, §4.6. */
 function isVerifier(verifier: string, challenge: string): boolean {
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
-  const given = createHash("sha256").update(verifier).digest("base64url");
-  return given.length === challenge.length && timingSafeEqual(Buffer.from(given), Buffer.from(challenge));
+  return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) && isSameSecret(hashOf(verifier), challenge);
 }
 
 /**

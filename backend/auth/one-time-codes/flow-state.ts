@@ -1,5 +1,6 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 
 /** What a client that will exchange a code sends with its first request (RFC 7636). */
@@ -80,8 +81,8 @@ export async function exchangeCode(query: Query, code: string, verifier: string)
   if (row.fresh !== "t") {
     throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
   }
-  const given = row.code_challenge_method === "plain" ? verifier : sha256(verifier);
-  if (!isSame(given, row.code_challenge ?? "")) {
+  const given = row.code_challenge_method === "plain" ? verifier : hash("sha256", verifier, "base64url");
+  if (!isSameSecret(given, row.code_challenge ?? "")) {
     throw new AuthError(
       400,
       "bad_code_verifier",
@@ -101,12 +102,4 @@ export async function exchangeCode(query: Query, code: string, verifier: string)
 
 function flowNotFound(): AuthError {
   return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
-}
-
-function isSame(left: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
+import { createHmac, hash, randomInt, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 
 /** The members of the database's type of the same name. */
@@ -45,7 +45,7 @@ export async function storeToken(
      values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
      on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), userId, type, hashOf(token), address],
+    [randomUUID(), userId, type, hash("sha256", token), address],
   );
 }
 
@@ -65,7 +65,12 @@ export async function takeToken(
     `delete from auth.one_time_tokens where token_hash = any ($1::text[]) and token_type::text = any ($2::text[])
      returning user_id, token_type, relates_to, created_at > (now() at time zone 'utc')
        - make_interval(secs => case when strpos(relates_to, '@') > 0 then $3::double precision else $4::double precision end) as fresh`,
-    [`{${tokens.map(hashOf).join(",")}}`, `{${types.join(",")}}`, String(otpExpiry), String(smsOtpExpiry)],
+    [
+      `{${tokens.map((token) => hash("sha256", token)).join(",")}}`,
+      `{${types.join(",")}}`,
+      String(otpExpiry),
+      String(smsOtpExpiry),
+    ],
   );
   if (row?.fresh !== "t") return null;
   return {
@@ -73,8 +78,4 @@ export async function takeToken(
     type: row.token_type as OneTimeTokenType,
     address: row.relates_to as string,
   };
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

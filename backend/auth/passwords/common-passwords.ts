@@ -1,4 +1,4 @@
-import { AuthError } from "../auth-error.ts";
+import { type AuthError, weakPassword } from "../auth-error.ts";
 
 /** As many as ASVS 6.2.4 asks for. */
 const COUNT = 3_000;
@@ -22,13 +22,13 @@ export async function refuseCommon(password: string): Promise<void> {
   const common = await commonPasswords();
   if (!shapesOf(password).some((shape) => common.has(shape))) return;
   const message = `Password is too close to one of the ${COUNT} most common ones, please choose a different one.`;
-  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+  throw weakPassword(["pwned"], message);
 }
 
 /** The hosted service's sentence and reason for a password that others have as well. */
 export function knownPassword(): AuthError {
   const message = "Password is known to be weak and easy to guess, please choose a different one.";
-  return new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+  return weakPassword(["pwned"], message);
 }
 
 /** The site's own names are what its people think of first: no password, whatever is put around one of their words. @throws AuthError 422 */
@@ -40,7 +40,7 @@ export function refuseOwnWords(password: string, names: readonly string[]): void
   const shapes = shapesOf(password.replace(/[\s_.-]/g, ""));
   if (!words.some((word) => word !== "" && shapes.includes(word))) return;
   const message = "Password must not be a name of this site, please choose a different one.";
-  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+  throw weakPassword(["pwned"], message);
 }
 
 /** Shorter names are part of many words. */
@@ -59,7 +59,7 @@ export function refuseOwnAddress(password: string, addresses: readonly (string |
     const isName = name.length >= MIN_NAME && shapesOf(name).some((shape) => shapes.includes(shape));
     if (!isName && !whole.includes(address.toLowerCase())) continue;
     const message = "Password must not be the account's own address or number.";
-    throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+    throw weakPassword(["pwned"], message);
   }
 }
 

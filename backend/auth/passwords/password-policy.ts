@@ -1,4 +1,4 @@
-import { AuthError } from "../auth-error.ts";
+import { weakPassword } from "../auth-error.ts";
 import type { BreachCheck } from "./breached-passwords.ts";
 import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwords.ts";
 
@@ -69,7 +69,5 @@ export async function refuseWeak(
     if (config.refuseCommonPasswords) await refuseCommon(password);
     return refuseBreached?.(password);
   }
-  throw new AuthError(422, "weak_password", fault.message, {
-    more: { weak_password: { reasons: fault.reasons } },
-  });
+  throw weakPassword(fault.reasons, fault.message);
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { collect } from "#backend/http/read-body.ts";
 import { isPrivateHost, lookUpPublic, notPublic } from "./public-address.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -32,17 +33,9 @@ export function createBoundedFetch({ publicOnly }: { publicOnly: boolean }) {
 }
 
 async function readAll(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) {
-      response.destroy();
-      throw new Error("the provider's answer is too long");
-    }
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const bytes = await collect(response, MAX_BYTES);
+  if (!bytes) throw new Error("the provider's answer is too long");
+  return bytes;
 }
 
 function toResponse(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type JWTPayload, jwtVerify } from "jose";
 import { readClaims } from "./claims.ts";
 import type { Connect } from "./connect-provider.ts";
@@ -54,7 +54,7 @@ function findNonceFault(
   if ((held === "") !== (nonce === "")) {
     return invalid("Passed nonce and nonce in id_token should either both exist or not.");
   }
-  if (held === "" || held === createHash("sha256").update(nonce).digest("hex")) return null;
+  if (held === "" || held === hash("sha256", nonce)) return null;
   return { error: "invalid nonce", description: "Nonces mismatch" };
 }
 
@@ -64,8 +64,8 @@ function matchesAccessToken(
   accessToken: string,
 ): boolean {
   if (accessToken === "" || typeof held !== "string") return true;
-  const hash = alg === "EdDSA" ? "sha512" : `sha${alg.slice(-3)}`;
-  const bytes = createHash(hash).update(accessToken).digest();
+  const algorithm = alg === "EdDSA" ? "sha512" : `sha${alg.slice(-3)}`;
+  const bytes = hash(algorithm, accessToken, "buffer");
   return bytes.subarray(0, bytes.length / 2).toString("base64url") === held;
 }
 

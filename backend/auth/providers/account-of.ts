@@ -4,9 +4,10 @@ import { AuthError } from "../auth-error.ts";
 import type { ProvidedPerson, Provider } from "../provider-protocols/provider.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { requireSignups } from "../service/features.ts";
 import { allowUser } from "../users/allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
-import { insertIdentity, listProviders, type NewIdentity } from "../users/identity-row.ts";
+import { findOwner, insertIdentity, listProviders, type NewIdentity } from "../users/identity-row.ts";
 import { mergedInto } from "../users/metadata.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
 import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
@@ -41,7 +42,7 @@ export async function accountOf(
 }
 
 async function findKnown(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
-  const userId = await findOwner(here.query, provider, person);
+  const userId = await findOwner(here.query, keyOf(provider, person));
   if (userId === null) return null;
   await here.query(
     `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
@@ -76,11 +77,9 @@ export async function allowAccount(
 ): Promise<AllowedUser | null> {
   const { config, database } = service;
   const { query } = database;
-  if (await findOwner(query, provider, person)) return null;
+  if (await findOwner(query, keyOf(provider, person))) return null;
   if (person.email && person.emailVerified && (await findUser(query, "email", person.email))) return null;
-  if (config.disableSignup) {
-    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
+  requireSignups({ config });
   const user: NewUser = {
     email: await addressForNew({ config, query }, provider, person),
     emailConfirmed: true,
@@ -133,7 +132,7 @@ export async function linkTo(
   const account = await findUser(query, "id", userId);
   if (!account) throw new AuthError(422, "user_not_found", "Linking target user not found");
   if (isBanned(account)) throw new AuthError(403, "user_banned", "User is banned");
-  const owner = await findOwner(query, provider, person);
+  const owner = await findOwner(query, keyOf(provider, person));
   if (owner !== null) {
     const message =
       owner === userId ? "Identity is already linked" : "Identity is already linked to another user";
@@ -152,14 +151,6 @@ export async function linkTo(
   return add(here, account, provider, person);
 }
 
-async function findOwner(query: Query, { id }: From, { subject }: ProvidedPerson): Promise<string | null> {
-  const [row] = await query("select user_id from auth.identities where provider = $1 and provider_id = $2", [
-    id,
-    subject,
-  ]);
-  return row?.user_id ?? null;
-}
-
 /** Adds an identity, and notifies the owner of the address that the account had before. */
 async function add(here: Here, account: UserRow, provider: From, person: ProvidedPerson): Promise<Vouched> {
   const { query, run, config, client } = here;
@@ -171,8 +162,12 @@ async function add(here: Here, account: UserRow, provider: From, person: Provide
   return { user: (await findUser(query, "id", account.id)) as UserRow, notice };
 }
 
-function identityOf(config: AuthConfig, { id }: From, person: ProvidedPerson): NewIdentity {
-  return { provider: id, providerId: person.subject, data: dataOf(config, person) };
+function keyOf({ id }: From, { subject }: ProvidedPerson) {
+  return { provider: id, providerId: subject };
+}
+
+function identityOf(config: AuthConfig, provider: From, person: ProvidedPerson): NewIdentity {
+  return { ...keyOf(provider, person), data: dataOf(config, person) };
 }
 
 /** What is kept of somebody, under the hosted service's names. */

@@ -1,5 +1,6 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { seal } from "../factors/sealed-secret.ts";
 import type { CodeChallenge } from "../one-time-codes/flow-state.ts";
 import type { FlowSecrets, ProviderAnswer } from "../provider-protocols/sign-in-at.ts";
@@ -93,9 +94,7 @@ export function secretsOf(flowId: string, browser: string, secret: string): Flow
 /** The id of the flow that a state belongs to; null for one that was not made for this browser. */
 export function flowOf(state: string, browser: string, secret: string): string | null {
   const id = state.slice(0, state.indexOf("."));
-  const expected = Buffer.from(secretsOf(id, browser, secret).state);
-  const given = Buffer.from(state);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  return isSameSecret(state, secretsOf(id, browser, secret).state) ? id : null;
 }
 
 function derive(purpose: string, text: string, secret: string): string {

@@ -1,6 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
-import type { UserRow } from "../users/user-row.ts";
+import { deleteWaysIn, type UserRow } from "../users/user-row.ts";
 
 type Identity = { provider: string; identity_data: { email?: unknown; email_verified?: unknown } };
 
@@ -19,16 +19,7 @@ export function isAddressProved(user: UserRow, { mailerAutoconfirm }: AuthConfig
  * provider, everything that could open the account goes.
  */
 export async function removeUnproved(query: Query, userId: string): Promise<void> {
-  for (const table of [
-    "sessions",
-    "one_time_tokens",
-    "flow_state",
-    "webauthn_credentials",
-    "mfa_factors",
-    "identities",
-  ]) {
-    await query(`delete from auth.${table} where user_id = $1`, [userId]);
-  }
+  await deleteWaysIn(query, userId);
   await query(
     `update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null, email_change = '',
        phone_change = '', raw_user_meta_data = '{}', email_confirmed_at = coalesce(email_confirmed_at, now()),

@@ -26,7 +26,16 @@ export type Client = {
 /** `body` becomes JSON, `text` goes out as it is; without either the answer is empty. */
 export type Reply = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 
-export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
+export type Endpoint<Asked extends Call = Call> = (call: Asked, service: AuthService) => Promise<Reply>;
+
+/** Makes endpoints that answer only where `check` throws nothing. */
+export function onlyWhere(check: (service: AuthService) => void) {
+  return <Asked extends Call>(endpoint: Endpoint<Asked>): Endpoint<Asked> =>
+    async (call, service) => {
+      check(service);
+      return endpoint(call, service);
+    };
+}
 
 export function readClient(request: HttpRequest, addressHeader: string | null): Omit<Client, "device"> {
   const address = clientAddress(request, addressHeader) || null;

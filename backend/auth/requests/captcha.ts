@@ -7,7 +7,7 @@ import { readBody, text } from "./read-body.ts";
 import { isAdmin } from "./require-admin.ts";
 
 const Body = v.object({
-  gotrue_meta_security: v.optional(v.nullable(v.object({ captcha_token: text }))),
+  gotrue_meta_security: v.nullish(v.object({ captcha_token: text })),
 });
 
 /**

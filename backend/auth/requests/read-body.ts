@@ -7,20 +7,8 @@ import { AuthError } from "../auth-error.ts";
 export const MAX_BODY_BYTES = 1_000_000;
 
 /** Absent, null and empty mean the same. */
-export const text = v.optional(
-  v.pipe(
-    v.nullable(v.string()),
-    v.transform((value) => value ?? ""),
-  ),
-  "",
-);
-export const flag = v.optional(
-  v.pipe(
-    v.nullable(v.boolean()),
-    v.transform((value) => value ?? false),
-  ),
-  false,
-);
+export const text = v.nullish(v.string(), "");
+export const flag = v.nullish(v.boolean(), false);
 export const json = v.nullish(v.record(v.string(), v.unknown()));
 
 /**
@@ -31,7 +19,7 @@ export function readBody<Fields extends v.ObjectEntries>(
   request: HttpRequest,
   fields: v.ObjectSchema<Fields, undefined>,
 ): v.InferOutput<v.ObjectSchema<Fields, undefined>> {
-  const parsed = v.safeParse(fields, parseJson(wholeBody(request, tooLong)));
+  const parsed = v.safeParse(fields, parseJson(readBytes(request)));
   if (parsed.success) return parsed.output;
   const path = v.getDotPath(parsed.issues[0]) ?? "the body";
   throw badJson(`${path} is not of the expected type`);
@@ -56,8 +44,9 @@ function refuseUnkeepable(key: string, value: unknown): unknown {
   return value;
 }
 
-function tooLong(): AuthError {
-  return new AuthError(413, "request_too_large", "Request body too large");
+/** @throws AuthError 413 beyond 1 MB */
+export function readBytes(request: HttpRequest): Uint8Array | null {
+  return wholeBody(request, () => new AuthError(413, "request_too_large", "Request body too large"));
 }
 
 function badJson(reason: string): AuthError {

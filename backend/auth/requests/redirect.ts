@@ -1,5 +1,5 @@
 import type { AuthConfig } from "../service/auth-config.ts";
-import type { Call } from "./call.ts";
+import type { Call, Reply } from "./call.ts";
 
 /**
  * Where a link leads in the end: the address target for (query or header) if it is the site's own or one of the allowed
@@ -8,6 +8,16 @@ import type { Call } from "./call.ts";
 export function readRedirect({ query, request }: Call, config: AuthConfig): string {
   const target = query.get("redirect_to") ?? request.headers.redirect_to ?? "";
   return isAllowed(target, config) ? target : config.siteUrl;
+}
+
+type Told = { query?: Record<string, string>; fragment?: Record<string, string> };
+
+/** Sends the browser on; a fragment it sends to no server, and ends as the official client expects it. */
+export function redirect(address: string, { query = {}, fragment }: Told, status = 303): Reply {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (fragment) url.hash = new URLSearchParams({ ...fragment, sb: "" }).toString();
+  return { status, headers: { location: url.href } };
 }
 
 /** Whether it is the site's own address or one of the allowed ones. */

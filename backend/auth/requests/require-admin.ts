@@ -1,15 +1,16 @@
+import { mapRoutes, type Routes } from "#backend/http/router.ts";
 import { RevokedTokenError } from "#backend/tokens/token-error.ts";
 import { type Actor, asOperator } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { sessionNotFound, verifyBearer } from "./bearer.ts";
-import type { Call } from "./call.ts";
+import type { Call, Endpoint } from "./call.ts";
 
 /**
  * Resolves with the server as the audit log names it.
  * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key, or with another admin role
  */
-export async function requireAdmin({ request, client }: Call, service: AuthService): Promise<Actor> {
+async function requireAdmin({ request, client }: Call, service: AuthService): Promise<Actor> {
   const { role } = await verifyBearer(request, service).catch((cause) => {
     throw cause instanceof RevokedTokenError ? sessionNotFound() : cause;
   });
@@ -17,6 +18,17 @@ export async function requireAdmin({ request, client }: Call, service: AuthServi
     throw new AuthError(403, "not_admin", "User not allowed");
   }
   return asOperator(role, client);
+}
+
+/** A call of a server with the secret key, which `operator` names for the audit log. */
+export type AdminCall = Call & { operator: Actor };
+
+/** The same routes, each of which refuses whoever `requireAdmin` refuses. */
+export function forAdmins(routes: Routes<Endpoint<AdminCall>>): Routes<Endpoint> {
+  return mapRoutes(routes, (endpoint) => async (call, service) => {
+    const operator = await requireAdmin(call, service);
+    return endpoint({ ...call, operator }, service);
+  });
 }
 
 /** Whether the caller is a server with the secret key. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Row, Step } from "#backend/postgres/database.ts";
 import { takeDeviceNotice } from "../limits/account-limits.ts";
 import type { Client } from "../requests/call.ts";
@@ -27,8 +27,7 @@ const remember = `
 /** The steps that remember with which device an account is signed in to; none where nobody is told of new ones. */
 export function rememberDevice(userId: string, device: string | null): Step[] {
   if (device === null) return [];
-  const hash = createHash("sha256").update(`${userId}\n${device}`).digest("hex");
-  return [{ text: remember, values: [userId, hash] }];
+  return [{ text: remember, values: [userId, hash("sha256", `${userId}\n${device}`)] }];
 }
 
 /**

@@ -17,6 +17,11 @@ export type SessionAnswer = {
   user: Record<string, unknown>;
 };
 
+/** The tokens as the fragment of an address has them. */
+export function toFragment({ user: _, ...tokens }: SessionAnswer): Record<string, string> {
+  return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)]));
+}
+
 /** Signs the current tokens of a session, and lets its owner know of one that a new device has started; `method` is what led to them, unless it is what began the session. */
 export async function answerSession(
   service: AuthService,

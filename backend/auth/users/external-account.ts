@@ -3,10 +3,11 @@ import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { requireSignups } from "../service/features.ts";
 import type { Proof } from "../service/own-tables.ts";
 import { allowUser } from "./allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "./create-user.ts";
-import type { NewIdentity } from "./identity-row.ts";
+import { findOwner, type NewIdentity } from "./identity-row.ts";
 import { mergedInto } from "./metadata.ts";
 import { findUser, isBanned, type UserRow } from "./user-row.ts";
 
@@ -50,17 +51,9 @@ export async function withAccount<Result>(
   });
 }
 
-async function findOwner(query: Query, { provider, providerId }: NewIdentity): Promise<string | null> {
-  const text = "select user_id from auth.identities where provider = $1 and provider_id = $2";
-  const [row] = await query(text, [provider, providerId]);
-  return row?.user_id ?? null;
-}
-
 function allowNew(service: AuthService, vouched: Vouched, client: Client): Promise<AllowedUser> {
   const { identity, account } = vouched;
-  if (service.config.disableSignup) {
-    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
+  requireSignups(service);
   const { provider } = identity;
   const user: NewUser = {
     ...account,

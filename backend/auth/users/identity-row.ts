@@ -13,6 +13,16 @@ export function insertIdentity(userId: string, { provider, providerId, data }: N
   };
 }
 
+/** Whose account has it; null where none does. */
+export async function findOwner(
+  query: Query,
+  { provider, providerId }: Pick<NewIdentity, "provider" | "providerId">,
+): Promise<string | null> {
+  const text = "select user_id from auth.identities where provider = $1 and provider_id = $2";
+  const [row] = await query(text, [provider, providerId]);
+  return row?.user_id ?? null;
+}
+
 /** Lists an account's providers anew in its `app_metadata`, the oldest first. */
 export async function listProviders(query: Query, userId: string): Promise<void> {
   await query(

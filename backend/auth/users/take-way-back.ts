@@ -1,9 +1,10 @@
+import { hash } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, asPerson, type Origin, recorded } from "../audit/recorded.ts";
 import { changeAddress } from "./change-address.ts";
 import { listProviders } from "./identity-row.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "./user-row.ts";
-import { hashOf, WAY_BACK_GOOD_FOR } from "./way-back.ts";
+import { WAY_BACK_GOOD_FOR } from "./way-back.ts";
 
 /**
  * Gives an account back to the owner of its former address: address and number are restored, every session ends, what
@@ -14,7 +15,7 @@ export async function takeWayBack(query: Query, token: string, origin: Origin): 
   const [way] = await query(
     `delete from backend.ways_back where token_hash = $1
      returning user_id, email, phone, since, made_at > now() - make_interval(secs => $2) as fresh`,
-    [hashOf(token), String(WAY_BACK_GOOD_FOR)],
+    [hash("sha256", token), String(WAY_BACK_GOOD_FOR)],
   );
   if (way?.fresh !== "t") return null;
   const { user_id: id = "", email = "", since = "" } = way as Record<"user_id" | "email" | "since", string>;

@@ -73,6 +73,16 @@ export async function listUsers(query: Query, page: number, perPage: number): Pr
   return (await query(text, [String(perPage), String(offset)])) as UserRow[];
 }
 
+const WAYS_IN = [
+  ...["sessions", "one_time_tokens", "flow_state"],
+  ...["webauthn_credentials", "mfa_factors", "identities"],
+];
+
+/** Everything besides its password that opens an account, or is about to. */
+export async function deleteWaysIn(query: Query, userId: string): Promise<void> {
+  for (const table of WAYS_IN) await query(`delete from auth.${table} where user_id = $1`, [userId]);
+}
+
 /** The password of a sign-up that was never confirmed may be a stranger's. */
 export async function dropUnprovedPassword(query: Query, id: string): Promise<void> {
   await query(

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { hookMail, type Letter } from "../messages/letter.ts";
 import { redesign, type TemplateValues } from "../messages/mail-template.ts";
@@ -95,12 +95,8 @@ async function storeWayBack(
     // An account that is deleted meanwhile needs no way back.
     `insert into backend.ways_back (token_hash, user_id, email, phone, since)
      select $1, id, $3, $4, coalesce($5::timestamptz, now()) from auth.users where id = $2 for key share`,
-    [hashOf(token), id, email, phone, since],
+    [hash("sha256", token), id, email, phone, since],
   );
   // Browsers send a fragment to no server, and a mailbox that opens links by itself spends nothing.
   return `${wayBackPage}#way_back=${token}`;
-}
-
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -5,9 +5,7 @@ export type RelyingParty = { id: string; name: string; origins: readonly string[
 
 /** The operator's settings that it follows from. */
 export type RelyingPartySettings = {
-  /** Where people use the site; links lead there unless they name an allowed other address (GOTRUE_SITE_URL). */
   siteUrl: string;
-  /** What mails call the site. */
   siteName: string;
   /**
    * Whom authenticators make their keys for; null for what follows from the site's address and name

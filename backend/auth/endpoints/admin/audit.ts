@@ -1,7 +1,7 @@
 import type { Row } from "#backend/postgres/database.ts";
 import { validationFailed } from "../../auth-error.ts";
-import type { Call, Reply } from "../../requests/call.ts";
-import { requireAdmin } from "../../requests/require-admin.ts";
+import type { Reply } from "../../requests/call.ts";
+import type { AdminCall } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { toTime } from "../../users/user-json.ts";
 import { pageHeaders, readPage } from "./paging.ts";
@@ -14,8 +14,7 @@ const SCOPES: Record<string, string[]> = {
 };
 
 /** GET /admin/audit: a page of the audit log, the newest entries first. */
-export async function listAuditEntries(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function listAuditEntries(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { condition, values } = readSearch(call.query.get("query") ?? "");
   const { query } = service.database;

@@ -9,7 +9,7 @@ import {
 } from "../../providers/custom-providers.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody } from "../../requests/read-body.ts";
-import { requireAdmin } from "../../requests/require-admin.ts";
+import type { AdminCall } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import {
   Changes,
@@ -22,22 +22,19 @@ import {
 } from "./custom-provider-fields.ts";
 
 /** GET /admin/custom-providers: the newest first, of one type where the query names it. */
-export async function listProviders(call: Call, service: AuthService): Promise<Reply> {
-  await admit(call, service);
+export async function listProviders(call: AdminCall, service: AuthService): Promise<Reply> {
   const type = call.query.get("type");
   if (type !== null && !isType(type)) throw validationFailed("type must be either 'oauth2' or 'oidc'");
   return { status: 200, body: { providers: await listCustomRows(service.database.query, type) } };
 }
 
 /** GET /admin/custom-providers/{identifier} */
-export async function getProvider(call: Call, service: AuthService): Promise<Reply> {
-  await admit(call, service);
+export async function getProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   return { status: 200, body: await requireProvider(call, service) };
 }
 
 /** POST /admin/custom-providers: its description must be reachable where it speaks OpenID Connect. */
-export async function createProvider(call: Call, service: AuthService): Promise<Reply> {
-  await admit(call, service);
+export async function createProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Created);
   requireComplete(fields);
   refuseReserved(fields);
@@ -57,8 +54,7 @@ export async function createProvider(call: Call, service: AuthService): Promise<
 }
 
 /** PUT /admin/custom-providers/{identifier}: what the body names; type and identifier stay. */
-export async function changeProvider(call: Call, service: AuthService): Promise<Reply> {
-  await admit(call, service);
+export async function changeProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const before = await requireProvider(call, service);
   const fields = readBody(call.request, Changes);
   refuseReserved(fields);
@@ -77,17 +73,10 @@ export async function changeProvider(call: Call, service: AuthService): Promise<
 }
 
 /** DELETE /admin/custom-providers/{identifier}: who has an account by it keeps the account. */
-export async function deleteProvider(call: Call, service: AuthService): Promise<Reply> {
-  await admit(call, service);
+export async function deleteProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireProvider(call, service);
   await service.database.query("delete from auth.custom_oauth_providers where id = $1", [id]);
   return { status: 204 };
-}
-
-async function admit(call: Call, service: AuthService): Promise<void> {
-  await requireAdmin(call, service);
-  if (service.config.customProviders.enabled) return;
-  throw new AuthError(404, "feature_disabled", "Custom OAuth providers are disabled");
 }
 
 async function requireProvider({ params }: Call, { database }: AuthService): Promise<CustomProviderJson> {

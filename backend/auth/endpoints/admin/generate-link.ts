@@ -3,10 +3,10 @@ import type { Query, Run } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { type CodeKind, prepareCode } from "../../one-time-codes/mail-code.ts";
 import { refuseWeak } from "../../passwords/password-policy.ts";
-import type { Call, Reply } from "../../requests/call.ts";
+import type { Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
-import { requireAdmin } from "../../requests/require-admin.ts";
+import type { AdminCall } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { readEmail } from "../../users/address.ts";
 import { allowUser } from "../../users/allow-user.ts";
@@ -31,8 +31,7 @@ const KINDS: ReadonlySet<string> = new Set([
 const CREATING: ReadonlySet<string> = new Set(["signup", "invite", "magiclink"] satisfies CodeKind[]);
 
 /** POST /admin/generate_link: what a mail would carry, for a server that sends its own mails. */
-export async function generateLink(call: Call, service: AuthService): Promise<Reply> {
-  const operator = await requireAdmin(call, service);
+export async function generateLink(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   if (!KINDS.has(fields.type)) {
     throw validationFailed(`Invalid email action link type requested: ${fields.type.slice(0, 50)}`);
@@ -54,7 +53,7 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
     const { code, token, link } = await prepareCode(service, query, {
       kind: fields.type as CodeKind,
       user,
-      actor: operator,
+      actor: call.operator,
       address,
       redirectTo,
     });

@@ -4,7 +4,7 @@ import type { Query } from "#backend/postgres/database.ts";
 import { AuthError, onDuplicate, validationFailed } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
-import { requireAdmin } from "../../requests/require-admin.ts";
+import type { AdminCall } from "../../requests/require-admin.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import { AttributeMapping } from "../../saml/attributes.ts";
 import { fetchMetadata } from "../../saml/fetch-metadata.ts";
@@ -26,8 +26,7 @@ const Body = v.object({
 type Fields = v.InferOutput<typeof Body>;
 
 /** GET /admin/sso/providers, all of them or those of a `resource_id` or `resource_id_prefix`. */
-export async function listSsoProviders(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function listSsoProviders(call: AdminCall, service: AuthService): Promise<Reply> {
   const resourceId = call.query.get("resource_id") ?? "";
   const prefix = call.query.get("resource_id_prefix") ?? "";
   const found = await listProviders(service.database.query, { resourceId, prefix });
@@ -38,8 +37,7 @@ export async function listSsoProviders(call: Call, service: AuthService): Promis
 }
 
 /** POST /admin/sso/providers */
-export async function createSsoProvider(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function createSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   if (fields.type !== "saml") throw validationFailed("Only 'saml' supported for SSO provider type");
   const metadata = await readGivenMetadata(fields, service);
@@ -76,14 +74,12 @@ export async function createSsoProvider(call: Call, service: AuthService): Promi
 }
 
 /** GET /admin/sso/providers/{id} */
-export async function getSsoProvider(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function getSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   return { status: 200, body: toProviderJson(await requireProvider(call, service)) };
 }
 
 /** PUT /admin/sso/providers/{id}: what the body names; its metadata only by metadata of the same entity. */
-export async function changeSsoProvider(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function changeSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   const provider = await requireProvider(call, service);
   const metadata = await readGivenMetadata(fields, service);
@@ -140,8 +136,7 @@ async function applyChange(
 }
 
 /** DELETE /admin/sso/providers/{id}; the accounts of its people stay, and nobody signs in to them by it any more. */
-export async function deleteSsoProvider(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function deleteSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const provider = await requireProvider(call, service);
   await service.database.query("delete from auth.sso_providers where id = $1", [provider.id]);
   return { status: 200, body: toProviderJson(provider) };

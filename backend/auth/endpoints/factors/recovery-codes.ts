@@ -22,13 +22,13 @@ const NO_FACTOR = "00000000-0000-0000-0000-000000000000";
 
 /** GET /factors/recovery-codes: how many are left, and since when. */
 export async function countRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
-  const { user } = requireFactor(await requirePerson(call, service));
+  const { user } = requireFactor(await requireUser(call, service));
   return { status: 200, body: await describeCodes(service.database.query, user.id) };
 }
 
 /** POST /factors/recovery-codes: a new set, shown this once; the former one is void. */
 export async function makeRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
-  const person = requireFactor(await requireRecentProof(await requirePerson(call, service), service));
+  const person = requireFactor(await requireRecentProof(await requireUser(call, service), service));
   if (person.session.aal !== "aal2") {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to make recovery codes");
   }
@@ -53,7 +53,7 @@ const Body = v.object({ code: text });
 export async function useRecoveryCode(call: Call, service: AuthService): Promise<Reply> {
   const { code } = readBody(call.request, Body);
   if (code === "") throw validationFailed("Code needs to be non-empty");
-  const person = requireFactor(await requirePerson(call, service));
+  const person = requireFactor(await requireUser(call, service));
   const { user } = person;
   await service.limits.take("factor", call.client.network);
   const guesses = guessesOf(service, user.id, call.client);
@@ -84,12 +84,6 @@ async function raise({ user, session }: SignedIn, { client }: Call, service: Aut
   });
   sendNotice(service, notice);
   return raised;
-}
-
-/** @throws AuthError 404 where there are no such codes */
-async function requirePerson(call: Call, service: AuthService): Promise<SignedIn> {
-  if (service.config.recoveryCodes) return requireUser(call, service);
-  throw new AuthError(404, "feature_disabled", "Recovery codes are disabled");
 }
 
 /** @throws AuthError 422 for who has no second factor that the codes could stand for */

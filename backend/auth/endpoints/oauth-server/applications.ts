@@ -15,14 +15,13 @@ import {
 import { removeApplication } from "../../oauth-server/consent.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody } from "../../requests/read-body.ts";
-import { requireAdmin } from "../../requests/require-admin.ts";
+import type { AdminCall } from "../../requests/require-admin.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { pageHeaders, readPage } from "../admin/paging.ts";
 
 /** GET /admin/oauth/clients: a page of all applications, the newest first. */
-export async function listApplications(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function listApplications(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { query } = service.database;
   const [rows, [row]] = await Promise.all([
@@ -40,8 +39,7 @@ export async function listApplications(call: Call, service: AuthService): Promis
 }
 
 /** POST /admin/oauth/clients: the answer alone has the secret. */
-export async function createApplication(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function createApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const { row, secret } = await insertApplication(call, service, "manual");
   return { status: 201, body: toApplicationJson(row, secret) };
 }
@@ -82,12 +80,12 @@ async function insertApplication(
 }
 
 /** GET /admin/oauth/clients/{id} */
-export async function getApplication(call: Call, service: AuthService): Promise<Reply> {
+export async function getApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   return { status: 200, body: toApplicationJson(await requireApplication(call, service)) };
 }
 
 /** PUT /admin/oauth/clients/{id}: what the body names; requests that wait at an address that is none any more are over. */
-export async function changeApplication(call: Call, service: AuthService): Promise<Reply> {
+export async function changeApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const application = await requireApplication(call, service);
   const fields = readBody(call.request, ApplicationBody);
   const columns = readChange(fields, application.client_type ?? "");
@@ -120,14 +118,14 @@ async function updateApplication(
 }
 
 /** DELETE /admin/oauth/clients/{id}: ends whatever it holds. */
-export async function deleteApplication(call: Call, service: AuthService): Promise<Reply> {
+export async function deleteApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireApplication(call, service);
   await service.database.transaction((query) => removeApplication(query, id));
   return { status: 204 };
 }
 
 /** POST /admin/oauth/clients/{id}/regenerate_secret: the one before is none any more. */
-export async function regenerateSecret(call: Call, service: AuthService): Promise<Reply> {
+export async function regenerateSecret(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id, client_type: type } = await requireApplication(call, service);
   if (type !== "confidential") throw validationFailed("Cannot regenerate secret for public client");
   const { secret, hash } = makeSecret();
@@ -135,8 +133,7 @@ export async function regenerateSecret(call: Call, service: AuthService): Promis
   return { status: 200, body: toApplicationJson(row, secret) };
 }
 
-async function requireApplication(call: Call, service: AuthService): Promise<Application> {
-  await requireAdmin(call, service);
+async function requireApplication(call: AdminCall, service: AuthService): Promise<Application> {
   const { id = "" } = call.params;
   if (!isUuid(id)) throw validationFailed("invalid client_id format");
   const application = await findApplication(service.database.query, id);

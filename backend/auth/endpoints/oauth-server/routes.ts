@@ -1,6 +1,7 @@
-import type { Routes } from "#backend/http/router.ts";
-import { AuthError } from "../../auth-error.ts";
-import type { Endpoint } from "../../requests/call.ts";
+import { mapRoutes, type Routes } from "#backend/http/router.ts";
+import { type Endpoint, onlyWhere } from "../../requests/call.ts";
+import { type AdminCall, forAdmins } from "../../requests/require-admin.ts";
+import { requireOAuthServer } from "../../service/features.ts";
 import {
   changeApplication,
   createApplication,
@@ -17,16 +18,20 @@ import { listGrants, revokeGrant } from "./grants.ts";
 import { issueApplicationToken } from "./token.ts";
 import { describePerson } from "./user-info.ts";
 
-const routes: Routes<Endpoint> = {
-  "GET /.well-known/oauth-authorization-server": describeServer,
-  "GET /.well-known/openid-configuration": describeServer,
-
+const adminRoutes: Routes<Endpoint<AdminCall>> = {
   "GET /admin/oauth/clients": listApplications,
   "POST /admin/oauth/clients": createApplication,
   "GET /admin/oauth/clients/{id}": getApplication,
   "PUT /admin/oauth/clients/{id}": changeApplication,
   "DELETE /admin/oauth/clients/{id}": deleteApplication,
   "POST /admin/oauth/clients/{id}/regenerate_secret": regenerateSecret,
+};
+
+const routes: Routes<Endpoint> = {
+  ...forAdmins(adminRoutes),
+  "GET /.well-known/oauth-authorization-server": describeServer,
+  "GET /.well-known/openid-configuration": describeServer,
+
   "POST /oauth/clients/register": registerApplication,
 
   "GET /oauth/authorize": authorize,
@@ -41,13 +46,4 @@ const routes: Routes<Endpoint> = {
 };
 
 /** Each refuses where the operator has not switched it on (GOTRUE_OAUTH_SERVER_ENABLED). */
-export const oauthServerRoutes: Routes<Endpoint> = Object.fromEntries(
-  Object.entries(routes).map(([row, endpoint]) => [row, whereSwitchedOn(endpoint)]),
-);
-
-function whereSwitchedOn(endpoint: Endpoint): Endpoint {
-  return async (call, service) => {
-    if (!service.config.oauthServer) throw new AuthError(404, "feature_disabled", "OAuth server is disabled");
-    return endpoint(call, service);
-  };
-}
+export const oauthServerRoutes: Routes<Endpoint> = mapRoutes(routes, onlyWhere(requireOAuthServer));

@@ -1,7 +1,6 @@
 import { AuthError } from "../../auth-error.ts";
 import { storeChallenge, takeChallenge } from "../../passkeys/passkey-challenge.ts";
 import { countUse, findPasskey, type PasskeyRow, toCredential } from "../../passkeys/passkey-row.ts";
-import { requirePasskeys } from "../../passkeys/require-passkey-owner.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
@@ -19,7 +18,6 @@ import { readAnswer } from "./read-answer.ts";
 
 /** POST /passkeys/authentication/options: the same for everybody; no user name is needed. */
 export async function beginPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
-  requirePasskeys(service);
   const { config, database, limits } = service;
   await limits.take("passkey", call.client.network);
   const seconds = config.passkeyChallengeExpiry;
@@ -30,7 +28,6 @@ export async function beginPasskeySignIn(call: Call, service: AuthService): Prom
 
 /** POST /passkeys/authentication/verify: a session. The response does not say why verification failed. */
 export async function finishPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
-  requirePasskeys(service);
   const { database, limits } = service;
   const { challengeId, answer } = readAnswer(call);
   await limits.take("passkey", call.client.network);

@@ -3,10 +3,11 @@ import { type Act, asPerson, recorded } from "../../audit/recorded.ts";
 import { validationFailed } from "../../auth-error.ts";
 import { changePasskey, deletePasskey, passkeyIdOf } from "../../passkeys/change-passkey.ts";
 import { listPasskeys, toPasskeyJson } from "../../passkeys/passkey-row.ts";
-import { requirePasskeyOwner, requireProvedPasskeyOwner } from "../../passkeys/require-passkey-owner.ts";
+import { requireProvedPasskeyOwner } from "../../passkeys/require-passkey-owner.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { requirePermanentUser } from "../../sessions/require-user.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { createWayBack } from "../../users/way-back.ts";
 
@@ -14,7 +15,7 @@ const MAX_NAME_LENGTH = 120;
 
 /** GET /passkeys */
 export async function listOwnPasskeys(call: Call, service: AuthService): Promise<Reply> {
-  const { user } = await requirePasskeyOwner(call, service);
+  const { user } = await requirePermanentUser(call, service);
   return { status: 200, body: (await listPasskeys(service.database.query, user.id)).map(toPasskeyJson) };
 }
 
@@ -22,7 +23,7 @@ const Naming = v.object({ friendly_name: text });
 
 /** PATCH /passkeys/{id} */
 export async function renamePasskey(call: Call, service: AuthService): Promise<Reply> {
-  const { user } = await requirePasskeyOwner(call, service);
+  const { user } = await requirePermanentUser(call, service);
   const { friendly_name: name } = readBody(call.request, Naming);
   if (name === "") throw validationFailed("friendly_name is required");
   if ([...name].length > MAX_NAME_LENGTH) {

@@ -1,4 +1,3 @@
-import { wholeBody } from "#backend/http/whole-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { sentence } from "#backend/log/sentence.ts";
 import { AuthError } from "../../auth-error.ts";
@@ -15,14 +14,16 @@ import {
   takeProviderFlow,
 } from "../../providers/provider-flow.ts";
 import type { Call, Reply } from "../../requests/call.ts";
+import { readBytes } from "../../requests/read-body.ts";
+import { redirect } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { answerSession, toFragment } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { redirectUriOf, unreachable } from "./authorize.ts";
-import { redirectToSite, redirectWithError } from "./redirect-to-site.ts";
+import { redirectToSite } from "./redirect-to-site.ts";
 
 /** GET and POST /callback: a provider sends the browser back. Leads to the site, with a session, a code, or what went wrong. */
 export async function callback(call: Call, service: AuthService): Promise<Reply> {
@@ -63,7 +64,7 @@ const MAX_FORM_BYTES = 50_000;
 /** Apple sends a form. */
 function readReturned({ request, query }: Call): URLSearchParams {
   if (request.method !== "POST") return query;
-  const body = wholeBody(request, () => new AuthError(413, "request_too_large", "Request body too large"));
+  const body = readBytes(request);
   return new URLSearchParams(
     body === null || body.byteLength > MAX_FORM_BYTES ? "" : new TextDecoder().decode(body),
   );
@@ -90,7 +91,8 @@ async function finish(call: Call, service: AuthService, flow: ProviderFlow, from
   const error = returned.get("error");
   if (error) {
     const description = (returned.get("error_description") ?? "").slice(0, 300);
-    return redirectWithError(flow.redirectTo, { error: error.slice(0, 100), error_description: description });
+    const said = { error: error.slice(0, 100), error_description: description };
+    return redirect(flow.redirectTo, { query: said, fragment: said });
   }
   if (!returned.get("code")) {
     throw new AuthError(400, "bad_oauth_callback", "OAuth callback with missing authorization code missing");
@@ -136,17 +138,11 @@ async function signIn(call: Call, service: AuthService, { flow, provider, answer
     };
   });
   sendNotice(service, done.notice);
-  const url = new URL(flow.redirectTo);
-  if (done.code !== undefined) {
-    url.searchParams.set("code", done.code);
-    return { status: 302, headers: { location: url.href } };
-  }
-  const { user: _, ...tokens } = await answerSession(service, done.started);
-  url.hash = new URLSearchParams({
-    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)])),
+  if (done.code !== undefined) return redirect(flow.redirectTo, { query: { code: done.code } }, 302);
+  const fragment = {
+    ...toFragment(await answerSession(service, done.started)),
     provider_token: accessToken,
     ...(refreshToken && { provider_refresh_token: refreshToken }),
-    sb: "",
-  }).toString();
-  return { status: 302, headers: { location: url.href } };
+  };
+  return redirect(flow.redirectTo, { fragment }, 302);
 }

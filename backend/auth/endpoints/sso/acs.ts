@@ -1,8 +1,8 @@
-import { wholeBody } from "#backend/http/whole-body.ts";
 import type { Query } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { isAllowed } from "../../requests/redirect.ts";
+import { readBytes } from "../../requests/read-body.ts";
+import { isAllowed, redirect } from "../../requests/redirect.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import { emailOf, mapAttributes, subjectOf } from "../../saml/attributes.ts";
 import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
@@ -12,11 +12,10 @@ import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
 import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { answerSession, toFragment } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { readEmail } from "../../users/address.ts";
 import { UsedProofError, type Vouched, withAccount } from "../../users/external-account.ts";
-import { redirectWith } from "../verify/verify-link.ts";
 import { requireEnabled } from "./sso.ts";
 
 /** A sign-in as it was begun here, or by the identity provider alone. */
@@ -39,7 +38,7 @@ export async function consumeAssertion(call: Call, service: AuthService): Promis
     if (!(refusal instanceof AuthError)) throw refusal;
     const error = refusal.status >= 500 ? "server_error" : "invalid_request";
     const said = { error, error_code: refusal.code, error_description: refusal.message };
-    return redirectWith(config.siteUrl, said, "query");
+    return redirect(config.siteUrl, { query: said });
   }
 }
 
@@ -47,7 +46,7 @@ const invalid = (why: string) => validationFailed(`SAML Assertion is not valid: 
 
 async function signIn(call: Call, service: AuthService): Promise<Reply> {
   const { config, database } = service;
-  const form = new URLSearchParams(Buffer.from(wholeBody(call.request, tooLong) ?? []).toString("utf8"));
+  const form = new URLSearchParams(Buffer.from(readBytes(call.request) ?? []).toString("utf8"));
   const response = form.get("SAMLResponse") ?? "";
   if (response === "") throw validationFailed("SAMLResponse is missing");
   const begun = await readBegun(form.get("RelayState") ?? "", response, service);
@@ -76,14 +75,9 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
     if (sessionEnds) await query(...endSessionAt(started.session.id, sessionEnds));
     return { started };
   });
-  if (outcome.code !== undefined) return redirectWith(begun.redirectTo, { code: outcome.code }, "query");
-  const { user: _, ...tokens } = await answerSession(service, outcome.started);
-  const members = Object.entries(tokens).map(([name, value]) => [name, String(value)]);
-  return redirectWith(begun.redirectTo, { ...Object.fromEntries(members), sb: "" }, "fragment");
-}
-
-function tooLong(): AuthError {
-  return new AuthError(413, "request_too_large", "Request body too large");
+  if (outcome.code !== undefined) return redirect(begun.redirectTo, { query: { code: outcome.code } });
+  const fragment = toFragment(await answerSession(service, outcome.started));
+  return redirect(begun.redirectTo, { fragment });
 }
 
 /** A request is answered once: its state is gone, whatever comes of the answer. */

@@ -7,13 +7,13 @@ import { findProvider } from "../../providers/find-provider.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { flag, readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { requireManualLinking } from "../../service/features.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { unreachable } from "../providers/authorize.ts";
-import { requireManualLinking } from "../providers/require-manual-linking.ts";
 
 const Body = v.object({
   id_token: text,

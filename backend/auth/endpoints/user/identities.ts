@@ -10,13 +10,11 @@ import { sendNotice } from "../../users/send-notice.ts";
 import { lockUser } from "../../users/user-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import { leaveForProvider } from "../providers/authorize.ts";
-import { requireManualLinking } from "../providers/require-manual-linking.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 
 /** GET /user/identities/authorize: leaves for a provider, whose identity the account gets; as JSON where the client asks so. */
 export async function linkIdentity(call: Call, service: AuthService): Promise<Reply> {
-  requireManualLinking(service);
   const person = await requireUser(call, service);
   requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
   const { user } = await requireRecentProof(person, service);
@@ -27,7 +25,6 @@ export async function linkIdentity(call: Call, service: AuthService): Promise<Re
 
 /** DELETE /user/identities/{id}: removes a way to sign in, but never the last one; its address or number goes with it. */
 export async function unlinkIdentity(call: Call, service: AuthService): Promise<Reply> {
-  requireManualLinking(service);
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   const person = await requireUser(call, service);

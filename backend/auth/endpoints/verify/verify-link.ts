@@ -3,10 +3,10 @@ import { issueCode } from "../../one-time-codes/flow-state.ts";
 import { isInExchange } from "../../one-time-codes/one-time-token.ts";
 import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { readRedirect } from "../../requests/redirect.ts";
+import { readRedirect, redirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { answerSession, toFragment } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { OTHER_MAILBOX_NEXT } from "./verify.ts";
@@ -19,13 +19,12 @@ export async function verifyLink(call: Call, service: AuthService): Promise<Repl
   const exchangesCode = isInExchange(token);
   try {
     const found = await openLink(call, service, type, token, exchangesCode);
-    if ("code" in found) return redirectWith(redirectTo, found, "query");
-    return redirectWith(redirectTo, { ...found, sb: "" }, "fragment");
+    return redirect(redirectTo, "code" in found ? { query: found } : { fragment: found });
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause;
     const error = cause.status === 403 ? "access_denied" : "invalid_request";
     const said = { error, error_code: cause.code, error_description: cause.message };
-    return redirectWith(redirectTo, { ...said, sb: "" }, "fragment", exchangesCode ? said : {});
+    return redirect(redirectTo, { query: exchangesCode ? said : {}, fragment: said });
   }
 }
 
@@ -52,24 +51,5 @@ async function openLink(
   if (outcome === "other-mailbox-next") return { message: OTHER_MAILBOX_NEXT };
   sendNotice(service, outcome.notice);
   if (outcome.code !== undefined) return { code: outcome.code };
-  const { user: _, ...tokens } = await answerSession(service, outcome.started);
-  return {
-    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)])),
-    type,
-  };
-}
-
-/** Tokens go into the fragment, which browsers send to no server. */
-export function redirectWith(
-  address: string,
-  members: Record<string, string>,
-  into: "query" | "fragment",
-  alsoInQuery: Record<string, string> = {},
-): Reply {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(into === "query" ? members : alsoInQuery)) {
-    url.searchParams.set(name, value);
-  }
-  if (into === "fragment") url.hash = new URLSearchParams(members).toString();
-  return { status: 303, headers: { location: url.href } };
+  return { ...toFragment(await answerSession(service, outcome.started)), type };
 }

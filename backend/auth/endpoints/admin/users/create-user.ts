@@ -1,9 +1,9 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { about } from "../../../audit/recorded.ts";
 import { validationFailed } from "../../../auth-error.ts";
-import type { Call, Reply } from "../../../requests/call.ts";
+import type { Reply } from "../../../requests/call.ts";
 import { readBody } from "../../../requests/read-body.ts";
-import { requireAdmin } from "../../../requests/require-admin.ts";
+import type { AdminCall } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
 import { allowOperators } from "../../../users/allow-user.ts";
@@ -14,8 +14,7 @@ import { findUser, type UserRow } from "../../../users/user-row.ts";
 import { passwordHashOf, readBanSeconds, readId, UserFields } from "./user-fields.ts";
 
 /** POST /admin/users: an account, without a session and without a mail. */
-export async function createAccount(call: Call, service: AuthService): Promise<Reply> {
-  const operator = await requireAdmin(call, service);
+export async function createAccount(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, UserFields);
   if (fields.email === "" && fields.phone === "") {
     throw validationFailed("Cannot create a user without either an email or phone");
@@ -25,7 +24,7 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
   const banSeconds = readBanSeconds(fields.ban_duration);
   const passwordHash = await passwordHashOf(fields, service);
   const asked: NewUser = {
-    madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
+    madeBy: (user) => ({ action: "user_signedup", actor: call.operator, traits: about(user) }),
     ...(fields.id !== "" && { id: readId(fields.id) }),
     email,
     phone,

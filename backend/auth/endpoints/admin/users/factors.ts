@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { type Act, recorded } from "../../../audit/recorded.ts";
 import { AuthError, onDuplicate } from "../../../auth-error.ts";
 import { removeFactor } from "../../../factors/remove-factor.ts";
-import type { Call, Reply } from "../../../requests/call.ts";
+import type { Reply } from "../../../requests/call.ts";
 import { readBody, text } from "../../../requests/read-body.ts";
+import type { AdminCall } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readPhone } from "../../../users/address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
@@ -13,17 +14,17 @@ import { requireAccount } from "./manage-user.ts";
 type FactorJson = { id: string; factor_type: string };
 
 /** GET /admin/users/{id}/factors */
-export async function listFactors(call: Call, service: AuthService): Promise<Reply> {
-  return { status: 200, body: factorsOf((await requireAccount(call, service)).user) };
+export async function listFactors(call: AdminCall, service: AuthService): Promise<Reply> {
+  return { status: 200, body: factorsOf(await requireAccount(call, service)) };
 }
 
 /** DELETE /admin/users/{id}/factors/{factor}: for a person who lost it. */
-export async function deleteFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { user, operator, factor } = await requireAccountFactor(call, service);
+export async function deleteFactor(call: AdminCall, service: AuthService): Promise<Reply> {
+  const { user, factor } = await requireAccountFactor(call, service);
   await service.database.transaction((query) =>
     removeFactor(query, factor.id, {
       action: "factor_deleted",
-      actor: operator,
+      actor: call.operator,
       traits: { user_id: user.id, factor_id: factor.id },
     }),
   );
@@ -33,8 +34,8 @@ export async function deleteFactor(call: Call, service: AuthService): Promise<Re
 const Fields = v.object({ friendly_name: text, phone: text });
 
 /** PUT /admin/users/{id}/factors/{factor}: another name, or the number of one that gets text messages. */
-export async function changeFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { user, operator, factor } = await requireAccountFactor(call, service);
+export async function changeFactor(call: AdminCall, service: AuthService): Promise<Reply> {
+  const { user, factor } = await requireAccountFactor(call, service);
   const { friendly_name: name, phone } = readBody(call.request, Fields);
   const number = phone !== "" && factor.factor_type === "phone" ? readPhone(phone) : null;
   const change = `
@@ -42,7 +43,7 @@ export async function changeFactor(call: Call, service: AuthService): Promise<Re
       phone = coalesce($3, phone)
     where id = $1`;
   const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
-  const act: Act = { action: "factor_updated", actor: operator, traits };
+  const act: Act = { action: "factor_updated", actor: call.operator, traits };
   const message = "A factor with this name or number already exists";
   await service.database
     .query(...recorded(act, change, [factor.id, name, number]))
@@ -50,11 +51,11 @@ export async function changeFactor(call: Call, service: AuthService): Promise<Re
   return { status: 200, body: (await requireAccountFactor(call, service)).factor };
 }
 
-async function requireAccountFactor(call: Call, service: AuthService) {
-  const account = await requireAccount(call, service);
-  const factor = factorsOf(account.user).find(({ id }) => id === call.params.factor);
+async function requireAccountFactor(call: AdminCall, service: AuthService) {
+  const user = await requireAccount(call, service);
+  const factor = factorsOf(user).find(({ id }) => id === call.params.factor);
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
-  return { ...account, factor };
+  return { user, factor };
 }
 
 function factorsOf(user: UserRow): FactorJson[] {

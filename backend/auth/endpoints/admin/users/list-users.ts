@@ -1,13 +1,12 @@
-import type { Call, Reply } from "../../../requests/call.ts";
-import { requireAdmin } from "../../../requests/require-admin.ts";
+import type { Reply } from "../../../requests/call.ts";
+import type { AdminCall } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { toUserJson } from "../../../users/user-json.ts";
 import { listUsers as readUsers } from "../../../users/user-row.ts";
 import { pageHeaders, readPage } from "../paging.ts";
 
 /** GET /admin/users: a page of all accounts, the newest first, with the total and where the other pages are. */
-export async function listUsers(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call, service);
+export async function listUsers(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { query } = service.database;
   const [users, [row]] = await Promise.all([

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { Query } from "#backend/postgres/database.ts";
-import { type Act, type Actor, about, recorded } from "../../../audit/recorded.ts";
+import { type Act, about, recorded } from "../../../audit/recorded.ts";
 import { AuthError, onDuplicate } from "../../../auth-error.ts";
-import type { Call, Reply } from "../../../requests/call.ts";
+import type { Reply } from "../../../requests/call.ts";
 import { flag, readBody } from "../../../requests/read-body.ts";
-import { requireAdmin } from "../../../requests/require-admin.ts";
+import type { AdminCall } from "../../../requests/require-admin.ts";
 import { isUuid } from "../../../requests/uuid.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
@@ -12,31 +12,27 @@ import { changeAddress } from "../../../users/change-address.ts";
 import { mergedInto } from "../../../users/metadata.ts";
 import { emailExists, refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
-import { findUser, type UserRow } from "../../../users/user-row.ts";
+import { deleteWaysIn, findUser, type UserRow } from "../../../users/user-row.ts";
 import { ban } from "./create-user.ts";
 import { passwordHashOf, readBanSeconds, UserFields } from "./user-fields.ts";
 
 /** GET /admin/users/{id} */
-export async function getAccount(call: Call, service: AuthService): Promise<Reply> {
-  return { status: 200, body: toUserJson((await requireAccount(call, service)).user) };
+export async function getAccount(call: AdminCall, service: AuthService): Promise<Reply> {
+  return { status: 200, body: toUserJson(await requireAccount(call, service)) };
 }
 
 /** @throws AuthError 404 for an unknown one, and for what is no id */
-export async function requireAccount(
-  call: Call,
-  service: AuthService,
-): Promise<{ user: UserRow; operator: Actor }> {
-  const operator = await requireAdmin(call, service);
+export async function requireAccount(call: AdminCall, service: AuthService): Promise<UserRow> {
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   const user = await findUser(service.database.query, "id", id);
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
-  return { user, operator };
+  return user;
 }
 
 /** PUT /admin/users/{id}: every field that the body names, without a confirmation. */
-export async function changeAccount(call: Call, service: AuthService): Promise<Reply> {
-  const { user, operator } = await requireAccount(call, service);
+export async function changeAccount(call: AdminCall, service: AuthService): Promise<Reply> {
+  const user = await requireAccount(call, service);
   const fields = readBody(call.request, UserFields);
   const email = fields.email === "" ? null : readEmail(fields.email);
   const phone = fields.phone === "" ? null : readPhone(fields.phone);
@@ -46,7 +42,7 @@ export async function changeAccount(call: Call, service: AuthService): Promise<R
     const newEmail = email === user.email ? null : email;
     await refuseTaken(query, { email: newEmail, phone: phone === user.phone ? null : phone });
     if (newEmail !== null) await changeAddress(query, user.id, "email", newEmail, null);
-    const act: Act = { action: "user_modified", actor: operator, traits: about(user) };
+    const act: Act = { action: "user_modified", actor: call.operator, traits: about(user) };
     await setFields(query, user.id, fields, { phone, passwordHash }, act);
     if (passwordHash) await query("delete from auth.sessions where user_id = $1", [user.id]);
     if (banSeconds !== null) await ban(query, user.id, banSeconds);
@@ -93,28 +89,15 @@ const Removal = v.object({ should_soft_delete: flag });
  * DELETE /admin/users/{id}: the account with all that depends on it. `should_soft_delete` keeps the row, so that what
  * refers to it stays, but nothing that identifies the person.
  */
-export async function deleteAccount(call: Call, service: AuthService): Promise<Reply> {
-  const { user, operator } = await requireAccount(call, service);
+export async function deleteAccount(call: AdminCall, service: AuthService): Promise<Reply> {
+  const user = await requireAccount(call, service);
   const { should_soft_delete: soft } = readBody(call.request, Removal);
-  const act: Act = { action: "user_deleted", actor: operator, traits: about(user) };
+  const act: Act = { action: "user_deleted", actor: call.operator, traits: about(user) };
   await service.database.transaction(async (query) => {
-    if (soft) await deletePersonalRows(query, user.id);
+    if (soft) await deleteWaysIn(query, user.id);
     await query(...recorded(act, soft ? anonymize : "delete from auth.users where id = $1", [user.id]));
   });
   return { status: 200, body: {} };
-}
-
-const PERSONAL_TABLES = [
-  "sessions",
-  "identities",
-  "mfa_factors",
-  "webauthn_credentials",
-  "one_time_tokens",
-  "flow_state",
-];
-
-async function deletePersonalRows(query: Query, userId: string): Promise<void> {
-  for (const table of PERSONAL_TABLES) await query(`delete from auth.${table} where user_id = $1`, [userId]);
 }
 
 const anonymize = `
