@@ -11,15 +11,15 @@ import {
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
-import { type MailServer, startMailServer } from "#tests/helpers/auth/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { serveAlone } from "./alone/serve-alone.ts";
 import { readServiceSettings } from "./configuration/service-settings.ts";
 
 const secret = "a stock secret of at least thirty-two characters";
 let database: TestDatabase;
-let mails: MailServer;
+let mails: MailCatcher;
 let stock: ServerProcess;
 
 /** The names that the original's own example configuration sets, and no others. */
@@ -82,12 +82,12 @@ function stockEnvironment(): Record<string, string> {
 }
 
 beforeAll(async () => {
-  [database, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  [database, mails] = await Promise.all([createTestDatabase(), catchMails()]);
   stock = await startServer({ command: [process.execPath, "backend/main.ts"], env: stockEnvironment() });
 });
 afterAll(async () => {
   await stock?.stop();
-  mails.close();
+  await mails.close();
   await database.drop();
 });
 

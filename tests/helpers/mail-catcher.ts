@@ -1,30 +1,44 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
+import { listen } from "./listen.ts";
+import { patiently } from "./patiently.ts";
 
 export type CaughtMail = {
   /** Whom the mail server was told to bring it to. */
   to: string[];
   /** Head and body as they were sent. */
   content: string;
+  /** The same without what mails are folded and quoted by. */
+  text: string;
 };
 
-export type MailCatcher = { url: string; mails: CaughtMail[]; close(): Promise<void> };
+export type MailCatcher = {
+  url: string;
+  port: number;
+  mails: CaughtMail[];
+  /** The text of the newest mail to an address, as soon as there is one. */
+  mailTo(address: string): Promise<string>;
+  close(): Promise<void>;
+};
 
-type Guarded = { port: number; key: string; cert: string; user: string; password: string };
+type Guard = { key: string; cert: string; user: string; password: string };
 
-/** A mail server of this machine that takes every mail and brings none; a guarded one by TLS, and from who knows the password. */
-export async function catchMails(guarded?: Guarded): Promise<MailCatcher> {
+type CatcherOptions = {
+  port?: number;
+  /** By TLS, and from who knows the password. */
+  guard?: Guard;
+  /** Who is unknown here. */
+  refuses?: string;
+};
+
+/** A mail server of this machine that takes mails and brings none (RFC 5321). */
+export async function catchMails({ port, guard, refuses }: CatcherOptions = {}): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
-    const take = guarded
-      ? askPassword(
-          guarded,
-          createSession((mail) => mails.push(mail)),
-        )
-      : createSession((mail) => mails.push(mail));
+    const session = createSession((mail) => mails.push(mail), refuses);
+    const take = guard ? askPassword(guard, session) : session;
     let rest = "";
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
@@ -35,22 +49,26 @@ export async function catchMails(guarded?: Guarded): Promise<MailCatcher> {
     });
     socket.write("220 here\r\n");
   };
-  const server = guarded ? createSecureServer(guarded, serve) : createServer(serve);
-  server.listen(guarded?.port ?? 0, "127.0.0.1");
-  await once(server, "listening");
+  const server = await listen(guard ? createSecureServer(guard, serve) : createServer(serve), port);
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${server.port}`,
+    port: server.port,
     mails,
-    async close() {
+    mailTo: (address) =>
+      patiently(() => {
+        const mail = mails.findLast(({ to }) => to.includes(address));
+        if (!mail) throw new Error(`no mail to ${address}`);
+        return mail.text;
+      }),
+    close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
+      return server.close();
     },
   };
 }
 
 /** What the server answers to each line; to those of a mail nothing. */
-function createSession(onMail: (mail: CaughtMail) => void): (line: string) => string {
+function createSession(onMail: (mail: CaughtMail) => void, refuses?: string): (line: string) => string {
   let to: string[] = [];
   let content: string[] | null = null;
   return (line) => {
@@ -59,11 +77,12 @@ function createSession(onMail: (mail: CaughtMail) => void): (line: string) => st
       return "";
     }
     if (content) {
-      onMail({ to, content: content.join("\n") });
+      onMail({ to, content: content.join("\n"), text: decode(content.join("\n")) });
       [to, content] = [[], null];
       return "250 taken\r\n";
     }
     const recipient = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1];
+    if (recipient && recipient === refuses) return `550 5.1.1 <${recipient}> is unknown\r\n`;
     if (recipient) to.push(recipient);
     if (line === "DATA") {
       content = [];
@@ -73,7 +92,7 @@ function createSession(onMail: (mail: CaughtMail) => void): (line: string) => st
   };
 }
 
-function askPassword({ user, password }: Guarded, take: (line: string) => string): (line: string) => string {
+function askPassword({ user, password }: Guard, take: (line: string) => string): (line: string) => string {
   const proof = `AUTH PLAIN ${Buffer.from(`\0${user}\0${password}`).toString("base64")}`;
   let isKnown = false;
   return (line) => {
@@ -82,4 +101,11 @@ function askPassword({ user, password }: Guarded, take: (line: string) => string
     isKnown = line === proof;
     return isKnown ? "235 known\r\n" : "530 who is it\r\n";
   };
+}
+
+/** Quoted-printable, as far as the mails of these tests need it (RFC 2045 §6.7). */
+function decode(text: string): string {
+  return text
+    .replace(/=\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { catchMails } from "#tests/helpers/mail-catcher.ts";
 import { defaultAuthConfig } from "../service/auth-config.ts";
 import { writeMail } from "./mail-templates.ts";
 import { createOutboxMailer, createSmtpMailer } from "./mailer.ts";
@@ -44,33 +43,12 @@ test("without a mail server a mail is a file for its owner alone, told of withou
   expect(lines).toEqual([`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`]);
 });
 
-/** A mail server that takes everything; gives what it got. */
-async function startMailServer() {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let inData = false;
-    const answer = (line: string) => {
-      if (inData) received.push(line);
-      const wasData = inData;
-      inData = line === "DATA" || (inData && line !== ".");
-      if (line === "DATA") return "354 go on\r\n";
-      return wasData && line !== "." ? "" : "250 ok\r\n";
-    };
-    socket.write("220 here\r\n");
-    socket.on("data", (chunk) => {
-      for (const line of chunk.toString().split("\r\n").filter(Boolean)) socket.write(answer(line));
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, received, close: () => server.close() };
-}
-
 test("with a mail server it is handed over; when there is none it rejects", async () => {
-  const server = await startMailServer();
-  const mailer = createSmtpMailer(`smtp://127.0.0.1:${server.port}?ignoreTLS=true`, from);
+  const server = await catchMails();
+  const mailer = createSmtpMailer(`${server.url}?ignoreTLS=true`, from);
   await mailer.send(mail);
-  expect(server.received.join("\n")).toContain("123456");
+  expect(server.mails[0]?.text).toContain("123456");
   mailer.close();
-  server.close();
+  await server.close();
   await expect(createSmtpMailer("smtp://127.0.0.1:1", from).send(mail)).rejects.toThrow();
 });

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { createSmtpMailer, type Mailer } from "./mailer.ts";
 import { createQueuedMailer } from "./queued-mailer.ts";
 
@@ -37,32 +36,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A mail server that takes everything but mails to `nobody@`; gives the numbers of the mails that it took. */
-async function startServer(port = 0): Promise<{ server: Server; port: number; taken: number[] }> {
-  const taken: number[] = [];
-  const server = createServer((socket) => {
-    let inData = false;
-    const answer = (line: string): string => {
-      if (inData) return readData(line);
-      if (/^RCPT TO:<nobody@/.test(line)) return "550 5.1.1 <nobody@example.org> is unknown\r\n";
-      inData = line === "DATA";
-      return inData ? "354 go on\r\n" : "250 ok\r\n";
-    };
-    const readData = (line: string): string => {
-      const [, number] = /^code (\d+)$/.exec(line) ?? [];
-      if (number) taken.push(Number(number));
-      inData = line !== ".";
-      return inData ? "" : "250 ok\r\n";
-    };
-    socket.on("error", () => {});
-    socket.write("220 here\r\n");
-    socket.on("data", (chunk) => {
-      for (const line of chunk.toString().split("\r\n").filter(Boolean)) socket.write(answer(line));
-    });
-  }).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return { server, port: (server.address() as AddressInfo).port, taken };
-}
+/** The numbers of the mails that a server took. */
+const taken = ({ mails }: MailCatcher) => mails.map(({ text }) => Number(/^code (\d+)$/m.exec(text)?.[1]));
 
 function openMailer(port: number, lookEvery = 10): Mailer {
   const deliver = createSmtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from);
@@ -84,8 +59,8 @@ const lost = async () =>
 const waiting = async () => (await owner.query("select message from backend.mail_queue")).rows.length;
 
 test("a mail that finds the server down is told of once, and handed on when it is back, also by another process", async () => {
-  const first = await startServer();
-  await new Promise((resolve) => first.server.close(resolve));
+  const first = await catchMails();
+  await first.close();
   const mailer = openMailer(first.port);
   await mailer.send(mailOf(1));
   await expect.poll(() => lines.length).toBe(1);
@@ -95,26 +70,27 @@ test("a mail that finds the server down is told of once, and handed on when it i
   await mailer.close();
   open.pop();
   expect(await waiting()).toBe(1);
-  const back = await startServer(first.port);
+  const back = await catchMails({ port: first.port });
   openMailer(first.port);
-  await expect.poll(() => back.taken).toEqual([1]);
+  await expect.poll(() => taken(back)).toEqual([1]);
   await expect.poll(waiting).toBe(0);
   expect(lines).toHaveLength(1);
-  back.server.close();
+  await back.close();
 });
 
 test("several processes hand each mail on once", async () => {
-  const { port, taken, server } = await startServer();
+  const server = await catchMails();
+  const { port } = server;
   const mailers = [openMailer(port), openMailer(port), openMailer(port)];
   const numbers = Array.from({ length: 30 }, (_, index) => index);
   await Promise.all(numbers.map((number) => mailers[number % 3]?.send(mailOf(number))));
   await expect.poll(waiting).toBe(0);
-  expect(taken.sort((a, b) => a - b)).toEqual(numbers);
-  server.close();
+  expect(taken(server).sort((a, b) => a - b)).toEqual(numbers);
+  await server.close();
 });
 
 test("a recipient that the server refuses for good ends at once, with a line that names no address", async () => {
-  const { port, server } = await startServer();
+  const { port, close } = await catchMails({ refuses: "nobody@example.org" });
   await openMailer(port, 60_000).send(mailOf(1, "nobody@example.org"));
   await expect.poll(waiting).toBe(0);
   expect(lines).toEqual([
@@ -122,12 +98,12 @@ test("a recipient that the server refuses for good ends at once, with a line tha
   ]);
   expect(lines.join()).not.toContain("nobody");
   expect(await lost()).toEqual(["refused"]);
-  server.close();
+  await close();
 });
 
 test("after a day a mail is given up with a line, and its code is gone", async () => {
-  const { port, server } = await startServer();
-  await new Promise((resolve) => server.close(resolve));
+  const { port, close } = await catchMails();
+  await close();
   await owner.query(
     "insert into backend.mail_queue (message, tries, created_at) values ($1, 30, now() - interval '25 hours')",
     [mailOf(1)],
@@ -139,8 +115,8 @@ test("after a day a mail is given up with a line, and its code is gone", async (
 });
 
 test("more mails than the queue holds are told of and not kept", async () => {
-  const { port, server } = await startServer();
-  await new Promise((resolve) => server.close(resolve));
+  const { port, close } = await catchMails();
+  await close();
   await owner.query(
     `insert into backend.mail_queue (message, next_try_at)
      select '{}', now() + interval '1 hour' from generate_series(1, 10000)`,

@@ -25,10 +25,12 @@ export function receiveMails(machine: Machine, folder: string): Promise<MailCatc
   execFileSync("openssl", made, { stdio: "ignore" });
   return catchMails({
     port: machine.mailPort,
-    key: readFileSync(key, "utf8"),
-    cert: readFileSync(cert, "utf8"),
-    user: "site",
-    password: "password",
+    guard: {
+      key: readFileSync(key, "utf8"),
+      cert: readFileSync(cert, "utf8"),
+      user: "site",
+      password: "password",
+    },
   });
 }
 
@@ -39,12 +41,9 @@ export async function comeByMail(site: Pick<Machine, "address">, { mails }: Mail
   const { data, error } = await client.auth.signUp({ email, password: "Abcdefghij1!" });
   expect(error).toBeNull();
   expect(data.session, "nobody is in before the mail").toBeNull();
-  const mine = () => mails.find(({ to }) => to.includes(email))?.content ?? "";
+  const mine = () => mails.find(({ to }) => to.includes(email))?.text ?? "";
   await expect.poll(mine, { timeout: 60_000 }).toContain("/auth/v1/verify");
-  const text = mine()
-    .replace(/=\r?\n/g, "")
-    .replaceAll("=3D", "=");
-  return await comeByLink(site, text);
+  return await comeByLink(site, mine());
 }
 
 /** Somebody opens the link that stands in a text, and is signed in by it. */
