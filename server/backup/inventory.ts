@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
+import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
 
 /** Written last: a folder without it is no whole backup. */
@@ -81,10 +82,5 @@ export async function flushFiles(folder: string, paths: Iterable<string>): Promi
   for (const path of paths) {
     for (let name = join(folder, path); name !== folder; name = dirname(name)) names.add(name);
   }
-  await Readable.from(names).forEach(flush, { concurrency: 16 });
-}
-
-async function flush(name: string): Promise<void> {
-  const handle = await open(name, "r");
-  await handle.sync().finally(() => handle.close());
+  await Readable.from(names).forEach(syncToDisk, { concurrency: 16 });
 }

@@ -2,9 +2,10 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type Submittable } from "pg";
 import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
+import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { type ArchiveFolder, takeArchiveFolder } from "./archive-folder.ts";
-import { createSegmentWriter, lastSegment, type SegmentWriter, syncFolder } from "./segment-writer.ts";
+import { createSegmentWriter, lastSegment, type SegmentWriter } from "./segment-writer.ts";
 import { historyName, parseSegment, SEGMENT_BYTES, segmentOf } from "./segments.ts";
 
 /** By this name PostgreSQL keeps what is not archived yet, and knows whom commits wait for. */
@@ -68,7 +69,7 @@ async function findBeginning(client: Client, folder: string): Promise<Beginning>
   }
   // From the beginning of a file on, which is whole then, whatever was there of it.
   const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
-  await syncFolder(folder);
+  await syncToDisk(folder);
   return { timeline, from, place };
 }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { lastOf, PARTIAL, parseSegment, SEGMENT_BYTES, segmentName, segmentOf } from "./segments.ts";
 
 /** Writes PostgreSQL's log into files of its own size and names. */
@@ -45,7 +46,7 @@ export function createSegmentWriter(
     await handle.sync();
     await handle.close();
     await rename(partialOf(number), join(folder, segmentName(timeline, number)));
-    await syncFolder(folder);
+    await syncToDisk(folder);
   }
 
   return {
@@ -68,11 +69,6 @@ export function createSegmentWriter(
     openFile: () => current && partialOf(current.number),
     close: async () => void (await current?.handle.close()),
   };
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }
 
 /** The last segment of a timeline that the folder holds; null where it holds none. */

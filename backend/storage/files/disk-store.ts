@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/
 import { dirname, join } from "node:path";
 import { areKept } from "./kept-files.ts";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
+import { syncToDisk } from "./sync-to-disk.ts";
 
 /** Where a version is in a disk store's folder, which spreads them over 256 folders by their first characters. */
 export function placeOnDisk(folder: string, version: string): string {
@@ -15,7 +16,7 @@ export function createDiskStore(folder: string): ObjectStore {
 
   async function makeShelf(version: string): Promise<string> {
     const shelf = dirname(place(version));
-    if (await mkdir(shelf, { recursive: true })) await sync(folder);
+    if (await mkdir(shelf, { recursive: true })) await syncToDisk(folder);
     return shelf;
   }
 
@@ -23,7 +24,7 @@ export function createDiskStore(folder: string): ObjectStore {
     async adopt(path, version) {
       const on = await makeShelf(version);
       await rename(path, place(version));
-      await sync(on);
+      await syncToDisk(on);
     },
     async read(version, range) {
       const handle = await open(place(version)).catch(asMissing);
@@ -31,18 +32,10 @@ export function createDiskStore(folder: string): ObjectStore {
     },
     async readPart(version, { start, end }) {
       const handle = await open(place(version)).catch(asMissing);
-      try {
-        const { buffer, bytesRead } = await handle.read(
-          Buffer.allocUnsafe(end - start + 1),
-          0,
-          end - start + 1,
-          start,
-        );
-        if (bytesRead === buffer.length) return buffer;
-        throw new Error("the file is shorter than its object");
-      } finally {
-        await handle.close();
-      }
+      const buffer = Buffer.allocUnsafe(end - start + 1);
+      const { bytesRead } = await handle.read(buffer, { position: start }).finally(() => handle.close());
+      if (bytesRead === buffer.length) return buffer;
+      throw new Error("the file is shorter than its object");
     },
     async copy(from, to) {
       const on = await makeShelf(to);
@@ -50,7 +43,7 @@ export function createDiskStore(folder: string): ObjectStore {
       await link(place(from), place(to)).catch((cause) =>
         isMissing(cause) ? asMissing(cause) : copyWhole(place(from), place(to)),
       );
-      await sync(on);
+      await syncToDisk(on);
     },
     async remove(versions) {
       if (areKept(folder)) return;
@@ -68,7 +61,7 @@ export function createDiskStore(folder: string): ObjectStore {
 
 async function copyWhole(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
-  await sync(to);
+  await syncToDisk(to);
 }
 
 async function oldFiles(folder: string, latest: number): Promise<string[]> {
@@ -91,14 +84,4 @@ function isMissing(cause: unknown): boolean {
 
 function asMissing(cause: unknown): never {
   throw isMissing(cause) ? new MissingFileError("the version has no file", { cause }) : cause;
-}
-
-/** Makes sure that a file's content, or a name made in a folder, is still there after a power cut. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
