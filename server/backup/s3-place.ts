@@ -3,27 +3,20 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { extract, type Pack, pack } from "tar-stream";
+import { openS3 } from "#backend/storage/files/s3-client.ts";
 import type { S3Place } from "../configuration/backup-settings.ts";
 import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
 
-const PATIENCE_MS = 60_000;
 const SUFFIX = ".tar";
 /** An object has 10,000 parts at most: 640 GB. */
 const PART_BYTES = 64 * 1024 * 1024;
 
-/** Backups in an S3, an archive each, which is there whole or not at all. The usual AWS variables say who writes. */
+/** Backups in an S3, an archive each, which is there whole or not at all. */
 export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Place): KeptBackups {
-  const client = new S3Client({
-    region,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-  });
+  const client = openS3(region, endpoint);
   const place = (name: string) => ({ Bucket, Key: `${prefix}${name}${SUFFIX}` });
 
   return {

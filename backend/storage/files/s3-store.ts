@@ -7,9 +7,9 @@ import {
   GetObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
 } from "@aws-sdk/client-s3";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
+import { openS3 } from "./s3-client.ts";
 
 export type S3Options = {
   bucket: string;
@@ -20,29 +20,12 @@ export type S3Options = {
   patience?: number;
 };
 
-const PATIENCE = 60_000;
-
 const FOLDER = "objects/";
 const AT_ONCE = 8;
 
-/** Files in a bucket of any S3. Who may use it is told by the usual AWS variables and files. */
-export function createS3Store({
-  bucket: Bucket,
-  region,
-  endpoint,
-  patience = PATIENCE,
-}: S3Options): ObjectStore {
-  const client = new S3Client({
-    region,
-    // Names of buckets are no names of hosts on a server of one's own, and not every one knows the newer checksums.
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    // By itself it would wait for ever, and whoever asked with it.
-    requestHandler: { connectionTimeout: patience, socketTimeout: patience },
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    // It would write to the console by itself; what fails is told by whoever asked.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-  });
+/** Files in a bucket of any S3. */
+export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3Options): ObjectStore {
+  const client = openS3(region, endpoint, patience);
   const place = (version: string) => ({ Bucket, Key: FOLDER + version });
 
   return {
