@@ -1,6 +1,7 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
+import { percentDecode } from "#backend/http/percent-decode.ts";
 import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
@@ -106,7 +107,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     s3Keys,
     discard,
   };
-  const find = createRouter(routes, decodeOnce);
+  const find = createRouter(routes, (text) => percentDecode(text, () => invalidKey(text)));
 
   async function answer(request: HttpRequest): Promise<Reply> {
     const asked = request.url.slice(config.basePath.length);
@@ -156,14 +157,6 @@ function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueu
 }
 
 const NO_KEYS: S3Keys = { accessKeys: [], sessionSecrets: [] };
-
-function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalidKey(text);
-  }
-}
 
 function toResponse({ status, body, bytes, stream, headers }: Reply): HttpResponse {
   if (body === undefined)

@@ -1,6 +1,7 @@
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
+import { percentDecode } from "#backend/http/percent-decode.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -135,11 +136,7 @@ function parseJson(body: Uint8Array): unknown {
 }
 
 function decode(part = ""): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new BadRequestError(400, "The path is not well encoded");
-  }
+  return percentDecode(part, () => new BadRequestError(400, "The path is not well encoded"));
 }
 
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): HttpResponse {

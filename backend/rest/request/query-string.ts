@@ -1,3 +1,4 @@
+import { percentDecode } from "#backend/http/percent-decode.ts";
 import { apiError } from "../api-error.ts";
 
 export type QueryPair = [name: string, value: string];
@@ -28,12 +29,9 @@ function decodeText(text: string): string {
 
 /** Percent-decodes one segment of a path. */
 export function decodePercent(text: string): string {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(text);
-  } catch {
-    throw badEncoding("The URL has percent-encoding that is not UTF-8 text");
-  }
+  const decoded = percentDecode(text, () =>
+    badEncoding("The URL has percent-encoding that is not UTF-8 text"),
+  );
   if (decoded.includes("\0")) throw badEncoding("The URL has a NUL character");
   if (!decoded.isWellFormed()) throw badEncoding("The URL has half a surrogate pair");
   return decoded;

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { percentDecode } from "#backend/http/percent-decode.ts";
 import { type Actor, asService } from "../database/run-as.ts";
 import { verifyToken } from "../requests/authenticate.ts";
 import type { Reply } from "../requests/call.ts";
@@ -59,11 +60,7 @@ async function findActor(
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new StorageError(400, "InvalidURI", "Could not parse the specified URI");
-  }
+  return percentDecode(text, () => new StorageError(400, "InvalidURI", "Could not parse the specified URI"));
 }
 
 /** What S3 calls it where this service calls it otherwise. */

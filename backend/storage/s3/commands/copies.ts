@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { percentDecode } from "#backend/http/percent-decode.ts";
 import { isConditionFailed, isUnchanged } from "../../delivery/conditions.ts";
 import { withCurrentFile } from "../../delivery/with-current-file.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
@@ -85,11 +86,7 @@ async function findSource(
 function decode(text: string): string {
   // A version is a thing that objects here have one of.
   const [path = ""] = text.split("?versionId=", 1);
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw invalidArgument("Copy Source is not encoded as it must be");
-  }
+  return percentDecode(path, () => invalidArgument("Copy Source is not encoded as it must be"));
 }
 
 function readRange({ request }: S3Call, size: number) {
