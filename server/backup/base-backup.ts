@@ -1,4 +1,5 @@
-import { Client, type Submittable } from "pg";
+import type { Client, Submittable } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 /** A stream that is written to. */
 type Sink = {
@@ -25,16 +26,11 @@ const COMMAND =
  */
 export async function takeBaseBackup(url: string, target: BaseBackupTarget): Promise<void> {
   const { href } = withReplication(new URL(url));
-  const client = new Client({ connectionString: href, application_name: "backup" });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  await withClient(href, "backup", async (client) => {
     // Lest the log is removed that the backup still has to send: the slot goes with this connection.
     await client.query(`CREATE_REPLICATION_SLOT "backup_${process.pid}" TEMPORARY PHYSICAL RESERVE_WAL`);
     await runBaseBackup(client, target);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function withReplication(url: URL): URL {
