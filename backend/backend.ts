@@ -1,11 +1,9 @@
-import { atRoot } from "#backend/http/at-root.ts";
 import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
-import { routeByPath } from "#backend/http/route-by-path.ts";
-import { servedAs } from "#backend/http/served-as.ts";
+import { atRoot, routeByPath, servedAs } from "#backend/http/route-by-path.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { ALONE, shareOf } from "#backend/memory/crew.ts";
 import { connectDatabase, type Database, type PoolUse } from "#backend/postgres/database.ts";

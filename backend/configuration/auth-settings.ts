@@ -10,9 +10,8 @@ import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
 import { providerSettings } from "./gotrue/providers.ts";
 import { samlSettings } from "./gotrue/saml.ts";
-import { sessionSettings } from "./gotrue/sessions.ts";
+import { sessionSettings, tokenSettings } from "./gotrue/sessions.ts";
 import type { Setting, SettingRows } from "./gotrue/setting.ts";
-import { tokenSettings } from "./gotrue/tokens.ts";
 import { web3Settings } from "./gotrue/web3.ts";
 import type { Environment } from "./variables.ts";
 

@@ -1,4 +1,4 @@
-import { flag, type SettingRows, seconds, wholeNumber } from "./setting.ts";
+import { flag, list, type SettingRows, seconds, text, wholeNumber } from "./setting.ts";
 
 export const sessionSettings = {
   accessTokenLifetime: wholeNumber("GOTRUE_JWT_EXP", { min: 60, max: 604_800 }),
@@ -8,4 +8,12 @@ export const sessionSettings = {
   sessionInactivity: seconds("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT"),
   singleSession: flag("GOTRUE_SESSIONS_SINGLE_PER_USER"),
   lowAalFor: seconds("GOTRUE_SESSIONS_ALLOW_LOW_AAL"),
+} satisfies SettingRows;
+
+/** Of the services alone: the site's own pages and policies rely on what these are by default. */
+export const tokenSettings = {
+  audience: text("GOTRUE_JWT_AUD"),
+  issuer: text("GOTRUE_JWT_ISSUER"),
+  adminRoles: list("GOTRUE_JWT_ADMIN_ROLES"),
+  defaultRole: text("GOTRUE_JWT_DEFAULT_GROUP_NAME"),
 } satisfies SettingRows;
