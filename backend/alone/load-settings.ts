@@ -18,15 +18,16 @@ export type LoadedSettings = {
 export async function loadSettings(environment: Environment, file: string | null): Promise<LoadedSettings> {
   const outside = { ...(file !== null && readConfigFile(file, environment)), ...environment };
   const inside = await readInside(outside);
-  const watched = watchReads({ ...outside, ...inside.variables });
+  const watched = watchReads({ ...outside, ...inside.variables }, READ_INSIDE);
   const settings = readServiceSettings(watched.environment);
-  const alsoRead = ["PGRST_DB_CONFIG", "PGRST_DB_PRE_CONFIG"];
   return {
     settings,
     variables: watched.environment,
-    notes: [...settings.notes, ...inside.notes, ...watched.describeUnread(alsoRead)],
+    notes: [...settings.notes, ...inside.notes, ...watched.describeUnread()],
   };
 }
+
+const READ_INSIDE = ["PGRST_DB_CONFIG", "PGRST_DB_PRE_CONFIG"];
 
 async function readInside(outside: Environment): Promise<{ variables: Environment; notes: string[] }> {
   const { rest } = readDatabaseUrls(outside);

@@ -3,16 +3,6 @@ import { type Environment, Variables } from "./variables.ts";
 
 export type FunctionsSettings = { limits: Partial<FunctionLimits> };
 
-/** Everything that `readFunctionsSettings` reads. */
-export const FUNCTIONS_VARIABLES = [
-  "FUNCTIONS_MAX_WORKERS",
-  "FUNCTIONS_MEMORY_LIMIT_MB",
-  "FUNCTIONS_CPU_LIMIT_SECONDS",
-  "FUNCTIONS_TIMEOUT_SECONDS",
-  "FUNCTIONS_REQUEST_LIMIT",
-  "FUNCTIONS_RESPONSE_LIMIT",
-] as const;
-
 const MIB = 1024 * 1024;
 const bytes = { min: 1, max: 1024 * MIB };
 const seconds = { min: 1, max: 86_400 };

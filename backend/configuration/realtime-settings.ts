@@ -24,8 +24,6 @@ const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
   REALTIME_IDLE_TIMEOUT_MS: ["idleTimeoutMs", anyTime],
 };
 
-export const REALTIME_VARIABLES: readonly string[] = ["REALTIME_PRIVATE_ONLY", ...Object.keys(LIMITS)];
-
 /** Reads the settings of realtime; what is not set is left out. Throws a `ConfigurationError` of one sentence. */
 export function readRealtimeSettings(environment: Environment): Partial<RealtimeConfig> {
   const privateOnly = new Variables(environment, "REALTIME").boolean("private-only");

@@ -10,16 +10,6 @@ export type StorageSettings = {
   s3AccessKey: { id: string; secret: string } | null;
 };
 
-/** Everything that `readStorageSettings` reads. */
-export const STORAGE_VARIABLES = [
-  "UPLOAD_FILE_SIZE_LIMIT",
-  "S3_BUCKET",
-  "S3_REGION",
-  "S3_ENDPOINT",
-  "S3_PROTOCOL_ACCESS_KEY_ID",
-  "S3_PROTOCOL_ACCESS_KEY_SECRET",
-] as const;
-
 /** What an S3 takes in one request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
 

@@ -5,8 +5,9 @@ import type { Environment } from "./variables.ts";
 /** An environment that records which variables are read: the readers themselves are the list of what is supported. */
 export type WatchedEnvironment = {
   environment: Environment;
-  /** A sentence for each variable that is set but was not read, except `alsoRead`. */
-  describeUnread(alsoRead?: readonly string[]): string[];
+  names(): string[];
+  /** A sentence for each variable that is set but was not read. */
+  describeUnread(): string[];
 };
 
 /** By these names the hosted services have many more variables than are supported here. */
@@ -14,8 +15,9 @@ const UPSTREAM = /^(GOTRUE|PGRST|STORAGE|REALTIME|TENANT)_/;
 /** Two transposed characters in a name of eight, and three different ones at most in a longer name. */
 const alikeFrom = (name: string) => Math.max(0.75, 1 - 3 / name.length);
 
-export function watchReads(variables: Environment): WatchedEnvironment {
-  const read = new Set<string>();
+/** @param readBefore names that are read without this */
+export function watchReads(variables: Environment, readBefore: readonly string[] = []): WatchedEnvironment {
+  const read = new Set(readBefore);
   const environment = new Proxy(variables, {
     get(target, name) {
       read.add(String(name));
@@ -24,8 +26,9 @@ export function watchReads(variables: Environment): WatchedEnvironment {
   });
   return {
     environment,
-    describeUnread(alsoRead = []) {
-      const known = [...read, ...alsoRead];
+    names: () => [...read],
+    describeUnread() {
+      const known = [...read];
       return Object.keys(variables)
         .filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name) && variables[name] !== "" && !known.includes(name))
         .flatMap((name) => describe(name, closestMatch(known, name, alikeFrom(name))))

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
-import { FUNCTIONS_VARIABLES, readFunctionsSettings } from "#backend/configuration/functions-settings.ts";
+import { readFunctionsSettings } from "#backend/configuration/functions-settings.ts";
 import { readLogFormat } from "#backend/configuration/log-format.ts";
-import { REALTIME_VARIABLES, readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
-import { readStorageSettings, STORAGE_VARIABLES } from "#backend/configuration/storage-settings.ts";
+import { readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
+import { readStorageSettings } from "#backend/configuration/storage-settings.ts";
 import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
 import { Environment, type Values } from "./environment.ts";
@@ -34,22 +34,13 @@ export function isOverHttps({ site, siteUrlIsPlaceholder }: ServerConfig): boole
   return !siteUrlIsPlaceholder && site.siteUrl.startsWith("https:");
 }
 
-/** The names of all variables that the site reads. */
-export const SETTINGS: readonly string[] = [
-  ...Object.keys(Environment.entries),
-  "LOG_FORMAT",
-  ...STORAGE_VARIABLES,
-  ...FUNCTIONS_VARIABLES,
-  ...REALTIME_VARIABLES,
-];
-
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = v.safeParse(Environment, set);
   if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
   const values = parsed.output;
-  const watched = watchReads(set);
+  const watched = watchReads(set, Object.keys(Environment.entries));
   const auth = orStartError(() => readAuthSettings(watched.environment));
   return {
     port: values.PORT,
@@ -118,8 +109,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     accessLog: values.ACCESS_LOG === "on",
     /** The header in which a proxy names each request; null for none. */
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
-    /** A sentence for each variable that is set and has no effect. Last, when all of the above have read what they read. */
-    unread: watched.describeUnread(Object.keys(Environment.entries)),
+    // Last, when all of the above have read what they read.
+    /** The names of all variables that the site reads. */
+    variables: watched.names(),
+    /** A sentence for each variable that is set and has no effect. */
+    unread: watched.describeUnread(),
   };
 }
 
