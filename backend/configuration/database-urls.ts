@@ -1,18 +1,10 @@
 import { ConfigurationError, type Environment, readSettingsFile } from "./variables.ts";
 
-/** Which databases the services alone serve; null for a service that is not there. */
-export type DatabaseUrls = {
-  /** A login that may take the roles of the tokens. */
-  rest: string | null;
-  /** A login as `supabase_auth_admin`. */
-  auth: string | null;
-};
-
 /**
  * `PGRST_DB_URI`, or else libpq's own variables such as `PGHOST`, is rest's, `GOTRUE_DB_DATABASE_URL` auth's. `DATABASE_URL` is what both originals fall back on: auth's where
- * its other settings are there (`GOTRUE_SITE_URL`, which it requires), else rest's.
+ * its other settings are there (`GOTRUE_SITE_URL`, which it requires), else rest's. Null for a service that is not there.
  */
-export function readDatabaseUrls(environment: Environment): DatabaseUrls {
+export function readDatabaseUrls(environment: Environment) {
   const named = (variable: string) => readUrl(environment, variable);
   const shared = named("DATABASE_URL");
   const own = {

@@ -1,14 +1,12 @@
 import type { FunctionLimits } from "#backend/functions/functions-config.ts";
 import { type Environment, Variables } from "./variables.ts";
 
-export type FunctionsSettings = { limits: Partial<FunctionLimits> };
-
 const MIB = 1024 * 1024;
 const bytes = { min: 1, max: 1024 * MIB };
 const seconds = { min: 1, max: 86_400 };
 
 /** Limits of functions; what is not set is left to the service. Throws a `ConfigurationError` of one sentence. */
-export function readFunctionsSettings(environment: Environment): FunctionsSettings {
+export function readFunctionsSettings(environment: Environment): { limits: Partial<FunctionLimits> } {
   const variables = new Variables(environment, "FUNCTIONS");
   const memory = variables.integer("memory-limit-mb", { min: 16, max: 65_536 });
   const limits = {

@@ -1,21 +1,6 @@
 import { choice, text, wholeNumber } from "./gotrue/setting.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-/** Where the services alone listen, and what they log. */
-export type ListenSettings = {
-  /** Address to listen on; undefined for all. */
-  host: string | undefined;
-  port: number;
-  /** A socket in the file system takes the place of host and port; null for none. */
-  socket: { path: string; mode: number } | null;
-  adminHost: string | undefined;
-  /** null for no admin server. */
-  adminPort: number | null;
-  logLevel: "crit" | "error" | "warn" | "info" | "debug";
-  /** The header in which a proxy names each request, in lower case; null for none. */
-  requestIdHeader: string | null;
-};
-
 /** Whose service is there: PostgREST's names and defaults count where rest is, GoTrue's where auth is. */
 type Served = { rest: boolean; auth: boolean };
 
@@ -23,7 +8,8 @@ const anyPort = { min: 0, max: 65_535 };
 const GOTRUE_PORT = 8081;
 const PGRST_PORT = 3000;
 
-export function readListenSettings(environment: Environment, served: Served): ListenSettings {
+/** Where the services alone listen, and what they log. */
+export function readListenSettings(environment: Environment, served: Served) {
   const variables = new Variables(environment);
   const original = served.auth ? readOriginal(environment) : null;
   const host = variables.text("server-host") ?? original?.host ?? (served.rest ? "!4" : "*");
@@ -32,12 +18,16 @@ export function readListenSettings(environment: Environment, served: Served): Li
   const level =
     variables.oneOf("log-level", ["crit", "error", "warn", "info", "debug"]) ?? original?.logLevel;
   return {
+    /** Address to listen on; undefined for all. */
     host: listenAddress(host),
     port,
+    /** A socket in the file system takes the place of host and port; null for none. */
     socket: readSocket(variables),
     adminHost: listenAddress(variables.text("admin-server-host") ?? host),
+    /** null for no admin server. */
     adminPort: readAdminPort(variables, port),
     logLevel: level ?? (served.rest ? "error" : "info"),
+    /** The header in which a proxy names each request, in lower case; null for none. */
     requestIdHeader:
       (variables.text("server-trace-header") ?? original?.requestIdHeader)?.toLowerCase() ?? null,
   };
@@ -69,7 +59,7 @@ function readOriginal(environment: Environment) {
 }
 
 /** Its mode is octal, from 600 to 777. */
-function readSocket(variables: Variables): ListenSettings["socket"] {
+function readSocket(variables: Variables): { path: string; mode: number } | null {
   const mode = variables.text("server-unix-socket-mode") ?? "660";
   if (!/^[67][0-7]{2}$/.test(mode))
     fail("server-unix-socket-mode", "must be an octal number from 600 to 777");

@@ -1,26 +1,13 @@
 import type { Sender } from "#backend/auth/messages/mailer.ts";
-import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
 import { withOriginalDefaults } from "./gotrue/original-defaults.ts";
 import { choice } from "./gotrue/setting.ts";
-import { readSigning, type Signing } from "./gotrue/signing.ts";
-import { readSmsProvider, type SmsProviderSettings } from "./gotrue/sms-provider.ts";
+import { readSigning } from "./gotrue/signing.ts";
+import { readSmsProvider } from "./gotrue/sms-provider.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
 /** auth/v1, beside rest or alone, as the hosted service's own variables describe it. */
-export type LoneAuthSettings = {
-  /** A login as `supabase_auth_admin`. */
-  databaseUrl: string;
-  /** Connections at most; null leaves it to the service. */
-  poolSize: number | null;
-  signing: Signing;
-  config: Partial<AuthConfig> & Pick<AuthConfig, "siteUrl" | "externalUrl">;
-  /** Seal second factors' secrets, the first one new ones; none: the secret that signs tokens does. */
-  sealingKeys: string[];
-  /** Null: no mail leaves. */
-  smtp: { url: string; from: Sender } | null;
-  smsProvider: SmsProviderSettings;
-};
+export type LoneAuthSettings = ReturnType<typeof readLoneAuthSettings>;
 
 const anyPort = { min: 1, max: 65_535 };
 
@@ -31,13 +18,15 @@ export function readLoneAuthSettings(
   environment: Environment,
   databaseUrl: string,
   { rest }: { rest: boolean },
-): LoneAuthSettings {
+) {
   const variables = new Variables(environment, "GOTRUE");
   requireOwnDatabase(environment);
   const siteUrl = readAddress(variables, "site-url", "GOTRUE");
   const externalUrl = readAddress(new Variables(environment, "API"), "external-url", "API");
   return {
+    /** A login as `supabase_auth_admin`. */
     databaseUrl,
+    /** Connections at most; null leaves it to the service. */
     poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
     signing: readSigning(environment),
     config: {
@@ -46,7 +35,9 @@ export function readLoneAuthSettings(
       siteUrl,
       externalUrl,
     },
+    /** Seal second factors' secrets, the first one new ones; none: the secret that signs tokens does. */
     sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
+    /** Null: no mail leaves. */
     smtp: readSmtp(variables, siteUrl),
     smsProvider: readSmsProvider(environment),
   };
@@ -65,7 +56,7 @@ function readAddress(variables: Variables, name: string, prefix: string): string
   return fail(name, "must be set where accounts are served, as an address", prefix);
 }
 
-function readSmtp(variables: Variables, siteUrl: string): LoneAuthSettings["smtp"] {
+function readSmtp(variables: Variables, siteUrl: string): { url: string; from: Sender } | null {
   const host = variables.text("smtp-host");
   if (host === null) return null;
   const port = variables.integer("smtp-port", anyPort) ?? 587;

@@ -12,34 +12,27 @@ export type RestSettings = Omit<
 };
 
 /** The connections to the database. */
-export type PoolSettings = {
-  /** Connections at most. */
-  size: number;
-  /** Milliseconds a request waits for a connection. */
-  acquireTimeout: number;
-  /** Seconds after which an unused connection is closed. */
-  idleTime: number;
-  /** Seconds after which a connection is replaced. */
-  lifetime: number;
-  /** Statements are kept prepared, which a pooler in transaction mode does not bear. */
-  prepared: boolean;
-  /** False: without its database the process ends. */
-  recovers: boolean;
-};
+export type PoolSettings = ReturnType<typeof readPoolSettings>;
 
 const anyCount = { min: 1, max: 2 ** 31 - 1 };
 const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 
-export function readPoolSettings(variables: Variables): PoolSettings {
+export function readPoolSettings(variables: Variables) {
   return {
+    /** Connections at most. */
     size: variables.integer("db-pool", anyCount) ?? 10,
+    /** Milliseconds a request waits for a connection. */
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anySeconds) ?? 10) * 1000,
+    /** Seconds after which an unused connection is closed. */
     idleTime:
       variables.integer("db-pool-max-idletime", anySeconds) ??
       variables.integer("db-pool-timeout", anySeconds) ??
       30,
+    /** Seconds after which a connection is replaced. */
     lifetime: variables.integer("db-pool-max-lifetime", anySeconds) ?? 1800,
+    /** Statements are kept prepared, which a pooler in transaction mode does not bear. */
     prepared: variables.boolean("db-prepared-statements") ?? true,
+    /** False: without its database the process ends. */
     recovers: variables.boolean("db-pool-automatic-recovery") ?? true,
   };
 }

@@ -1,47 +1,23 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { LogFormat } from "#backend/log/log.ts";
-import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { readDatabaseUrls } from "./database-urls.ts";
-import { type FunctionsSettings, readFunctionsSettings } from "./functions-settings.ts";
+import { readFunctionsSettings } from "./functions-settings.ts";
 import type { Signing } from "./gotrue/signing.ts";
 import { type JwtKeys, MIN_SECRET_LENGTH, readJwtKeys } from "./jwt-keys.ts";
-import { type ListenSettings, readListenSettings } from "./listen-settings.ts";
+import { readListenSettings } from "./listen-settings.ts";
 import { readLogFormat } from "./log-format.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readRealtimeSettings } from "./realtime-settings.ts";
-import { type PoolSettings, type RestSettings, readPoolSettings, readRestSettings } from "./rest-settings.ts";
-import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
+import { readPoolSettings, readRestSettings } from "./rest-settings.ts";
+import { readStorageSettings } from "./storage-settings.ts";
 import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
 /** What the environment configures of the services alone (`npm run backend`). */
-export type ServiceSettings = ListenSettings & {
-  /** Rest's, or auth's where that is alone. */
-  databaseUrl: string;
-  pool: PoolSettings;
-  /** Null for none: auth is alone. */
-  rest: RestSettings | null;
-  /** auth/v1; null for none. */
-  auth: LoneAuthSettings | null;
-  /** storage/v1 beside rest; null for none. */
-  storage: (StorageSettings & { folder: string }) | null;
-  /** functions/v1 beside rest; null for none. */
-  functions: (FunctionsSettings & { folder: string }) | null;
-  tokens: JwtKeys & { audience?: string; algorithms?: string[]; roleClaimPath: string };
-  /** Limits of realtime; null where it is not switched on. */
-  realtime: Partial<RealtimeConfig> | null;
-  /** The header in which a proxy names the client's address; null for none. */
-  addressHeader: string | null;
-  /** null allows every origin. */
-  corsOrigins: string[] | null;
-  logFormat: LogFormat;
-  /** A sentence for each setting that is taken as it is, and should be another. */
-  notes: string[];
-};
+export type ServiceSettings = ReturnType<typeof readServiceSettings>;
 
 /** Reads the variables of PostgREST and GoTrue, with their defaults; throws a `ConfigurationError` of one sentence. */
-export function readServiceSettings(environment: Environment): ServiceSettings {
+export function readServiceSettings(environment: Environment) {
   const variables = new Variables(environment);
   const urls = readDatabaseUrls(environment);
   const served = { rest: urls.rest !== null, auth: urls.auth !== null };
@@ -55,22 +31,33 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   const listening = readListenSettings(environment, served);
   return {
     ...listening,
+    /** Rest's, or auth's where that is alone. */
     databaseUrl: (urls.rest ?? urls.auth) as string,
     pool: readPoolSettings(variables),
+    /** Null for none: auth is alone. */
     rest: served.rest
       ? { ...readRestSettings(variables, environment), traceHeader: listening.requestIdHeader }
       : null,
+    /** auth/v1; null for none. */
     auth,
+    /** storage/v1 beside rest; null for none. */
     storage,
+    /** functions/v1 beside rest; null for none. */
     functions: readFunctions(environment),
     tokens,
+    /** Limits of realtime; null where it is not switched on. */
     realtime: isLive ? readRealtimeSettings(environment) : null,
+    /** The header in which a proxy names the client's address; null for none. */
     addressHeader,
+    /** null allows every origin. */
     corsOrigins: variables.list("server-cors-allowed-origins"),
     logFormat: readLogFormat(environment),
+    /** A sentence for each setting that is taken as it is, and should be another. */
     notes: notesOn(tokens, auth, addressHeader),
   };
 }
+
+type Tokens = JwtKeys & { audience?: string; algorithms?: string[]; roleClaimPath: string };
 
 type Served = { rest: boolean; auth: boolean };
 
@@ -79,17 +66,13 @@ function requireRest(variable: string, { rest }: Served): void {
 }
 
 /** What is signed must not depend on a restart, so it needs a secret that stays. */
-function requireSecret(variable: string, served: Served, { secret }: ServiceSettings["tokens"]): void {
+function requireSecret(variable: string, served: Served, { secret }: Tokens): void {
   requireRest(variable, served);
   if (!secret) refuse(variable, "needs a shared secret in PGRST_JWT_SECRET");
 }
 
 /** The original takes a secret of any length (RFC 7518 §3.2 asks for 32 bytes); so do we, not without a word. */
-function notesOn(
-  { secret }: ServiceSettings["tokens"],
-  auth: LoneAuthSettings | null,
-  addressHeader: string | null,
-): string[] {
+function notesOn({ secret }: Tokens, auth: LoneAuthSettings | null, addressHeader: string | null): string[] {
   const isShort = secret !== undefined && secret.length < MIN_SECRET_LENGTH;
   const note = `GOTRUE_JWT_SECRET has fewer than ${MIN_SECRET_LENGTH} characters: whoever has a token can find it by trying.`;
   const isNamed = auth === null || auth.config.addressHeader || addressHeader !== null;
@@ -100,7 +83,7 @@ function notesOn(
 }
 
 /** All services verify tokens with the same keys, whichever variables name them. */
-function readTokens(variables: Variables, signing: Signing | null): ServiceSettings["tokens"] {
+function readTokens(variables: Variables, signing: Signing | null): Tokens {
   const audience = readAudience(variables);
   const { secret, ...others } = readJwtKeys(variables);
   const own = signing?.secret ?? null;
@@ -124,7 +107,7 @@ function readTokens(variables: Variables, signing: Signing | null): ServiceSetti
 }
 
 /** `STORAGE_BACKEND` switches it on; uploads under way and rendered pictures are in the folder in any case. */
-function readStorage(environment: Environment): ServiceSettings["storage"] {
+function readStorage(environment: Environment) {
   const variables = new Variables(environment, "STORAGE");
   const backend = variables.oneOf("backend", ["file", "s3"] as const);
   if (backend === null) return null;
@@ -136,7 +119,7 @@ function readStorage(environment: Environment): ServiceSettings["storage"] {
 }
 
 /** `FUNCTIONS_FOLDER` switches it on. */
-function readFunctions(environment: Environment): ServiceSettings["functions"] {
+function readFunctions(environment: Environment) {
   const folder = new Variables(environment, "FUNCTIONS").text("folder");
   if (folder === null) return null;
   if (!existsSync(folder)) fail("folder", "must name a folder such as supabase/functions", "FUNCTIONS");

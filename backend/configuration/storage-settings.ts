@@ -1,15 +1,6 @@
 import type { S3Options } from "#backend/storage/files/s3-store.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-export type StorageSettings = {
-  /** Bytes of any object at most; null leaves it to the service. */
-  fileSizeLimit: number | null;
-  /** Where the files are; null is a folder of this machine. */
-  s3: S3Options | null;
-  /** Signs requests in S3's dialect that pass every policy, beside the key that follows from the JWT secret. */
-  s3AccessKey: { id: string; secret: string } | null;
-};
-
 /** What an S3 takes in one request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
 
@@ -17,11 +8,14 @@ const LARGEST_FILE = 5 * 1024 ** 3;
  * `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and `S3_ENDPOINT`. Credentials are the usual AWS ones, which
  * the client finds by itself. Throws a `ConfigurationError` of one sentence.
  */
-export function readStorageSettings(environment: Environment): StorageSettings {
+export function readStorageSettings(environment: Environment) {
   const upload = new Variables(environment, "UPLOAD");
   return {
+    /** Bytes of any object at most; null leaves it to the service. */
     fileSizeLimit: upload.integer("file-size-limit", { min: 1, max: LARGEST_FILE }),
+    /** Where the files are; null is a folder of this machine. */
     s3: readS3(new Variables(environment, "S3")),
+    /** Signs requests in S3's dialect that pass every policy, beside the key that follows from the JWT secret. */
     s3AccessKey: readAccessKey(new Variables(environment, "S3_PROTOCOL")),
   };
 }
@@ -40,7 +34,7 @@ function readS3(variables: Variables): S3Options | null {
   return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
 }
 
-function readAccessKey(variables: Variables): StorageSettings["s3AccessKey"] {
+function readAccessKey(variables: Variables): { id: string; secret: string } | null {
   const id = variables.text("access-key-id");
   const secret = variables.text("access-key-secret");
   if (id === null && secret === null) return null;
