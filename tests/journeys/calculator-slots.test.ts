@@ -43,6 +43,15 @@ describe("slots and picker", () => {
     },
   );
 
+  test("a slot's value leads to its item, and is large enough for a thumb", async () => {
+    const page = await openCalculator("/calculator?you=kitsune");
+    const link = page.locator("#slot-you-1 .slot-value a");
+    const box = await link.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await link.click();
+    await page.waitForURL(/\/fruits\/kitsune/);
+  });
+
   test("an empty slot opens a modal dialog that takes focus; Escape closes it and focus returns to the slot", async () => {
     const page = await openCalculator();
     await page.locator("#slot-them-5 button").focus();
