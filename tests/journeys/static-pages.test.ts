@@ -29,7 +29,7 @@ describe("text pages", () => {
       });
       await page.goto(path);
       const text = (await page.getByRole("main").textContent()) ?? "";
-      expect(text.length).toBeGreaterThan(2000);
+      expect(text.length).toBeGreaterThan(1500);
       expect(text).not.toMatch(/lorem|ipsum|\[|\]|\{|\}|TODO|undefined|null|Inc\.\./i);
       expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     },
