@@ -56,6 +56,22 @@ describe("the mode chosen in a list", () => {
     expect(await neighbor.textContent()).toContain("7.1B");
   });
 
+  test("stands alone in the item's address, also where a search was written down while the page was left", async () => {
+    const page = await visit("/values");
+    await page.getByPlaceholder("Search items...").fill("kitsune");
+    // The list stands under the item's address for as long as the item's page is drawn.
+    await page.evaluate(() => {
+      const push = history.pushState;
+      history.pushState = (...given) => {
+        push.apply(history, given);
+        for (const until = performance.now() + 400; performance.now() < until; );
+      };
+    });
+    await page.getByRole("link", { name: "Kitsune", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Kitsune" }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
   test("goes along from a single card, and stands in the address that is shared", async () => {
     const page = await visit("/values?q=kitsune");
     await page.getByRole("button", { name: /value of Kitsune, show Permanent$/ }).click();

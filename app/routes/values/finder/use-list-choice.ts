@@ -33,18 +33,19 @@ export function useListChoice(
   }, [location]);
 
   useEffect(() => {
-    const timer = setTimeout(() => writeQuery(formatListQuery(choice)), PAUSE);
+    const timer = setTimeout(() => writeQuery(location.pathname, formatListQuery(choice)), PAUSE);
     return () => clearTimeout(timer);
-  }, [choice]);
+  }, [choice, location.pathname]);
 
   return [choice, (change) => setChoice((before) => ({ ...before, ...change }))];
 }
 
 /**
  * Keeps the history's state, by which the router knows the entry and its scroll position; and an address that says the
- * same with more, such as a page.
+ * same with more, such as a page. For a moment a page still stands under the address of the one that follows.
  */
-function writeQuery(query: string): void {
+function writeQuery(path: string, query: string): void {
+  if (window.location.pathname !== path) return;
   if (formatListQuery(parseListQuery(window.location.search)) === query) return;
-  window.history.replaceState(window.history.state, "", window.location.pathname + query);
+  window.history.replaceState(window.history.state, "", path + query);
 }
