@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect } from "react";
-import { readKept, writeKept } from "./kept.ts";
+import { writeKept } from "./kept.ts";
+import { readKeptJson } from "./kept-json.ts";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -11,21 +12,13 @@ export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: str
   useEffect(() => {
     const form = element.current;
     if (!form) return;
-    const kept = readTexts(of);
+    const kept = (readKeptJson("typedTexts", of) ?? {}) as Record<string, string>;
     for (const control of textsIn(form)) if (!control.value) type(control, kept[control.name] ?? "");
     const keep = () => writeKept("typedTexts", JSON.stringify(Object.fromEntries(valuesOf(form))), of);
     form.addEventListener("input", keep);
     return () => form.removeEventListener("input", keep);
   }, [element, of]);
   return useCallback(() => writeKept("typedTexts", null, of), [of]);
-}
-
-function readTexts(of: string): Record<string, string> {
-  try {
-    return JSON.parse(readKept("typedTexts", of) ?? "{}");
-  } catch {
-    return {};
-  }
 }
 
 function textsIn(form: HTMLFormElement): TextControl[] {
