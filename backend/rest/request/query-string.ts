@@ -43,10 +43,10 @@ function badEncoding(details: string) {
 
 /** The query with its parameters sorted by name and encoded anew, for Content-Location. */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
-  let query = "";
-  for (const [name, value] of pairs.toSorted(byName))
-    query += `${query === "" ? "" : "&"}${encodeVariable(name)}=${encodeVariable(value)}`;
-  return query;
+  return pairs
+    .toSorted(byName)
+    .map(([name, value]) => `${encodeVariable(name)}=${encodeVariable(value)}`)
+    .join("&");
 }
 
 const byName = ([a]: QueryPair, [b]: QueryPair) => (a < b ? -1 : a > b ? 1 : 0);

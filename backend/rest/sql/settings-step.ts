@@ -91,20 +91,12 @@ function settingsText(extraNames: string[]): string {
 }
 
 function searchPath(schema: string, { extraSearchPath }: RestConfig): string {
-  let path = quoteIdentifier(schema);
-  for (const name of extraSearchPath) if (name !== schema) path += `, ${quoteIdentifier(name)}`;
-  return path;
+  return [...new Set([schema, ...extraSearchPath])].map(quoteIdentifier).join(", ");
 }
 
 function headersText(headers: Readonly<Record<string, string>>): string {
-  return JSON.stringify(headers.cookie === undefined ? headers : withoutCookie(headers)).replaceAll(
-    "\\u0000",
-    "",
-  );
-}
-
-function withoutCookie({ cookie: _cookie, ...others }: Readonly<Record<string, string>>) {
-  return others;
+  const others = headers.cookie === undefined ? headers : { ...headers, cookie: undefined };
+  return JSON.stringify(others).replaceAll("\\u0000", "");
 }
 
 function cookiesText(header: string | undefined): string {
