@@ -22,15 +22,18 @@ export type Crew = {
 /** Passwords that are hashed, pictures that are decoded, and whatever goes by its name one at a time. */
 export type TurnKind = "hash" | "picture" | `one ${string}`;
 
-/** Each takes 19 MiB. */
-const MOST_HASHES = 4;
+/** Each takes memory of its own: a hash 19 MiB, a picture as much as it has pixels. */
+const MOST_AT_ONCE = 4;
 
-/** Passwords that are hashed at a time: on all cores where that gives way to what serves, else on half of them. */
-export function hashesAtOnce(
-  cores = availableParallelism(),
-  givesWay = process.platform === "linux",
-): number {
-  return Math.min(givesWay ? cores : Math.max(1, Math.floor(cores / 2)), MOST_HASHES);
+/**
+ * How many of a kind run at a time on one machine. Passwords are hashed on all cores where that gives way to what serves
+ * (decision 92), else on half of them; pictures leave one core to everybody else.
+ */
+export function atOnce(kind: TurnKind, cores = availableParallelism()): number {
+  if (kind !== "hash" && kind !== "picture") return 1;
+  const half = Math.floor(cores / 2);
+  const free = kind === "picture" ? cores - 1 : process.platform === "linux" ? cores : half;
+  return Math.max(1, Math.min(MOST_AT_ONCE, free));
 }
 
 /** Nobody beside it. */

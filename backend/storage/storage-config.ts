@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { atOnce } from "#backend/memory/crew.ts";
 
 const MIB = 1024 * 1024;
 const HOUR = 3600;
@@ -26,8 +26,8 @@ export const defaultStorageConfig = {
   /** Buckets whose pictures are drawn anew when they arrive, so that nothing is in them but what is to be seen. */
   redrawnBuckets: [] as readonly string[],
   images: {
-    /** Pictures that are decoded at the same time: one core is left to everything else. */
-    workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    /** Pictures that are decoded at the same time. */
+    workers: atOnce("picture"),
     /** Requests of one client that wait for that; more are told to come back. */
     waiting: 64,
     /** Of the original, all frames together; beyond it a picture is neither taken nor rendered. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { hashesAtOnce, type TurnKind } from "#backend/memory/crew.ts";
+import { atOnce, type TurnKind } from "#backend/memory/crew.ts";
 
 type Asked = { who: number; turn: number };
 
@@ -7,16 +7,10 @@ type Asked = { who: number; turn: number };
 export function createTurnKeeper(go: (asked: Asked) => void, cores = availableParallelism()) {
   const lines = new Map<TurnKind, { busy: Asked[]; waiting: Asked[] }>();
 
-  /** A flood of pictures leaves one core to everybody else; what hashes gives way by itself. */
-  function atOnce(kind: TurnKind): number {
-    if (kind === "hash") return hashesAtOnce(cores);
-    return kind === "picture" ? Math.max(1, Math.min(4, cores - 1)) : 1;
-  }
-
   function advance(kind: TurnKind): void {
     const line = lines.get(kind);
     if (!line) return;
-    while (line.busy.length < atOnce(kind)) {
+    while (line.busy.length < atOnce(kind, cores)) {
       const next = line.waiting.shift();
       if (!next) break;
       line.busy.push(next);

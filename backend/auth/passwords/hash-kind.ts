@@ -1,3 +1,9 @@
+/** Argon2id with 19 MiB and two passes: the least that OWASP's storage guide asks for. */
+export const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The kind of new hashes. */
+export const CURRENT_KIND = `$argon2id$v=19$m=${ARGON2ID.memoryCost},t=${ARGON2ID.timeCost},p=${ARGON2ID.parallelism}$`;
+
 /** How a hash was made, and so how long a try takes: the text before its salt. */
 const KIND = /^\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+\$m=\d+,t=\d+,p=\d+)\$/;
 
@@ -7,6 +13,7 @@ export function kindOf(stored: string | null): string | null {
   return stored?.match(KIND)?.[0].replace(/^\$2[axy]/, "$2b") ?? null;
 }
 
+/** Of a kind, or of a whole hash. */
 export const isBcrypt = (kind: string) => kind.startsWith("$2");
 
 /** Powers of two that a bcrypt hash may take, and KiB times passes that an Argon2 hash may: about half a second. */

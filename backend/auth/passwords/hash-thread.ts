@@ -2,9 +2,7 @@ import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
 import { compareSync } from "@node-rs/bcrypt";
-
-/** Argon2id with 19 MiB and two passes: the least that OWASP's storage guide asks for. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { ARGON2ID, isBcrypt } from "./hash-kind.ts";
 
 /** A password to be hashed, or to be compared with a hash. */
 export type HashTask = { password: string; stored: string | null };
@@ -28,7 +26,7 @@ function giveWay(): void {
 
 function run({ password, stored }: HashTask): string | boolean {
   if (stored === null) return hashSync(password, ARGON2ID);
-  return stored.startsWith("$2") ? compareSync(password, stored) : verifySync(stored, password);
+  return isBcrypt(stored) ? compareSync(password, stored) : verifySync(stored, password);
 }
 
 giveWay();

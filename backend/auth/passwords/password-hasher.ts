@@ -1,7 +1,7 @@
-import { ALONE, type Crew, hashesAtOnce, shareOf } from "#backend/memory/crew.ts";
+import { ALONE, atOnce, type Crew, shareOf } from "#backend/memory/crew.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooMany } from "../auth-error.ts";
-import { dummyHash, isAffordable, kindOf } from "./hash-kind.ts";
+import { CURRENT_KIND, dummyHash, isAffordable, kindOf } from "./hash-kind.ts";
 import { createHashThreads, type HashThreads } from "./hash-threads.ts";
 
 export type PasswordHasher = {
@@ -17,7 +17,6 @@ export type PasswordHasher = {
   ): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-const CURRENT_KIND = "$argon2id$v=19$m=19456,t=2,p=1$";
 const WAITING_AT_MOST = 100;
 
 /**
@@ -27,7 +26,7 @@ const WAITING_AT_MOST = 100;
  */
 export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
   const { run } = createWorkQueue({
-    workers: hashesAtOnce(),
+    workers: atOnce("hash"),
     waitingInAll: shareOf(WAITING_AT_MOST, crew),
     refusal: () => tooMany("over_request_rate_limit", "Request rate limit reached", 1),
   });
