@@ -10,9 +10,14 @@ const text = v.pipe(v.string(), v.trim(), v.maxLength(100, "must have 100 charac
 
 const matching = (pattern: RegExp, rule: string) => v.pipe(v.string(), v.regex(pattern, rule));
 
-/** Of nine figures at most. */
+/** Of no more figures than the greatest has. */
 const wholeNumber = (min: number, max: number, rule = `must be a whole number from ${min} to ${max}`) =>
-  v.pipe(matching(/^\d{1,9}$/, rule), v.transform(Number), v.minValue(min, rule), v.maxValue(max, rule));
+  v.pipe(
+    matching(new RegExp(`^\\d{1,${String(max).length}}$`), rule),
+    v.transform(Number),
+    v.minValue(min, rule),
+    v.maxValue(max, rule),
+  );
 
 const address = (rule: string, ...protocols: string[]) =>
   v.pipe(
