@@ -1,4 +1,4 @@
-import type { Finding, OperationReport } from "./operation-report.ts";
+import { ARCHIVE_SILENT_AFTER, type Finding, type OperationReport } from "./operation-report.ts";
 
 type Facts = Omit<OperationReport, "findings">;
 type Rule = Finding & { applies(facts: Facts): boolean };
@@ -8,8 +8,6 @@ const HALF_AN_HOUR = 1800;
 /** As the alert rules have it. */
 const LATE = 1.5;
 const SMALL_SHARE = 0.1;
-/** As the log has it. */
-const SILENT_SECONDS = 5;
 
 const rule = (
   id: string,
@@ -78,7 +76,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     "archive-silent",
-    ({ archive }) => archive !== null && archive.silentSeconds > SILENT_SECONDS && archive.writesWait,
+    ({ archive }) => archive !== null && archive.silentSeconds > ARCHIVE_SILENT_AFTER && archive.writesWait,
     "The database's log is not archived, and nothing can be saved",
     "Mount the disk of WAL_ARCHIVE_TO: the log says what is wrong with it. Writes go on as soon as it is there.",
     "Losing nothing",
@@ -86,7 +84,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     "archive-late",
-    ({ archive }) => archive !== null && archive.silentSeconds > SILENT_SECONDS && !archive.writesWait,
+    ({ archive }) => archive !== null && archive.silentSeconds > ARCHIVE_SILENT_AFTER && !archive.writesWait,
     "The database's log is not archived",
     "Mount the disk of WAL_ARCHIVE_TO: the log says what is wrong with it. Until then it fills the disk of DATA_DIR, and is lost with it.",
     "Losing nothing",

@@ -55,6 +55,9 @@ export type BackupReport = {
   isBesideData: boolean;
 };
 
+/** So many seconds without a word of the archive are told: a restart of PostgreSQL takes less. */
+export const ARCHIVE_SILENT_AFTER = 5;
+
 export type ArchiveReport = {
   /** Since it was there; it is heard of each second. */
   silentSeconds: number;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { ARCHIVE_SILENT_AFTER } from "#domain/operation/operation-report.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { ArchiveWord } from "./archive-process.ts";
@@ -13,8 +14,6 @@ const PROGRAM = join(import.meta.dirname, "archive-process.ts");
 const AGAIN_AFTER_MS = 1_000;
 const BEGINS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
-/** A restart of PostgreSQL takes less, and is told of already. */
-const TELL_AFTER = 5;
 /** A disk of another machine may do that for as long as the way to it is cut. */
 const NO_ANSWER = sentence`its disk does not answer`;
 
@@ -85,7 +84,7 @@ function watchSilence(commitsWait: boolean, log: Log) {
   const effect = commitsWait ? sentence`and writes wait for it` : sentence`and is kept until it is`;
   const timer = setInterval(() => {
     turns += 1;
-    if (isTold || turns <= TELL_AFTER) return;
+    if (isTold || turns * LOOK_EVERY_MS <= ARCHIVE_SILENT_AFTER * 1_000) return;
     isTold = true;
     log(sentence`The database's log is not archived, ${effect}: ${reason}`, "error");
   }, LOOK_EVERY_MS).unref();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
-import type { OperationReport } from "#domain/operation/operation-report.ts";
+import { ARCHIVE_SILENT_AFTER, type OperationReport } from "#domain/operation/operation-report.ts";
 import { formatBytes, formatCount, formatSpan } from "./format-figure.ts";
 
 const DATABASES = { embedded: "embedded", own: "of your own", hosted: "of another host" };
@@ -114,7 +114,7 @@ function DiskCard({ report: { disk, files } }: CardProps) {
 function BackupCard({ report: { backup, archive } }: CardProps) {
   const log = archive && (
     <Stat label="Log of the database">
-      {archive.silentSeconds > 5
+      {archive.silentSeconds > ARCHIVE_SILENT_AFTER
         ? `not archived for ${formatSpan(archive.silentSeconds)}`
         : "archived at once"}
     </Stat>
