@@ -74,8 +74,12 @@ export async function listUsers(query: Query, page: number, perPage: number): Pr
 }
 
 const WAYS_IN = [
-  ...["sessions", "one_time_tokens", "flow_state"],
-  ...["webauthn_credentials", "mfa_factors", "identities"],
+  "sessions",
+  "one_time_tokens",
+  "flow_state",
+  "webauthn_credentials",
+  "mfa_factors",
+  "identities",
 ];
 
 /** Everything besides its password that opens an account, or is about to. */

@@ -1,6 +1,5 @@
 import type { Limit, LimitedAction } from "#backend/auth/limits/limited-actions.ts";
-import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
-import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
+import { type AuthConfig, defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { type Environment, refuse } from "../variables.ts";
 import { anyCount, type SettingRows, seconds, text, wholeNumber } from "./setting.ts";
 

@@ -4,8 +4,7 @@ import {
   nameOfKnown,
 } from "#backend/auth/provider-protocols/known-providers.ts";
 import type { ProviderSettings } from "#backend/auth/provider-protocols/provider.ts";
-import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
-import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
+import { type AuthConfig, defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { type Environment, refuse } from "../variables.ts";
 import { flag, list, type SettingRows, seconds, text, wholeNumber } from "./setting.ts";
 
