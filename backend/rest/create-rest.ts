@@ -121,7 +121,7 @@ function answer(prepared: PreparedRequest, context: RunContext): HttpResponse | 
   if (prepared.kind === "data") return runPlan(prepared, context);
   if (prepared.kind === "describe") return describeRoot(prepared, context);
   context.timing?.begin("response");
-  return respondToOptions(prepared.action, prepared.schema, context.cache, context.config.limits);
+  return respondToOptions(prepared.action, prepared.schema, context.cache);
 }
 
 function mayBeStale(error: ApiError): boolean {

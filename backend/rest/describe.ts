@@ -5,7 +5,6 @@ import { notAcceptable } from "./plan/negotiate.ts";
 import { tableNotFound } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
-import type { Limits } from "./query/limits.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
@@ -14,20 +13,15 @@ import { settingsSteps } from "./sql/settings-step.ts";
 type OptionsAction = Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
 
 /** @throws ApiError PGRST202, 205 */
-export function respondToOptions(
-  action: OptionsAction,
-  schema: string,
-  cache: SchemaCache,
-  limits: Limits,
-): HttpResponse {
-  return { status: 200, headers: { allow: allowedMethods(action, schema, cache, limits) }, body: "" };
+export function respondToOptions(action: OptionsAction, schema: string, cache: SchemaCache): HttpResponse {
+  return { status: 200, headers: { allow: allowedMethods(action, schema, cache) }, body: "" };
 }
 
-function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache, limits: Limits): string {
+function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache): string {
   if (action.kind === "options-root") return "OPTIONS,GET,HEAD";
   if (action.kind === "options-routine") return routineMethods(action.routine, schema, cache);
   const table = cache.tables.get(nameKey(schema, action.table));
-  if (!table) throw tableNotFound(cache, schema, action.table, limits);
+  if (!table) throw tableNotFound(cache, schema, action.table);
   return tableMethods(table);
 }
 

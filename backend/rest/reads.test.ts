@@ -280,7 +280,7 @@ describe("the answer to a read", () => {
       "/people?select=id,home:countries(name)&id=eq.1&countries.code=eq.no",
     );
     expect(json(response)).toEqual([{ id: 1, home: { name: "Norway" } }]);
-    expect(response.headers.warning).toContain("'countries' to 'home'");
+    expect(response.headers.warning).toContain("Update `countries` to `home` in query string filters");
   });
 
   test("shows only what row-level security lets through", async () => {

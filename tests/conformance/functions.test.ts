@@ -19,6 +19,16 @@ const post = (body: string, type = "application/json", more: Record<string, stri
   headers: { "content-type": type, ...more },
 });
 
+test("an argument's type may stand in a schema that requests do not search", async () => {
+  const narrow = await openWorkshop({ extraSearchPath: [] });
+  try {
+    const response = await narrow.request("/rpc/echo_pace?p=fast");
+    expect([response.status, await response.json()]).toEqual([200, "fast"]);
+  } finally {
+    await narrow.close();
+  }
+});
+
 describe("an argument keeps its whole value", () => {
   const echoes: [string, string, unknown][] = [
     ["echo_char", "c=whole", { c: "whole" }],

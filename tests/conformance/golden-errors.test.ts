@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import type { Person } from "#tests/helpers/people.ts";
 import { openFixture, type RestTestServer, signTestToken } from "./rest-server.ts";
 
@@ -311,6 +312,17 @@ describe("an error raised by SQL", () => {
       hint: "the hint",
     });
   });
+});
+
+test("a table is named for a wrong name that is like three quarters of its own, however open other hints are", async () => {
+  const open = await openFixture({ rest: { limits: { ...defaultLimits, hintLikeness: OPEN_HINTS } } });
+  try {
+    const hint = async (name: string) => (await (await open.request(`/${name}`)).json()).hint;
+    expect(await hint("harbouxx")).toBe("Perhaps you meant the table 'api.harbours'");
+    expect(await hint("harboxxx")).toBe(null);
+  } finally {
+    await open.close();
+  }
 });
 
 describe("a token", () => {

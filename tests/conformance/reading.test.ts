@@ -10,6 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
+describe("behind the end", () => {
+  const cases: [path: string, status: number][] = [
+    ["/ships?id=eq.1&select=id)", 200],
+    ["/ships?id=eq.1&select=id,home_id(id))", 200],
+    ["/ships?id=eq.1&select=id,home_id(id)'", 200],
+    ["/ships?and=(id.eq.1,id.lt.2))&select=id", 200],
+    ["/ships?and=(id.eq.1),id.gt.9&select=id", 400],
+    ["/ships?id=eq.1&select=id!", 400],
+    ["/ships?id=eq.1&select=id,", 400],
+    ["/ships?id=eq.1&order=id)", 400],
+  ];
+  test.each(cases)("%s is %i", async (path, status) => {
+    const response = await testServer.request(path);
+    const body = await response.json();
+    expect([response.status, body]).toMatchObject([
+      status,
+      status === 200 ? [{ id: 1 }] : { code: "PGRST100" },
+    ]);
+  });
+});
+
 describe("select", () => {
   test("gives the columns that are named, renamed and cast", async () => {
     const { data, error } = await visitor()

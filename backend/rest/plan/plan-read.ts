@@ -100,8 +100,6 @@ function childPlan(
     relationship,
     join: item.join ?? "left",
     spread: item.spread,
-    distinct: item.distinct,
-    insideMany: spreadsMany(parent) || (parent.link?.spread === true && parent.link.insideMany),
     joinName: `${parent.link?.joinName ?? "pgrst_embed"}_${parent.children.length}`,
     parentSqlName: parent.sqlName,
     parentIsSource: parent.from === sourceName,
@@ -176,6 +174,9 @@ function orderNotToOne(origin: string, target: string) {
 }
 
 function checkAggregates(node: ReadPlan, { aggregates }: ReadPlanOptions): void {
-  if (!aggregates && isGrouped(node))
-    throw apiError(400, "PGRST123", "Use of aggregate functions is not allowed");
+  if (!isGrouped(node)) return;
+  if (!aggregates) throw apiError(400, "PGRST123", "Use of aggregate functions is not allowed");
+  if (!spreadsMany(node)) return;
+  const why = "Aggregates are not implemented for one-to-many or many-to-many spreads.";
+  throw apiError(400, "PGRST127", "Feature not implemented", why);
 }

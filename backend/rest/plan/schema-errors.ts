@@ -10,20 +10,16 @@ import {
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
 const PARAMETER_SIMILARITY = OPEN_HINTS;
+const TABLE_SIMILARITY = 0.75;
 
 /** Error codes that may only mean that the schema cache is old. */
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 
-export function tableNotFound(
-  cache: SchemaCache,
-  schema: string,
-  name: string,
-  { hintLikeness }: Limits,
-): ApiError {
+export function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
   const names = [...cache.tables.values()]
     .filter((table) => table.schema === schema)
     .map((table) => table.name);
-  const closest = closestMatch(names, name, hintLikeness);
+  const closest = closestMatch(names, name, TABLE_SIMILARITY);
   return apiError(
     404,
     "PGRST205",

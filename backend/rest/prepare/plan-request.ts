@@ -117,9 +117,9 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   return { ...commonPlan(action, media, read, planning), statement, guard, routine, readOnly };
 }
 
-function requireTable(name: string, { request: { schema }, cache, config }: Planning): Table {
+function requireTable(name: string, { request: { schema }, cache }: Planning): Table {
   const table = cache.tables.get(nameKey(schema, name));
-  if (!table) throw tableNotFound(cache, schema, name, config.limits);
+  if (!table) throw tableNotFound(cache, schema, name);
   return table;
 }
 

@@ -25,6 +25,6 @@ export const defaultLimits = {
   jsonDepth: 256,
   /** Columns of one insert or update. */
   columns: 1600,
-  /** How alike, from 0 to 1, a wrong name and ours must be before the refusal names ours: a guess at any discloses the schema. */
+  /** How alike, from 0 to 1, a wrong name and ours must be before a refusal names our function: a guess at any discloses the schema. */
   hintLikeness: 0.75,
 };

@@ -37,8 +37,6 @@ export type SelectItem =
   | {
       kind: "embed";
       spread: boolean;
-      /** `..rel()`: a spread whose arrays have each value once, and no nulls. */
-      distinct: boolean;
       name: string;
       alias: string | null;
       hint: string | null;

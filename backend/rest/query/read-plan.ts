@@ -28,10 +28,6 @@ export type Link = {
   relationship: Relationship;
   join: "inner" | "left";
   spread: boolean;
-  /** Of the arrays that a spread to many gives: each value once, and no nulls. */
-  distinct: boolean;
-  /** The parent's rows stand in a spread to many, which takes every row below it into its arrays. */
-  insideMany: boolean;
   /** Name of the joined subquery in the parent's SQL. */
   joinName: string;
   /** The parent's name in SQL. */
@@ -55,14 +51,19 @@ export function spreadsMany({ link }: ReadPlan): boolean {
   return link?.spread === true && !isToOne(link.relationship);
 }
 
-/** Whether each of its rows is joined as a row; those of other resources to many are gathered in one value. */
-export function joinsRows({ link }: ReadPlan): boolean {
-  return link !== null && (link.spread || link.insideMany || isToOne(link.relationship));
+/** A spread whose columns stand beside those of the resource that shows them. */
+export function spreadsOne({ link }: ReadPlan): boolean {
+  return link?.spread === true && isToOne(link.relationship);
 }
 
-/** Whether its rows are groups: of its own aggregates, of those that its spreads hand to it, or for their arrays. */
+/** Whether each of its rows is joined as a row; those of other resources to many are gathered in one value. */
+export function joinsRows({ link }: ReadPlan): boolean {
+  return link !== null && (link.spread || isToOne(link.relationship));
+}
+
+/** Whether its rows are groups: of its own aggregates, or of those that its spreads to one hand to it. */
 export function isGrouped(plan: ReadPlan): boolean {
-  return plan.link?.spread !== true && (aggregates(plan) || plan.children.some(handsAggregates));
+  return !spreadsOne(plan) && (aggregates(plan) || plan.children.some(handsAggregates));
 }
 
 function aggregates({ select }: ReadPlan): boolean {
@@ -70,8 +71,7 @@ function aggregates({ select }: ReadPlan): boolean {
 }
 
 function handsAggregates(plan: ReadPlan): boolean {
-  if (!plan.link?.spread) return false;
-  return spreadsMany(plan) || aggregates(plan) || plan.children.some(handsAggregates);
+  return spreadsOne(plan) && (aggregates(plan) || plan.children.some(handsAggregates));
 }
 
 /** `rel()`: joined for its filters' sake, not shown. */

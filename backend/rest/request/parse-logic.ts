@@ -5,6 +5,8 @@ import { type TakeValue, takeCondition, tryQuoted } from "./parse-filter.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
 import { tooComplex } from "./too-complex.ts";
 
+const TREE = "field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)";
+
 /** Counts the conditions of all logic trees of one request. */
 export type ConditionCounter = { conditions: number };
 
@@ -21,6 +23,7 @@ export function parseLogic(
     `${operator}${value}`,
     (scanner) => {
       const taken = takeTree(scanner, limits, counter, 0);
+      while (scanner.take(")"));
       scanner.expectEnd('"," or ")" or end of input');
       return taken;
     },
@@ -47,7 +50,10 @@ function takeTree(scanner: Scanner, limits: Limits, counter: ConditionCounter, d
   if (depth > limits.logicDepth) throw tooComplex("and/or are nested", limits.logicDepth);
   scanner.skipBlanks();
   const group = takeGroupHead(scanner);
-  if (!group) return takeConditionLeaf(scanner, limits, counter);
+  if (!group) {
+    if (!scanner.startsWith('"') && scanner.match(/(?=[\p{L}\p{Nd}_$*])/uy) === null) scanner.fail(TREE);
+    return takeConditionLeaf(scanner, limits, counter);
+  }
   const children: LogicTree[] = [];
   do children.push(takeTree(scanner, limits, counter, depth + 1));
   while (scanner.take(","));

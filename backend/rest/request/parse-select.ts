@@ -6,14 +6,13 @@ import { tooComplex } from "./too-complex.ts";
 
 const afterField = 'letter, digit, "-", "->>", "->", "::", ".", ")", "," or end of input';
 
+const ITEM = '"...", field name (* or [a..z0..9_$]), "*" or "count()"';
+
 /** `select=…`: fields, JSON paths, casts, aggregates, embedded and spread resources. */
 export function parseSelect(text: string, limits: Limits): SelectItem[] {
   const counter = { items: 0, embeds: 0, limits };
-  return parseWith("select parameter", text, (scanner) => {
-    const items = takeItems(scanner, counter, 0);
-    scanner.expectEnd(afterField);
-    return items;
-  });
+  // Nothing reads what stands behind a complete list, such as one parenthesis too many.
+  return parseWith("select parameter", text, (scanner) => takeItems(scanner, counter, 0));
 }
 
 type Counter = { items: number; embeds: number; limits: Limits };
@@ -33,8 +32,13 @@ function takeItems(scanner: Scanner, counter: Counter, depth: number): SelectIte
   return items;
 }
 
+function startsItem(scanner: Scanner): boolean {
+  return scanner.startsWith("...") || scanner.match(/(?=["*\p{L}\p{Nd}_$])/uy) !== null;
+}
+
 function takeItem(scanner: Scanner, counter: Counter, depth: number): SelectItem {
   scanner.skipBlanks();
+  if (!startsItem(scanner)) scanner.fail(ITEM);
   const embed = takeEmbedHead(scanner);
   if (!embed) return takeFieldItem(scanner);
   if (++counter.embeds > counter.limits.embeds)
@@ -49,8 +53,7 @@ type EmbedHead = Omit<Extract<SelectItem, { kind: "embed" }>, "items">;
 
 /** The part before "(": null (and nothing taken) when this item is a field. */
 function takeEmbedHead(scanner: Scanner): EmbedHead | null {
-  const distinct = !scanner.startsWith("...") && scanner.take("..");
-  const spread = distinct || scanner.take("...");
+  const spread = scanner.take("...");
   if (scanner.startsWith("*")) return null;
   const start = scanner.position;
   const alias = spread ? null : takeAlias(scanner);
@@ -63,7 +66,7 @@ function takeEmbedHead(scanner: Scanner): EmbedHead | null {
     scanner.position = start;
     return null;
   }
-  return { kind: "embed", spread, distinct, name, alias, hint: params.hint, join: params.join };
+  return { kind: "embed", spread, name, alias, hint: params.hint, join: params.join };
 }
 
 // `name!hint` without parentheses: the first thing that cannot belong to a field is the exclamation mark.

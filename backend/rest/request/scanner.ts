@@ -84,11 +84,16 @@ function syntaxError(what: string, text: string, shown: string, cause: Unexpecte
   const before = text.slice(0, cause.position).split("\n");
   const column = (before.at(-1) ?? "").length + 1;
   const character = [...text.slice(cause.position, cause.position + 2)][0];
-  const found = character === undefined ? "end of input" : JSON.stringify(character);
+  const found = character === undefined ? "end of input" : quoted(character, cause.expected);
   return apiError(
     400,
     "PGRST100",
     `"failed to parse ${what} (${shown})" (line ${before.length}, column ${column})`,
     `unexpected ${found} expecting ${cause.expected}`,
   );
+}
+
+/** PostgREST shows what stands where the end should be as a character, and everything else as a text. */
+function quoted(character: string, expected: string): string {
+  return expected.endsWith("or end of input") ? `'${character}'` : JSON.stringify(character);
 }

@@ -173,8 +173,10 @@ function honored({ action, hasConflictKey }: DataPlan) {
 }
 
 function legacyWarning({ legacyNames }: DataPlan): string {
-  const names = legacyNames.map(({ name, alias }) => `Change '${name}' to '${alias}'`);
-  return `299 - "Target names are deprecated in filters, orders or limits if they have an alias. ${names.join(". ")}."`;
+  const names = legacyNames.map(({ name, alias }) => `\`${name}\` to \`${alias}\``);
+  const what = "Embedded resource was referenced by relation name even though it has an alias.";
+  const when = "This is deprecated and will stop working in a future release.";
+  return `299 - "${what} ${when} Update ${names.join(", ")} in query string filters, orders or limits."`;
 }
 
 /** `0-24/3573`; a `*` for no rows and for an unknown total. */

@@ -16,13 +16,16 @@ import { originOfViewColumns, primaryKeyOfView, type ViewColumns } from "./view-
 type TableRow = Omit<Table, "primaryKey" | "columns" | "computed"> & { oid: string };
 type ColumnRow = Column & { tableOid: string; position: number };
 
+// Types are named with their schema: what a request's search path holds is not what this connection's holds.
+const namesOutside = { text: "select pg_catalog.set_config('search_path', '', true)", values: [] };
+
 /** What the database's catalogue says of the exposed schemas. Reads only; any login role may. */
 export async function loadSchemaCache(database: Database, schemas: readonly string[]): Promise<SchemaCache> {
   // The fingerprint is read first: a change that happens while the rest is read is found by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;
-    const [row] = await database.query(text, [arrayLiteral(schemas)]);
+    const [row] = await database.batch([namesOutside, { text, values: [arrayLiteral(schemas)] }]);
     return JSON.parse(row?.rows as string);
   }
   const [tables, columns, uniqueKeys, foreignKeys, views, routines, handlers, settings, comments] =

@@ -2,9 +2,10 @@ import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
 import { operators } from "../query/operators.ts";
 import type { Field, Filter, JsonStep, LogicTree, Operation } from "../query/query-types.ts";
-import { joinsRows, outputName, type ReadPlan } from "../query/read-plan.ts";
+import { joinsRows, outputName, type ReadPlan, spreadsMany } from "../query/read-plan.ts";
 import type { Column, QualifiedName, Table } from "../schema-cache/types.ts";
 import type { Parameters } from "./parameters.ts";
+import { hereSql } from "./spread-sql.ts";
 
 /** Whose columns an expression names, and the resources embedded in it (for `rel=is.null`). */
 export type Scope = {
@@ -139,6 +140,7 @@ function isNullTest({ negated, operation }: Filter): boolean {
 const joinedEmbedTest: EmbedTest = (child, isNull) => {
   const { link } = child;
   if (!link) return "TRUE";
+  if (spreadsMany(child)) return `${isNull ? "NOT " : ""}${hereSql(child)}`;
   const join = quoteIdentifier(link.joinName);
   return `${joinsRows(child) ? join : `${join}."rows"`} IS ${isNull ? "NOT " : ""}DISTINCT FROM NULL`;
 };

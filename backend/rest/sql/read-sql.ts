@@ -8,16 +8,18 @@ import {
   type ReadPlan,
   SELF,
   type SelectedField,
+  spreadsMany,
+  spreadsOne,
   wholeRange,
 } from "../query/read-plan.ts";
 import { columnSql, conditionSql, fieldSql, whereSql } from "./conditions.ts";
 import { castSql, directionSql, selectedName } from "./expressions.ts";
 import type { Parameters } from "./parameters.ts";
-import { handedBy, type Origin, shownColumns } from "./spread-sql.ts";
+import { gatheredSql, handedByOne, hereSql, type Origin, shownColumns } from "./spread-sql.ts";
 
 /** The select statement for a resource and everything embedded in it. */
 export function readSql(plan: ReadPlan, parameters: Parameters): string {
-  const columns = plan.link?.spread ? handedSql(plan, parameters) : shownSql(plan, parameters);
+  const columns = spreadsOne(plan) ? handedSql(plan, parameters) : shownSql(plan, parameters);
   const conditions = [
     ...plan.where.map((tree) => conditionSql(tree, plan, parameters)),
     ...joinConditions(plan),
@@ -52,9 +54,9 @@ function embeddedSql(child: ReadPlan): SelectedSql[] {
   return [{ sql: `${embedValueSql(child)} AS ${quoteIdentifier(outputName(child))}`, grouped: true }];
 }
 
-/** The columns of a spread's subquery: its parent makes of them what is shown. */
+/** The columns of the subquery of a spread to one: its parent makes of them what is shown. */
 function handedSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
-  return handedBy(plan).map(({ column, origin }) => ({
+  return handedByOne(plan).map(({ column, origin }) => ({
     sql: `${originSql(origin, plan, parameters)} AS ${quoteIdentifier(column)}`,
     grouped: false,
   }));
@@ -66,14 +68,10 @@ function originSql(origin: Origin, plan: ReadPlan, parameters: Parameters): stri
       return origin.field.aggregate === null
         ? expressionSql(origin.field, plan, parameters)
         : aggregatedSql(origin.field, plan, parameters);
-    case "order":
-      return orderFieldSql(origin.term, plan, parameters);
     case "embed":
       return embedValueSql(origin.child);
     case "passed":
       return `${quoteIdentifier(origin.child.link?.joinName ?? "")}.${quoteIdentifier(origin.column)}`;
-    case "true":
-      return "TRUE";
   }
 }
 
@@ -156,6 +154,10 @@ function joinSql(child: ReadPlan, parameters: Parameters): string {
   const join = quoteIdentifier(link.joinName);
   const kind = link.join === "inner" ? "INNER" : "LEFT";
   const inner = readSql(child, parameters);
+  if (spreadsMany(child)) {
+    const condition = link.join === "inner" ? hereSql(child) : "TRUE";
+    return ` ${kind} JOIN LATERAL (${gatheredSql(child, inner)}) AS ${join} ON ${condition}`;
+  }
   if (joinsRows(child)) return ` ${kind} JOIN LATERAL (${inner}) AS ${join} ON TRUE`;
   const condition = link.join === "inner" ? `${join}."rows" IS NOT NULL` : "TRUE";
   return ` ${kind} JOIN LATERAL (SELECT json_agg(${join})::jsonb AS "rows" FROM (${inner}) AS ${join}) AS ${join} ON ${condition}`;
