@@ -27,7 +27,7 @@ export async function openGround(config: ServerConfig, log: Log): Promise<Ground
   if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
   const lock = lockDataDir(config.dataDir);
   try {
-    if (!config.development) keepFiles(config.dataDir, log);
+    if (!config.development) await keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
     // Made here, so that no two processes make one each.
     loadSealingKeys(config, keys.jwtSecret);
@@ -50,9 +50,9 @@ export async function openGround(config: ServerConfig, log: Log): Promise<Ground
 }
 
 /** Without them the site serves all the same, so a full disk is no reason not to. */
-function keepFiles(dataDir: string, log: Log): void {
+async function keepFiles(dataDir: string, log: Log): Promise<void> {
   try {
-    keepClientFiles(dataDir);
+    await keepClientFiles(dataDir);
   } catch (error) {
     const reason = quoteScrubbed((error as Error).message);
     log(sentence`This release's files cannot be kept for pages that stay open beyond it: ${reason}`, "warn");

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -113,7 +114,7 @@ test("of releases as many are kept as somebody may have open, and one that is br
     mkdirSync(assets);
     writeFileSync(join(assets, `page-${release}.js`), `${release}`);
     writeFileSync(join(assets, `page-${release}.js.gz`), "not this one");
-    keepClientFiles(data, assets);
+    await keepClientFiles(data, assets);
     for (const name of readdirSync(join(data, "client-files")).filter((each) => !seen.has(each))) {
       seen.add(name);
       utimesSync(join(data, "client-files", name), release, release);
@@ -124,8 +125,24 @@ test("of releases as many are kept as somebody may have open, and one that is br
   expect(kept()).toEqual([undefined, "2", "3", "4", "5"]);
   expect(openFormerFiles(data)("page-5.js.gz")).toBeNull();
   // The one before comes back, and is the last one to go again.
-  keepClientFiles(data, join(folder, "assets-2"));
+  await keepClientFiles(data, join(folder, "assets-2"));
   const [oldest = ""] = [...seen].slice(2);
-  writeFileSync(join(data, "client-files", oldest), "{");
+  rmSync(join(data, "client-files", oldest, "page-3.js"));
   expect(kept()).toEqual([undefined, "2", undefined, "4", "5"]);
+});
+
+test("a start that was killed while it kept its files does so anew, and nothing that is no build stays there", async () => {
+  const data = join(folder, "killed");
+  const assets = join(folder, "assets-1");
+  await keepClientFiles(data, assets);
+  const [build = ""] = readdirSync(join(data, "client-files"));
+  // As it was before the last file was there.
+  renameSync(join(data, "client-files", build), join(data, "client-files", `${build}.new`));
+  writeFileSync(join(data, "client-files", `${build}.new`, "page-1.js"), "");
+  // As files were kept before they had folders.
+  writeFileSync(join(data, "client-files", `${build}.json`), "{}");
+  expect(openFormerFiles(data)("page-1.js")).toBeNull();
+  await keepClientFiles(data, assets);
+  expect(readdirSync(join(data, "client-files"))).toEqual([build]);
+  expect(openFormerFiles(data)("page-1.js")?.toString()).toBe("1");
 });

@@ -149,7 +149,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     // As if the first one had served another release before, whose pages are still open.
     mkdirSync(join(folder, "assets"));
     writeFileSync(join(folder, "assets", FORMER), "export {};");
-    keepClientFiles(join(folder, "one"), join(folder, "assets"));
+    await keepClientFiles(join(folder, "one"), join(folder, "assets"));
     hosts = [await startHost("one"), await startHost("two")];
     const ports = { secure: await freePort(), plain: await freePort() };
     origin = `https://localhost:${ports.secure}`;
