@@ -3,6 +3,7 @@ import type { RootData } from "#app/features/site/use-site-config.ts";
 import { ToastHost } from "#app/ui/toast/toast-host.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { OfflineCopy } from "./offline/offline-copy.tsx";
+import "./missing-files.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 

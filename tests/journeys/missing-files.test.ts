@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, eventually, visit } from "#tests/helpers/visit.ts";
+
+/** What Chromium says of a file that is gone, and what was to be loaded with it. */
+const GONE = [
+  /^answer 404: GET \S+\/assets\//,
+  /Failed to fetch dynamically imported module/,
+  /Error loading route module/,
+];
+const PICKER = /\/assets\/item-picker-[^/]+\.js$/;
+
+/** A page that was opened two minutes ago, by its own clock; after it was loaded anew it is a new one. */
+async function visitLongAgo(path: string, expectedProblems = GONE): Promise<Page> {
+  const page = await openPage({ baseUrl: testSite().address, expectedProblems });
+  await page.addInitScript(() => {
+    const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const now = performance.now.bind(performance);
+    if (loaded?.type !== "reload") performance.now = () => now() + 120_000;
+  });
+  await page.goto(path);
+  await alive(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.seen = "before";
+  });
+  return page;
+}
+
+const isAsBefore = (page: Page) => page.evaluate(() => document.documentElement.dataset.seen === "before");
+
+const untilLoadedAnew = (page: Page) =>
+  page.waitForFunction(() => {
+    const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return loaded?.type === "reload" && document.readyState === "complete";
+  });
+
+/** Does something that misses a file, and waits until the page knows. */
+async function miss(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener("vite:preloadError", () => {
+      document.documentElement.dataset.missed = "yes";
+    }),
+  );
+  await act();
+  await page.waitForFunction(() => document.documentElement.dataset.missed === "yes");
+}
+
+const openPicker = (page: Page) => page.locator("[data-add-item]").first().click();
+
+/** How often it was asked whether the site can be reached, which comes before a page is loaded anew. */
+function countQuestions(page: Page): () => number {
+  let questions = 0;
+  page.on("request", (request) => {
+    questions += Number(request.url().endsWith("/livez"));
+  });
+  return () => questions;
+}
+
+describe("a page whose files are gone, since it was open over several upgrades", () => {
+  test("is loaded anew by itself when a part of it is missed, once, and then works", async () => {
+    const page = await visitLongAgo("/calculator?you=kitsune");
+    await page.route(PICKER, (route) => route.fulfill({ status: 404 }));
+    await openPicker(page);
+    await untilLoadedAnew(page);
+    await alive(page);
+    expect(new URL(page.url()).search).toBe("?you=kitsune");
+    // Still gone: the page that is new stays, and says so.
+    const questions = countQuestions(page);
+    await miss(page, () => openPicker(page));
+    expect(questions()).toBe(0);
+    await page.unroute(PICKER);
+    await openPicker(page);
+    await page.getByRole("dialog").waitFor();
+  });
+
+  test("is loaded anew when a page is missed that somebody goes to, and leads there then", async () => {
+    const page = await visitLongAgo("/about");
+    const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms" });
+    let isGone = true;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) isGone = false;
+    });
+    await page.route(/\/assets\/route-[^/]+\.js$/, (route) =>
+      isGone ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await terms.click();
+    await untilLoadedAnew(page);
+    await alive(page);
+    await terms.click();
+    await page.waitForURL("**/terms");
+  });
+
+  test("stays where somebody has typed", async () => {
+    const page = await visitLongAgo("/values");
+    await page.getByPlaceholder("Search items...").fill("kits");
+    const questions = countQuestions(page);
+    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    expect(questions()).toBe(0);
+    expect(await isAsBefore(page)).toBe(true);
+    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
+  });
+
+  test("stays where the site cannot be reached, and is loaded anew when it can", async () => {
+    const page = await visitLongAgo("/values", [/livez/]);
+    await page.route("**/livez", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/livez"));
+    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    await failed;
+    expect(await isAsBefore(page)).toBe(true);
+    await page.unroute("**/livez");
+    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    await untilLoadedAnew(page);
+  });
+});
+
+test("a page that was opened a moment ago stays, whatever it misses", async () => {
+  const page = await visit("/values");
+  const questions = countQuestions(page);
+  await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+  expect(questions()).toBe(0);
+  await eventually(() => page.getByRole("heading", { name: "Kitsune", exact: true }).isVisible()).toBe(true);
+});
