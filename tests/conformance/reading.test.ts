@@ -31,6 +31,19 @@ describe("behind the end", () => {
   });
 });
 
+describe("a percent sign that encodes nothing is itself", () => {
+  const cases: [path: string, rows: object[]][] = [
+    ["/ships?id=eq.1&select=id,log->a%^", [{ id: 1, "a%^": null }]],
+    ["/ships?id=eq.1&select=id,all:log->%&name=neq.5%", [{ id: 1, all: null }]],
+    ["/ships?id=eq.1&select=id&name=neq.%4%20%zz%52", [{ id: 1 }]],
+    ["/ships?select=id&name=eq.%52evenge", [{ id: 1 }]],
+  ];
+  test.each(cases)("%s", async (path, rows) => {
+    const response = await testServer.request(path);
+    expect([response.status, await response.json()]).toEqual([200, rows]);
+  });
+});
+
 describe("select", () => {
   test("gives the columns that are named, renamed and cast", async () => {
     const { data, error } = await visitor()

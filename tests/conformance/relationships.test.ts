@@ -98,3 +98,10 @@ describe("a table in parts", () => {
     });
   });
 });
+
+test("no other table is suggested for two that only a hidden junction joins", async () => {
+  expect(await ask("/pilots?select=planes(*)")).toMatchObject({
+    status: 400,
+    body: { code: "PGRST200", hint: null },
+  });
+});

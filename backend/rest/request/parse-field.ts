@@ -66,8 +66,10 @@ function takeJsonOperand(scanner: Scanner): { key: string; isIndex: boolean } {
   if (index !== null) return { key: index, isIndex: true };
   if (scanner.startsWith('"')) return { key: takeQuoted(scanner), isIndex: false };
   const key = takeDashed(scanner, jsonKeyCharacters);
-  if (key === null)
-    scanner.fail(scanner.startsWith("-") ? "digit" : "any non reserved character different from: .,>()");
+  if (key === null) {
+    if (scanner.take("-")) scanner.fail("digit");
+    scanner.fail("any non reserved character different from: .,>()");
+  }
   return { key, isIndex: false };
 }
 

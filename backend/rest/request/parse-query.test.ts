@@ -61,6 +61,11 @@ describe("a query that cannot be understood", () => {
       "unexpected end of input expecting letter or digit",
     ],
     [
+      "select=data->>--34",
+      '"failed to parse select parameter (data->>--34)" (line 1, column 9)',
+      'unexpected "-" expecting digit',
+    ],
+    [
       "select=%3A",
       '"failed to parse select parameter (:)" (line 1, column 1)',
       'unexpected ":" expecting "...", field name (* or [a..z0..9_$]), "*" or "count()"',

@@ -27,9 +27,11 @@ function decodeText(text: string): string {
   return /[%+\0\u0080-\uffff]/.test(text) ? decodePercent(text.replaceAll("+", " ")) : text;
 }
 
-/** Percent-decodes one segment of a path. */
+const STRAY_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
+
+/** Percent-decodes one segment of a path; a `%` that encodes nothing stays as it is. */
 export function decodePercent(text: string): string {
-  const decoded = percentDecode(text, () =>
+  const decoded = percentDecode(text.replace(STRAY_PERCENT, "%25"), () =>
     badEncoding("The URL has percent-encoding that is not UTF-8 text"),
   );
   if (decoded.includes("\0")) throw badEncoding("The URL has a NUL character");

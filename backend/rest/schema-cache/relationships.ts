@@ -30,7 +30,33 @@ export function buildRelationships(
   const toOne = foreignKeys.flatMap((key) => relationshipsOf(key, tables, uniqueKeys, origins));
   // In the order in which an ambiguous one is told.
   const all = [...toOne.map(reversed), ...toOne, ...junctions(toOne, tables)];
-  return Map.groupBy(all, (relationship) => nameKey(relationship.table.schema, relationship.table.name));
+  const byTable = Map.groupBy(all, (relationship) =>
+    nameKey(relationship.table.schema, relationship.table.name),
+  );
+  const related = joinedByHiddenTables(foreignKeys, tables, uniqueKeys, origins);
+  return new Map([...related.map((key): [NameKey, Relationship[]] => [key, []]), ...byTable]);
+}
+
+/** Tables that only a junction of a hidden schema joins to another: known to have relationships, but none to use. */
+function joinedByHiddenTables(
+  foreignKeys: ForeignKey[],
+  tables: Map<string, DescribedTable>,
+  uniqueKeys: UniqueKey[],
+  origins: Map<string, ViewColumns>,
+): NameKey[] {
+  const primaryKeys = new Map(
+    uniqueKeys.filter((key) => key.isPrimary).map((key) => [key.tableOid, key.columns]),
+  );
+  const hidden = foreignKeys.filter(
+    (key) =>
+      !tables.has(key.tableOid) &&
+      key.columns.every((column) => primaryKeys.get(key.tableOid)?.includes(column)),
+  );
+  const byJunction = Map.groupBy(hidden, (key) => key.tableOid);
+  return [...byJunction.values()]
+    .filter((keys) => keys.length > 1)
+    .flatMap((keys) => keys.flatMap((key) => windowsOf(key.foreignOid, key.foreignColumns, tables, origins)))
+    .map(({ described: { table } }) => nameKey(table.schema, table.name));
 }
 
 /** A table or view through which a foreign key's columns can be seen. */

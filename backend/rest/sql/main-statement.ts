@@ -98,9 +98,14 @@ function bodySql(media: AnswerMedia, rows: RowKind): string {
 }
 
 function customSql(handler: MediaHandler | null): string {
-  if (handler === null) return `(SELECT pgrst_scalar FROM ${answerName} LIMIT 1)`;
+  if (handler === null) return printed(`(SELECT pgrst_scalar FROM ${answerName} LIMIT 1)`);
   const row = handler.rowType === null ? answerRow : `${answerRow}::${quoteName(handler.rowType)}`;
-  return `${quoteName(handler.aggregate)}(${row})`;
+  return printed(`${quoteName(handler.aggregate)}(${row})`);
+}
+
+/** As PostgreSQL prints a value; of xml, a cast to text would keep a first empty line. */
+function printed(value: string): string {
+  return `format('%s', ${value})`;
 }
 
 const geoJsonSql = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${answerRow})::json), '[]'))`;
