@@ -5,7 +5,7 @@ import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 
 /** What forms and dialogs share, most of which are no part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
+  /node_modules[\\/]valibot|domain[\\/](text[\\/]((column-)?limits|text-schema)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
 /** What the pages that show items share; the search comes when somebody searches, reasons where changes are listed. */
 const ITEMS =

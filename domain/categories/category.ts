@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf } from "../text/limits.ts";
+import { LIMITS } from "../text/limits.ts";
 import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
+import { atMost, neededText } from "../text/text-schema.ts";
 
 const { name, slug, icon, displayOrder } = LIMITS.category;
 
@@ -17,22 +18,13 @@ export const categorySchema = v.pipe(
   v.object({ name: v.string(), slug: v.string(), icon: v.string(), display_order: v.string() }),
   v.transform((typed) => ({ ...typed, slug: typed.slug.trim() || defaultCategorySlug(typed.name) })),
   v.object({
-    name: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty("Name is required"),
-      v.check((text) => lengthOf(text) <= name.max, `Name must be less than ${name.max} characters`),
-    ),
+    name: neededText(name.max, "Name is required", `Name must be less than ${name.max} characters`),
     slug: v.pipe(
       v.string(),
       v.regex(SLUG_PATTERN, "Slug must only contain lowercase letters, numbers, and hyphens"),
-      v.check((text) => lengthOf(text) <= slug.max, `Slug must be less than ${slug.max} characters`),
+      atMost(slug.max, `Slug must be less than ${slug.max} characters`),
     ),
-    icon: v.pipe(
-      v.string(),
-      v.trim(),
-      v.check((text) => lengthOf(text) <= icon.max, `Icon must be less than ${icon.max} characters`),
-    ),
+    icon: v.pipe(v.string(), v.trim(), atMost(icon.max, `Icon must be less than ${icon.max} characters`)),
     display_order: v.pipe(
       v.string(),
       v.trim(),

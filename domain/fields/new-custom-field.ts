@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LIMITS, lengthOf } from "../text/limits.ts";
+import { atMost } from "../text/text-schema.ts";
 import { customFieldKey } from "./custom-field.ts";
 
 /** The types of a custom field (3.fieldconfig.03). */
@@ -19,7 +20,7 @@ export function newCustomFieldSchema(known: readonly KnownField[]) {
         v.normalize("NFC"),
         v.trim(),
         v.nonEmpty("Field name is required"),
-        v.check((text) => lengthOf(text) <= name.max, `Field name must be at most ${name.max} characters`),
+        atMost(name.max, `Field name must be at most ${name.max} characters`),
         v.regex(/^[\p{L}\p{M}\p{N} ]+$/u, "Field name must only contain letters, numbers, and spaces"),
         v.check((text) => !isTaken(text, known), "A field with this name already exists"),
       ),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf } from "../text/limits.ts";
+import { LIMITS } from "../text/limits.ts";
 import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
+import { atMost } from "../text/text-schema.ts";
 import { parseValue } from "../values/value-text.ts";
 import { DEMANDS } from "./demand.ts";
 import { ITEM_TYPES } from "./item-type.ts";
@@ -118,10 +119,6 @@ export function findRangeFaults(item: ItemInput, before?: Partial<StoredColumns>
 
 function text() {
   return v.pipe(v.optional(v.string(), ""), v.trim());
-}
-
-function atMost(max: number, sentence: string) {
-  return v.check<string, string>((value) => lengthOf(value) <= max, sentence);
 }
 
 function neededValue() {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf } from "../text/limits.ts";
+import { LIMITS } from "../text/limits.ts";
+import { neededText } from "../text/text-schema.ts";
 import { REPORT_CODES } from "./report-code.ts";
 
 const HOUR = 60 * 60_000;
@@ -42,12 +43,7 @@ export const sanctionSchema = v.object({
   length: v.optional(v.picklist(ALL, "Choose how long")),
   code: v.picklist(REPORT_CODES, "Choose why"),
   subject: v.optional(v.string()),
-  reason: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Reason is required"),
-    v.check((text) => lengthOf(text) <= max, `Reason must be at most ${max} characters`),
-  ),
+  reason: neededText(max, "Reason is required", `Reason must be at most ${max} characters`),
 });
 
 export type SanctionInput = v.InferOutput<typeof sanctionSchema>;

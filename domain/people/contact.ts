@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf } from "../text/limits.ts";
+import { LIMITS } from "../text/limits.ts";
+import { atMost, neededText } from "../text/text-schema.ts";
 import { EMAIL_PATTERN } from "./email.ts";
 
 const limits = LIMITS.contact;
@@ -11,10 +12,7 @@ export const contactSchema = v.object({
     v.string(),
     v.trim(),
     v.regex(EMAIL_PATTERN, "Invalid email address"),
-    v.check(
-      (email) => lengthOf(email) <= limits.email.max,
-      `Email must be at most ${limits.email.max} characters`,
-    ),
+    atMost(limits.email.max, `Email must be at most ${limits.email.max} characters`),
   ),
   subject: text("Subject", limits.subject.max),
   message: text("Message", limits.message.max),
@@ -24,10 +22,5 @@ export type ContactMessage = v.InferOutput<typeof contactSchema>;
 
 /** A text that must hold something besides white space, and at most `max` code points. */
 function text(label: string, max: number) {
-  return v.pipe(
-    v.string(`${label} is required`),
-    v.trim(),
-    v.nonEmpty(`${label} is required`),
-    v.check((value) => lengthOf(value) <= max, `${label} must be at most ${max} characters`),
-  );
+  return neededText(max, `${label} is required`, `${label} must be at most ${max} characters`);
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf } from "../text/limits.ts";
+import { LIMITS } from "../text/limits.ts";
+import { atMost } from "../text/text-schema.ts";
 import { EMAIL_PATTERN } from "./email.ts";
 import { findPasswordFault } from "./password-rule.ts";
 
@@ -10,7 +11,7 @@ export const emailSchema = v.pipe(
   v.string(),
   v.trim(),
   v.regex(EMAIL_PATTERN, "Please enter a valid email"),
-  v.check((email) => lengthOf(email) <= max, `Email must be at most ${max} characters`),
+  atMost(max, `Email must be at most ${max} characters`),
 );
 
 /** A password that is being chosen. */

@@ -12,7 +12,8 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatStars } from "#domain/people/rating.ts";
-import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { atMost } from "#domain/text/text-schema.ts";
 import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
 import { Star } from "./stars.tsx";
 import { submitRating } from "./submit-rating.ts";
@@ -35,10 +36,7 @@ const ratingSchema = v.object({
   comment: v.pipe(
     v.string(),
     v.trim(),
-    v.check(
-      (comment) => lengthOf(comment) <= COMMENT_MAX,
-      `Comment too long (max ${COMMENT_MAX} characters)`,
-    ),
+    atMost(COMMENT_MAX, `Comment too long (max ${COMMENT_MAX} characters)`),
   ),
 });
 

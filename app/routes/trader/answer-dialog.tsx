@@ -9,17 +9,13 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 import { answerRating } from "./answer-rating.ts";
 
 const { max } = LIMITS.rating.comment;
 const answerSchema = v.object({
-  answer: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Answer is required"),
-    v.check((text) => lengthOf(text) <= max, `Answer too long (max ${max} characters)`),
-  ),
+  answer: neededText(max, "Answer is required", `Answer too long (max ${max} characters)`),
 });
 
 type AnswerDialogProps = { rating: ShownRating | null; onClose(): void; onAnswered(): void };

@@ -9,7 +9,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { lengthOf } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 
 type PasskeyRowProps = { passkey: PasskeyListItem; startsRenaming: boolean; onChanged: () => void };
 
@@ -74,12 +74,7 @@ function Day({ of }: { of: string }) {
 const MAX_LENGTH = 120;
 
 const nameSchema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Please enter a name"),
-    v.check((text) => lengthOf(text) <= MAX_LENGTH, `The name must be at most ${MAX_LENGTH} characters`),
-  ),
+  name: neededText(MAX_LENGTH, "Please enter a name", `The name must be at most ${MAX_LENGTH} characters`),
 });
 
 type RenamePasskeyProps = {

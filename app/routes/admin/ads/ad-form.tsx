@@ -9,7 +9,8 @@ import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { atMost } from "#domain/text/text-schema.ts";
 import { AdPreview } from "./ad-preview.tsx";
 import { type Ad, saveAd } from "./ad-queries.ts";
 import { AdCode } from "./ad-view.tsx";
@@ -21,7 +22,7 @@ const adSchema = v.object({
     v.string(),
     // A form's lines end in CR LF; people type and count one character.
     v.transform((code) => code.replaceAll("\r\n", "\n")),
-    v.check((code) => lengthOf(code) <= max, `Ad code must be at most ${max} characters`),
+    atMost(max, `Ad code must be at most ${max} characters`),
   ),
   enabled: v.pipe(
     v.optional(v.string(), ""),

@@ -5,19 +5,12 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
-import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 import type { CasePerson } from "./cases.ts";
 import { addNote } from "./sanction-queries.ts";
 
-const MAX = LIMITS.caseNote.max;
-const noteSchema = v.object({
-  note: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Note is required"),
-    v.check((text) => lengthOf(text) <= MAX, `At most ${MAX} characters`),
-  ),
-});
+const noteSchema = v.object({ note: neededText(LIMITS.caseNote.max, "Note is required") });
 
 /** Asks for a note that other moderators read, and the person does not. */
 export function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {

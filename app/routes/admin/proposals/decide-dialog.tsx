@@ -11,16 +11,11 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import { lengthOf } from "#domain/text/limits.ts";
+import { atMost } from "#domain/text/text-schema.ts";
 import { describeProposal, ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
 import { approveProposals, type Decided, type Proposal, rejectProposals } from "./proposal-queries.ts";
 
-const MAX = COLUMN_LIMITS.value_proposals.decision_note;
-const note = v.pipe(
-  v.string(),
-  v.trim(),
-  v.check((text) => lengthOf(text) <= MAX, `At most ${MAX} characters`),
-);
+const note = v.pipe(v.string(), v.trim(), atMost(COLUMN_LIMITS.value_proposals.decision_note));
 const SCHEMAS = {
   approve: v.object({ note }),
   reject: v.object({ note: v.pipe(note, v.nonEmpty("Say why in a few words")) }),

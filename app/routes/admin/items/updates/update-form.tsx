@@ -9,7 +9,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import { lengthOf } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 import { TouchedItems } from "./touched-items.tsx";
 import { type GameUpdate, markGameUpdate } from "./update-queries.ts";
 
@@ -85,12 +85,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
 
 /** The day is meant to its end, in UTC as all days of values. */
 const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Name is required"),
-    v.check((name) => lengthOf(name) <= NAME_LIMIT, `Name must be at most ${NAME_LIMIT} characters`),
-  ),
+  name: neededText(NAME_LIMIT, "Name is required", `Name must be at most ${NAME_LIMIT} characters`),
   until: v.pipe(
     v.string(),
     v.isoDate("Choose the day until which values may move"),

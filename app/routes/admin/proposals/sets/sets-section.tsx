@@ -10,18 +10,10 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import { lengthOf } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 import { SetCard } from "./set-card.tsx";
 
-const MAX = COLUMN_LIMITS.value_sets.name;
-const schema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Name is required"),
-    v.check((text) => lengthOf(text) <= MAX, `At most ${MAX} characters`),
-  ),
-});
+const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name is required") });
 
 /** Begins a set under a name. */
 function NewSetForm() {
