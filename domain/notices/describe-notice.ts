@@ -1,3 +1,4 @@
+import { countOf } from "../text/counts.ts";
 /** What editors, moderators or admins should hear of: a number, and names of some items. */
 export type Notice = { kind: string; count: number; items: readonly string[] };
 
@@ -35,5 +36,5 @@ export function describeNotice({ kind, count, items }: Notice): { text: string; 
   const { one, many, tab } = WORDS[kind] ?? UNKNOWN;
   const more = count > items.length ? " …" : "";
   const names = items.length > 0 ? `: ${items.join(", ")}${more}` : "";
-  return { text: `${count} ${count === 1 ? one : many}${names}`, tab };
+  return { text: countOf(count, one, many) + names, tab };
 }

@@ -1,3 +1,5 @@
+import { countOf } from "../text/counts.ts";
+
 /** All of a trader's stars together, and how many gave them. */
 export type RatingSum = { rating_sum: number; rating_count: number };
 
@@ -13,12 +15,7 @@ export function formatAverage(sum: RatingSum): string {
   return (Math.round((sum.rating_sum * 10) / sum.rating_count) / 10).toFixed(1);
 }
 
-/** `1 rating`, `2 ratings`. */
-export function formatCount(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "rating" : "ratings"}`;
-}
-
 /** `1 star`, `2 stars`. */
 export function formatStars(stars: number): string {
-  return `${stars} ${stars === 1 ? "star" : "stars"}`;
+  return countOf(stars, "star");
 }

@@ -1,4 +1,5 @@
-import { averageRating, formatAverage, formatCount, type RatingSum } from "#domain/people/rating.ts";
+import { averageRating, formatAverage, type RatingSum } from "#domain/people/rating.ts";
+import { formatCount } from "#domain/text/counts.ts";
 import { Stars } from "./stars.tsx";
 
 /** The average with one decimal and how many gave it (2.community.03, .04). */
@@ -8,7 +9,7 @@ export function RatingSummary({ sum, size }: { sum: RatingSum; size?: number }) 
       <Stars value={averageRating(sum)} size={size} />
       <span className="sr-only">Average rating </span>
       <b>{formatAverage(sum)}</b>
-      <span className="text-muted text-sm">{formatCount(sum.rating_count)}</span>
+      <span className="text-muted text-sm">{formatCount(sum.rating_count, "rating")}</span>
     </p>
   );
 }

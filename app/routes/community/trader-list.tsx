@@ -9,6 +9,7 @@ import { countPages, formatTraderQuery, type TraderQuery } from "#app/features/c
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
+import { formatCount } from "#domain/text/counts.ts";
 import { TraderSearch } from "./trader-search.tsx";
 
 type TraderListProps = { query: TraderQuery; traders: readonly Trader[]; total: number };
@@ -45,7 +46,7 @@ export function TraderList({ query, traders, total }: TraderListProps) {
 }
 
 function describe({ search }: TraderQuery, total: number): string {
-  const traders = `${total.toLocaleString("en-US")} ${total === 1 ? "trader" : "traders"}`;
+  const traders = formatCount(total, "trader");
   return search ? `${traders} with “${search}” in the name` : traders;
 }
 

@@ -9,8 +9,9 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import { formatAverage, formatCount } from "#domain/people/rating.ts";
+import { formatAverage } from "#domain/people/rating.ts";
 import { findUsernameFault } from "#domain/people/username.ts";
+import { formatCount } from "#domain/text/counts.ts";
 import type { Route } from "./+types/route.ts";
 import { TraderProfile } from "./trader-profile.tsx";
 import "#app/features/community/community.css";
@@ -30,7 +31,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     path,
     title: trader ? `${name}, rated by other traders` : "Trader not found",
     description: trader
-      ? `${name} at ${site.siteName}: ${formatAverage(trader)} of 5 stars from ${formatCount(trader.rating_count)}, with every comment.`
+      ? `${name} at ${site.siteName}: ${formatAverage(trader)} of 5 stars from ${formatCount(trader.rating_count, "rating")}, with every comment.`
       : `No trader by this name is listed at ${site.siteName}.`,
     keywords: ["trader ratings", name, `${site.gameName} trading community`, site.siteName],
     breadcrumbs: [

@@ -10,7 +10,7 @@ import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
-import { formatCount, formatStars } from "#domain/people/rating.ts";
+import { formatStars } from "#domain/people/rating.ts";
 import { RatingActions } from "./rating-actions.tsx";
 import { useRatingActs } from "./use-rating-acts.tsx";
 
@@ -88,7 +88,7 @@ function StarChart({ stars }: { stars: readonly number[] }) {
             </svg>
             <span className="text-end">
               {count.toLocaleString("en-US")}
-              <span className="sr-only"> of {formatCount(count).replace(/^\S+ /, "")}</span>
+              <span className="sr-only"> of {count === 1 ? "rating" : "ratings"}</span>
             </span>
           </li>
         ))

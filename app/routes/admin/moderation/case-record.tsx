@@ -3,6 +3,7 @@ import { siteNow } from "#app/features/session/site-clock.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { isCounting, type PersonRecord, readRecord, type Sanction } from "./sanction-queries.ts";
 
 const DONE: Record<string, string> = {
@@ -31,7 +32,7 @@ export function CaseRecord({ record }: { record: PersonRecord }) {
       )}
       {sanctions.length > 0 && (
         <details className="disclosure">
-          <summary>{sanctions.length === 1 ? "1 earlier act" : `${sanctions.length} earlier acts`}</summary>
+          <summary>{countOf(sanctions.length, "earlier act")}</summary>
           <ul className="grid gap-1.5 wrap-anywhere">
             {sanctions.map((sanction) => (
               <SanctionLine key={sanction.id} sanction={sanction} />
@@ -85,11 +86,7 @@ export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }
   );
   return (
     <>
-      {strikes > 0 && (
-        <Badge tone={strikes >= 3 ? "fall" : "neutral"}>
-          {strikes === 1 ? "1 strike" : `${strikes} strikes`}
-        </Badge>
-      )}
+      {strikes > 0 && <Badge tone={strikes >= 3 ? "fall" : "neutral"}>{countOf(strikes, "strike")}</Badge>}
       {holds("ban") && <Badge tone="fall">Suspended</Badge>}
       {holds("silence") && <Badge tone="fall">Silenced</Badge>}
       {isUnnamed && <Badge>Has to choose a name</Badge>}

@@ -3,7 +3,8 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { ARCHIVE_SILENT_AFTER, type OperationReport } from "#domain/operation/operation-report.ts";
-import { formatBytes, formatCount, formatSpan } from "./format-figure.ts";
+import { formatCount } from "#domain/text/counts.ts";
+import { formatBytes, formatSpan } from "./format-figure.ts";
 
 const DATABASES = { embedded: "embedded", own: "of your own", hosted: "of another host" };
 

@@ -1,3 +1,5 @@
+import { formatCount } from "#domain/text/counts.ts";
+
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
 /** `512 bytes`, `1.4 GB`. */
@@ -18,9 +20,4 @@ const SPANS: readonly [seconds: number, one: string][] = [
 export function formatSpan(seconds: number): string {
   const [length, one] = SPANS.find(([of]) => seconds >= of) ?? [1, "second"];
   return formatCount(Math.floor(seconds / length), one);
-}
-
-/** `1 mail`, `2,000 mails`. */
-export function formatCount(count: number, one: string): string {
-  return `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
 }

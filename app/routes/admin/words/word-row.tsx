@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { type AskedWord, decideWord, type WordState } from "./word-queries.ts";
 
 type WordRowProps = {
@@ -74,10 +75,9 @@ export function WordRow({ asked, state, onDecided }: WordRowProps) {
 
 function Asked({ count, first_asked_at: first, last_asked_at: last }: AskedWord) {
   if (count === 0) return "Nobody asked for it";
-  const people = `${count} ${count === 1 ? "person" : "people"}`;
   return (
     <>
-      {people}, {count > 1 && "first "}
+      {countOf(count, "person", "people")}, {count > 1 && "first "}
       <Moment at={first} />
       {count > 1 && (
         <>

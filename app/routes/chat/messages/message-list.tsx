@@ -9,6 +9,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { formatDay } from "#domain/chat/chat-time.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { MessageItem } from "./message-item.tsx";
 import { arrangeMessages } from "./message-rows.ts";
 import { OutgoingItem } from "./outgoing-item.tsx";
@@ -130,8 +131,7 @@ function Items(props: MessageListProps) {
 function ToEnd({ count, onPress }: { count: number; onPress(): void }) {
   return (
     <Button size="sm" variant={count > 0 ? "primary" : "secondary"} className="chat-to-end" onClick={onPress}>
-      {count > 0 ? `${count} new message${count === 1 ? "" : "s"}` : "Jump to newest"}{" "}
-      <span aria-hidden="true">↓</span>
+      {count > 0 ? countOf(count, "new message") : "Jump to newest"} <span aria-hidden="true">↓</span>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { countOf } from "#domain/text/counts.ts";
 /** Why something could not be done, for the person who tried. */
 export type Failure = {
   sentence: string;
@@ -60,7 +61,7 @@ function describeWait(message: string, seconds: number, now: number): Failure {
   const sentence = asSentence(message);
   if (!(seconds > 0)) return { sentence, kind: "later" };
   return {
-    sentence: `${sentence} Wait ${seconds} second${seconds === 1 ? "" : "s"}, then try again.`,
+    sentence: `${sentence} Wait ${countOf(seconds, "second")}, then try again.`,
     kind: "later",
     retryAt: now + seconds * 1000,
   };

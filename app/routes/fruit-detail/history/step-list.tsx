@@ -1,6 +1,7 @@
 import { ChangeText } from "#app/features/items/change-text.tsx";
 import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { VIEW_MODE_LABELS } from "#domain/values/view-mode.ts";
 import type { HistoryStep } from "./history-steps.ts";
 
@@ -15,7 +16,7 @@ export function StepList({ steps }: { steps: readonly HistoryStep[] }) {
       <Steps steps={steps.slice(0, OPEN)} hasTargets />
       {older.length > 0 && (
         <details className="disclosure">
-          <summary>{older.length === 1 ? "1 older change" : `${older.length} older changes`}</summary>
+          <summary>{countOf(older.length, "older change")}</summary>
           <Steps steps={older} hasTargets />
         </details>
       )}

@@ -9,6 +9,7 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { countOf } from "#domain/text/counts.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 const STEP = 24;
@@ -58,7 +59,7 @@ function ArchiveEntry({ item }: { item: ArchivedItem }) {
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="wrap-anywhere text-muted text-sm">
-          {slug} · {countText(value_change_count)} · deleted <Moment at={archived_at} />
+          {slug} · {countOf(value_change_count, "value change")} · deleted <Moment at={archived_at} />
           {profiles && ` by ${profiles.username}`}
         </p>
       </div>
@@ -72,10 +73,6 @@ function ArchiveEntry({ item }: { item: ArchivedItem }) {
 function describeRestored({ name, category_id }: Item): string {
   const isBack = `${name} is back with its whole history.`;
   return category_id === null ? `${isBack} Its category is gone: choose another one for it.` : isBack;
-}
-
-function countText(changes: number): string {
-  return changes === 1 ? "1 value change" : `${changes} value changes`;
 }
 
 type ArchivedItem = Pick<

@@ -9,6 +9,7 @@ import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import type { ImportLine, ImportRow } from "#domain/items/item-import.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { describeChange } from "#domain/values/large-change.ts";
 import { writeRefused } from "./csv.ts";
 
@@ -77,7 +78,7 @@ export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImpor
       {large.length > 0 && (
         <ItemField
           name="sure"
-          label={`${large.length} ${large.length === 1 ? "value changes" : "values change"} by more than half, and that is right`}
+          label={`${countOf(large.length, "value changes", "values change")} by more than half, and that is right`}
           isBox
           value={isSure}
           onChange={(value) => setSure(value === true)}
@@ -88,8 +89,7 @@ export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImpor
         {count("refused") > 0 && (
           <>
             <span className="text-muted text-sm">
-              {count("refused") === 1 ? "1 refused line is" : `${count("refused")} refused lines are`} left
-              out.
+              {countOf(count("refused"), "refused line is", "refused lines are")} left out.
             </span>
             <Button
               size="sm"
@@ -105,7 +105,7 @@ export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImpor
           disabled={isBusy || isHeld || acting.length === 0}
           onClick={() => onImport(rows, reason.trim())}
         >
-          {`${isBusy ? "Writing" : "Import"} ${acting.length} ${acting.length === 1 ? "item" : "items"}${isBusy ? "…" : ""}`}
+          {`${isBusy ? "Writing" : "Import"} ${countOf(acting.length, "item")}${isBusy ? "…" : ""}`}
         </Button>
       </div>
     </div>

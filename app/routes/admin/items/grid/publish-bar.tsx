@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { NO_FILTER } from "./model/filter.ts";
 import type { Grid } from "./use-grid.ts";
-import { countOf } from "./use-grid-cells.ts";
 import type { Publish } from "./use-publish.ts";
 
 /** How many rows are shown, what is unsaved, and the way to publish it. */

@@ -12,6 +12,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { SelectField } from "#app/ui/select-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { keepReason, type Reason, readReason } from "./kept-grid.ts";
 import { partsOf } from "./model/edits.ts";
 import {
@@ -23,7 +24,6 @@ import {
 } from "./publish-cells.ts";
 import { isLarge, PublishDiff } from "./publish-diff.tsx";
 import type { Grid } from "./use-grid.ts";
-import { countOf } from "./use-grid-cells.ts";
 
 type PublishDialogProps = {
   grid: Grid;

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
+import { countOf } from "#domain/text/counts.ts";
 import { raiseBy, readRounding, roundValue } from "./model/adjust.ts";
 import { columnOf, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.ts";
 import { type CellKey, dropCells, keyOf, noteCells, partsOf, writeCells } from "./model/edits.ts";
@@ -130,8 +131,6 @@ export function keyAt({ row, column }: Spot): CellKey | null {
 }
 
 const isValue = (field: CellField) => field !== "checked" && !choicesOf(field);
-
-export const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** What of a selection is still shown; where its active row is gone, nothing is selected. */
 function shownPart(selection: Selection | null, { places }: GridOrder): Selection | null {

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { settle } from "./model/edits.ts";
 import { type PublishResult, type ReadyCell, readyCells, rollBack } from "./publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
-import { countOf } from "./use-grid-cells.ts";
 
 /** Publishing what is unsaved, and taking the last of it back. */
 export function usePublish(grid: Grid) {

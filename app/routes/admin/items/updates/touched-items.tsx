@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Choice } from "#app/ui/choice.tsx";
 import { useFault } from "#app/ui/form/form.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
+import { countOf } from "#domain/text/counts.ts";
 
 /** So many are offered at once; a search finds the others. */
 const OFFERED = 60;
@@ -62,7 +63,7 @@ export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
         )}
       </div>
       <p id={`${id}-count`} role="status" className={fault ? "field-error text-sm" : "text-muted text-sm"}>
-        {fault ?? (touched.size === 1 ? "1 item chosen" : `${touched.size} items chosen`)}
+        {fault ?? `${countOf(touched.size, "item")} chosen`}
       </p>
       <ul className="grid max-h-64 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 overflow-y-auto">
         {offered.map((item) => (

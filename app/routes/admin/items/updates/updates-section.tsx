@@ -7,6 +7,7 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { UpdateForm } from "./update-form.tsx";
 import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } from "./update-queries.ts";
@@ -47,7 +48,7 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted text-sm">
-          {formatDate(happened_at)} · {touched.length === 1 ? "1 item" : `${touched.length} items`} ·{" "}
+          {formatDate(happened_at)} · {countOf(touched.length, "item")} ·{" "}
           {isOver ? "settled since" : "volatile until"} {formatDate(volatile_until)}
         </p>
       </div>

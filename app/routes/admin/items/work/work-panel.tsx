@@ -5,6 +5,7 @@ import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
+import { countOf } from "#domain/text/counts.ts";
 import { useWork } from "./use-work.ts";
 import { WorkCard } from "./work-card.tsx";
 import { type EditorDay, readDays, readWork, type Work } from "./work-queries.ts";
@@ -37,7 +38,7 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
   return (
     <section aria-label="Work list" className="grid gap-4" onKeyDown={pressDeskKey}>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p role="status">{due === 1 ? "1 item is due" : `${due} items are due`}</p>
+        <p role="status">{countOf(due, "item is due", "items are due")}</p>
         {skipped && (
           <DeskButton
             press="u"

@@ -14,6 +14,7 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { SetValues } from "./set-values.tsx";
 
 const DONE = ["published", "rolled_back"];
@@ -27,7 +28,7 @@ export function PublishedSection() {
   async function rollBack({ id }: ValueSet) {
     await act(async (client) => {
       const count = await rollBackSet(client, id, "");
-      showToast({ title: `${count} ${count === 1 ? "value is" : "values are"} as before` });
+      showToast({ title: `${countOf(count, "value is", "values are")} as before` });
     });
     setAsked(null);
   }

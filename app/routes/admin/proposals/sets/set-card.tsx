@@ -16,12 +16,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { SetValues } from "./set-values.tsx";
 
 const HELD = new Set(["draft", "waiting", "approved"]);
-
-/** `1 value`, `4 values`. */
-const countOf = (count: number) => `${count} ${count === 1 ? "value" : "values"}`;
 
 /** A set that is not published: its values, when it will be, and what can be done with it. */
 export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
@@ -48,7 +46,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
         <h3 id={title} className="text-base">
           {name}
         </h3>
-        <Badge>{countOf(values.length)}</Badge>
+        <Badge>{countOf(values.length, "value")}</Badge>
         {planned_for && (
           <Badge tone="accent">
             Planned for <Moment at={planned_for} />
@@ -87,7 +85,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
           disabled={isBusy || values.length === 0}
           onClick={() => setAsked("publish")}
         >
-          Publish {countOf(values.length)}
+          Publish {countOf(values.length, "value")}
         </Button>
         {(isAdmin || created_by === session?.user.id) && (
           <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => setAsked("discard")}>
@@ -106,7 +104,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
         <p>
           {asked === "discard"
             ? "Its values are withdrawn. Nothing that is published changes."
-            : `${countOf(values.length)}, all at once. They can be taken back at once too.`}
+            : `${countOf(values.length, "value")}, all at once. They can be taken back at once too.`}
         </p>
       </ConfirmDialog>
     </Card>
@@ -118,7 +116,7 @@ function tellWaiting(waiting: number, done: string): void {
   if (waiting === 0) showToast({ title: done });
   else
     showToast({
-      title: `${countOf(waiting)} of the set ${waiting === 1 ? "waits" : "wait"} for a second person`,
+      title: `${countOf(waiting, "value")} of the set ${waiting === 1 ? "waits" : "wait"} for a second person`,
       description: "Nothing of it is published before.",
     });
 }
