@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import type { Option } from "#app/routes/admin/items/choices.tsx";
 import { faultProps, useFault } from "#app/ui/form/form.tsx";
 
 export type FieldValue = string | boolean;
@@ -9,7 +10,7 @@ type ItemFieldProps = {
   value: FieldValue;
   onChange(value: FieldValue): void;
   /** Null for a text; for a choice its options, with what they are called. */
-  options?: readonly (readonly [value: string, label: string])[] | null;
+  options?: readonly Option[] | null;
   isBox?: boolean;
   isNumber?: boolean;
   required?: boolean;

@@ -1,5 +1,6 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import { categoryOptions, type Option, wordOptions } from "#app/routes/admin/items/choices.tsx";
 import { listStatusWords, type StatusWord } from "#app/routes/admin/items/status/status-queries.ts";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -9,7 +10,6 @@ import { ITEM_TYPES } from "#domain/items/item-type.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import { defaultSlug } from "#domain/text/slug.ts";
-import { titled } from "#domain/text/words.ts";
 import { parseValue } from "#domain/values/value-text.ts";
 import { type FieldValue, ItemField } from "./item-field.tsx";
 import { customDefinitions, type FormTexts, showsColumn } from "./item-texts.ts";
@@ -69,17 +69,19 @@ function placeholderOf(column: ItemColumn, texts: FormTexts): string | undefined
   return /_(low|high)$/.test(column) ? "By the age of the check" : undefined;
 }
 
-const words = (list: readonly string[]) => list.map((word) => [word, titled(word)] as const);
-const CHOICES: Partial<Record<ItemColumn, readonly (readonly [string, string])[]>> = {
-  rarity: words(RARITIES),
-  type: words(ITEM_TYPES),
-  demand: words(DEMANDS),
+const CHOICES: Partial<Record<ItemColumn, readonly Option[]>> = {
+  rarity: wordOptions(RARITIES),
+  type: wordOptions(ITEM_TYPES),
+  demand: wordOptions(DEMANDS),
 };
 
-function optionsOf(column: ItemColumn, categories: readonly Category[], statuses: readonly StatusWord[]) {
-  if (column === "status") return [["", "–"] as const, ...words(statuses.map(({ word }) => word))];
-  if (column !== "category_id") return CHOICES[column] ?? null;
-  return categories.map(({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const);
+function optionsOf(
+  column: ItemColumn,
+  categories: readonly Category[],
+  statuses: readonly StatusWord[],
+): readonly Option[] | null {
+  if (column === "status") return [["", "–"], ...wordOptions(statuses.map(({ word }) => word))];
+  return column === "category_id" ? categoryOptions(categories) : (CHOICES[column] ?? null);
 }
 
 /** The value that each previous value follows. */

@@ -1,14 +1,13 @@
 import type { RefObject } from "react";
+import { BareSelect, categoryOptions, type Option, wordOptions } from "#app/routes/admin/items/choices.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
-import { titled } from "#domain/text/words.ts";
 import type { GridFilter } from "./model/filter.ts";
 import { SavedFilters } from "./saved-filters.tsx";
 import type { Grid } from "./use-grid.ts";
 import { GRID_ORDERS } from "./use-grid-rows.ts";
 
-const words = (list: readonly string[]) => list.map((word) => [word, titled(word)] as const);
 const UNPRICED = [
   ["regular", "Without a value"],
   ["permanent", "Without a permanent value"],
@@ -24,19 +23,13 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
   const { rows, catalogue } = grid;
   const { filter, setFilter } = rows;
   const change = (part: Partial<GridFilter>) => setFilter({ ...filter, ...part });
-  const choice = (
-    name: keyof GridFilter & keyof typeof ALL,
-    options: readonly (readonly [string, string])[],
-  ) => (
-    <Choice
+  const choice = (name: keyof GridFilter & keyof typeof ALL, options: readonly Option[]) => (
+    <BareSelect
       label={ALL[name].label}
       value={String(filter[name])}
       onChoose={(value) => change({ [name]: value })}
       options={[["", ALL[name].all], ...options]}
     />
-  );
-  const categories = catalogue.categories.map(
-    ({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const,
   );
   return (
     <search className="grid-filters">
@@ -53,12 +46,12 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
           if ((key === "Enter" || key === "ArrowDown") && first) grid.select({ active: spot, end: spot });
         }}
       />
-      {choice("category", [...categories, ["none", "Without category"]])}
-      {choice("rarity", words(RARITIES))}
-      {choice("demand", words(DEMANDS))}
+      {choice("category", [...categoryOptions(catalogue.categories), ["none", "Without category"]])}
+      {choice("rarity", wordOptions(RARITIES))}
+      {choice("demand", wordOptions(DEMANDS))}
       {choice("unpriced", UNPRICED)}
       {choice("age", AGES)}
-      <Choice
+      <BareSelect
         label="Order"
         value={rows.orderBy}
         onChoose={rows.setOrderBy}
@@ -88,27 +81,3 @@ const ALL = {
   unpriced: { label: "Missing values", all: "Priced or not" },
   age: { label: "Last check", all: "Whenever checked" },
 };
-
-type ChoiceProps = {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChoose(value: string): void;
-};
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  return (
-    <select
-      aria-label={label}
-      className="control"
-      value={value}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      {options.map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Category } from "#app/features/categories/category-queries.ts";
+import { BareSelect, categoryOptions } from "#app/routes/admin/items/choices.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { ITEM_ORDERS, type ItemOrder, type ListChoice } from "./list-choice.ts";
 
@@ -23,32 +24,18 @@ export function ListControls({ choice, onChoose, categories, count, children }: 
         value={choice.search}
         onChange={(event) => change({ search: event.target.value })}
       />
-      <select
-        aria-label="Category"
-        className="control"
+      <BareSelect
+        label="Category"
         value={choice.category}
-        onChange={(event) => change({ category: event.target.value })}
-      >
-        <option value="">All categories</option>
-        {categories.map(({ id, icon, name }) => (
-          <option key={id} value={id}>
-            {`${icon} ${name}`.trim()}
-          </option>
-        ))}
-        <option value="none">Without category</option>
-      </select>
-      <select
-        aria-label="Order"
-        className="control"
+        onChoose={(category) => change({ category })}
+        options={[["", "All categories"], ...categoryOptions(categories), ["none", "Without category"]]}
+      />
+      <BareSelect
+        label="Order"
         value={choice.order}
-        onChange={(event) => change({ order: event.target.value as ItemOrder })}
-      >
-        {Object.entries(ITEM_ORDERS).map(([order, label]) => (
-          <option key={order} value={order}>
-            {label}
-          </option>
-        ))}
-      </select>
+        onChoose={(order) => change({ order: order as ItemOrder })}
+        options={Object.entries(ITEM_ORDERS)}
+      />
       <span role="status" className="figures text-muted text-sm">
         {count}
       </span>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import { wordOptions } from "#app/routes/admin/items/choices.tsx";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
 import { useBeginning } from "#app/routes/admin/items/edit/use-beginning.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -8,7 +9,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import { titled } from "#domain/text/words.ts";
 import { describeChange } from "#domain/values/large-change.ts";
 import { PictureField } from "./picture-field.tsx";
 import { readOpenSets, readReasons, VALUE_FIELDS } from "./publish-values.ts";
@@ -63,7 +63,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
             key={field}
             {...common(field)}
             required={field === "current_value"}
-            options={field === "demand" ? DEMANDS.map((word) => [word, titled(word)] as const) : null}
+            options={field === "demand" ? wordOptions(DEMANDS) : null}
             maxLength={COLUMN_LIMITS.items.current_value}
           >
             <Step before={item[field]} after={texts[field]} isWord={field === "demand"} />
