@@ -2,7 +2,7 @@ import type { Client } from "#app/features/site/client.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
-import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
+import { readOn } from "./read-on.ts";
 
 export type Item = Tables<"items">;
 
@@ -45,14 +45,14 @@ export type BriefItem = Pick<Item, Named<typeof BRIEF_COLUMNS>>;
  * read fails. A catalogue longer than one answer is read on until its counted end, so nothing is cut silently.
  */
 export async function listBriefItems(client: Client): Promise<BriefItem[] | null> {
-  return readOn((from) =>
+  return readOn((from, to) =>
     client
       .from("items")
       .select(BRIEF_COLUMNS, { count: "exact" })
       .order("current_value_number", { ascending: false, nullsFirst: false })
       .order("name")
       .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+      .range(from, to),
   );
 }
 
@@ -72,13 +72,13 @@ export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
 
 /** All items for the calculator, by name; null when the read fails. */
 export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {
-  return readOn((from) =>
+  return readOn((from, to) =>
     client
       .from("items")
       .select(CALCULATOR_COLUMNS, { count: "exact" })
       .order("name")
       .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+      .range(from, to),
   );
 }
 
@@ -86,12 +86,8 @@ export async function listCalculatorItems(client: Client): Promise<CalculatorIte
 export async function listLastChecks(
   client: Client,
 ): Promise<Pick<Item, "id" | "values_checked_at">[] | null> {
-  return readOn((from) =>
-    client
-      .from("items")
-      .select("id, values_checked_at", { count: "exact" })
-      .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+  return readOn((from, to) =>
+    client.from("items").select("id, values_checked_at", { count: "exact" }).order("id").range(from, to),
   );
 }
 

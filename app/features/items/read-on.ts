@@ -2,14 +2,20 @@
 export const ROWS_AN_ANSWER = 1000;
 
 type Answer<T> = { data: T[] | null; error: unknown; count: number | null };
+type Read<T> = (from: number, to: number) => PromiseLike<Answer<T>>;
 
-/** Reads answer after answer until the counted number of rows is there; null when one of them fails. */
-export async function readOn<T>(read: (from: number) => PromiseLike<Answer<T>>): Promise<T[] | null> {
+/** Reads answer after answer until the counted number of rows is there. @throws what one of them fails with */
+export async function readAll<T>(read: Read<T>): Promise<T[]> {
   const rows: T[] = [];
   for (;;) {
-    const { data, error, count } = await read(rows.length);
-    if (error || data === null) return null;
+    const { data, error, count } = await read(rows.length, rows.length + ROWS_AN_ANSWER - 1);
+    if (error || data === null) throw error;
     rows.push(...data);
     if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
   }
+}
+
+/** The same; null when one of them fails. */
+export function readOn<T>(read: Read<T>): Promise<T[] | null> {
+  return readAll(read).catch(() => null);
 }

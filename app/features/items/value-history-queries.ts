@@ -32,7 +32,7 @@ export async function listItemValueChanges(
   itemId: string,
   sources: Promise<ChangeSources>,
 ): Promise<ValueReading[]> {
-  const changes = await readOn((from) =>
+  const changes = await readOn((from, to) =>
     client
       .from("item_value_changes")
       .select("id, mode, new_number, reason, changed_at, evidence_url, is_seconded, value_reasons(label)", {
@@ -41,7 +41,7 @@ export async function listItemValueChanges(
       .eq("item_id", itemId)
       .order("changed_at")
       .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+      .range(from, to),
   );
   const known = await sources;
   return (changes ?? []).map(({ value_reasons, ...change }) => ({
@@ -53,14 +53,14 @@ export async function listItemValueChanges(
 
 /** When an item's values were looked at and left as they were, oldest first; empty when the read fails. */
 export async function listItemChecks(client: Client, itemId: string): Promise<string[]> {
-  const checks = await readOn((from) =>
+  const checks = await readOn((from, to) =>
     client
       .from("item_value_checks")
       .select("checked_at", { count: "exact" })
       .eq("item_id", itemId)
       .order("checked_at")
       .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+      .range(from, to),
   );
   return checks?.map(({ checked_at }) => checked_at) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Client } from "#app/features/site/client.ts";
 import type { ValueRange } from "#domain/values/value-range.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
+import { readOn } from "./read-on.ts";
 
 /** What an item's values may be off by, in each mode that has a value. */
 export type ItemRanges = Partial<Record<ViewMode, ValueRange>>;
@@ -11,11 +11,11 @@ export async function listValueRanges(
   client: Client,
   ids?: readonly string[],
 ): Promise<ReadonlyMap<string, ItemRanges>> {
-  const rows = await readOn((from) =>
+  const rows = await readOn((from, to) =>
     client
       .rpc("list_value_ranges", ids ? { ids: [...ids] } : {}, { count: "exact" })
       .select("item_id, mode, low, high, confidence, game_update, volatile_until")
-      .range(from, from + ROWS_AN_ANSWER - 1),
+      .range(from, to),
   );
   const ranges = new Map<string, ItemRanges>();
   for (const { item_id, mode, ...range } of rows ?? []) {

@@ -1,27 +1,16 @@
 import type { Item } from "#app/features/items/item-queries.ts";
+import { ROWS_AN_ANSWER, readAll } from "#app/features/items/read-on.ts";
 import type { Client } from "#app/features/site/client.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import type { Json, Tables } from "#supabase/database.types.ts";
 
-/** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
-const ROWS_AN_ANSWER = 1000;
-
 // Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
 
 /** All items with all columns, by name (7.read.07), read on to their counted end. */
-export async function listAdminItems(client: Client): Promise<Item[]> {
-  const rows: Item[] = [];
-  for (;;) {
-    const { data, count } = await client
-      .from("items")
-      .select("*", { count: "exact" })
-      .order("name")
-      .order("id")
-      .range(rows.length, rows.length + ROWS_AN_ANSWER - 1)
-      .throwOnError();
-    rows.push(...data);
-    if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
-  }
+export function listAdminItems(client: Client): Promise<Item[]> {
+  return readAll((from, to) =>
+    client.from("items").select("*", { count: "exact" }).order("name").order("id").range(from, to),
+  );
 }
 
 /** How long a change may take to be seen after the moment that it is stamped with, in milliseconds: its transaction's length. */

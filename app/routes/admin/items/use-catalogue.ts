@@ -21,29 +21,25 @@ export type Catalogue = {
 /** The catalogue as one read. */
 export function useCatalogue() {
   const queries = useQueryClient();
-  const reads = [
-    useRead(["items"], (client) =>
-      listAdminItemsAgain(client, queries.getQueryData<Item[]>(["items"]) ?? []),
-    ),
-    useRead(["categories"], readCategories),
-    useRead(["field_definitions"], readFieldDefinitions),
-    useRead(["status_words"], listStatusWords),
-  ] as const;
-  const [items, categories, definitions, words] = [
-    reads[0].data,
-    reads[1].data,
-    reads[2].data,
-    reads[3].data,
-  ];
+  const items = useRead(["items"], (client) =>
+    listAdminItemsAgain(client, queries.getQueryData<Item[]>(["items"]) ?? []),
+  );
+  const categories = useRead(["categories"], readCategories);
+  const definitions = useRead(["field_definitions"], readFieldDefinitions);
+  const words = useRead(["status_words"], listStatusWords);
   const data = useMemo<Catalogue | undefined>(
     () =>
-      items &&
-      categories &&
-      definitions &&
-      words && { items: byName(items), categories, definitions, statuses: words.map(({ word }) => word) },
-    [items, categories, definitions, words],
+      items.data && categories.data && definitions.data && words.data
+        ? {
+            items: byName(items.data),
+            categories: categories.data,
+            definitions: definitions.data,
+            statuses: words.data.map(({ word }) => word),
+          }
+        : undefined,
+    [items.data, categories.data, definitions.data, words.data],
   );
-  const failed = reads.filter(({ isError }) => isError);
+  const failed = [items, categories, definitions, words].filter(({ isError }) => isError);
   return { data, isError: failed.length > 0, refetch: () => failed.map(({ refetch }) => refetch()) };
 }
 

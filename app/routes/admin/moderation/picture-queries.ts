@@ -55,20 +55,17 @@ async function readPage(
 
 /** Shows it to everybody, in its person's profile. @throws the service's error */
 export async function allowPicture(client: SessionClient, { name }: Picture): Promise<void> {
-  const { error } = await client.storage.from(WAITING).move(name, name, { destinationBucket: BUCKET });
-  if (error) throw error;
+  await client.storage.from(WAITING).throwOnError().move(name, name, { destinationBucket: BUCKET });
 }
 
 /** @throws the service's error */
 export async function refusePicture(client: SessionClient, { name }: Picture): Promise<void> {
-  const { error } = await client.storage.from(WAITING).remove([name]);
-  if (error) throw error;
+  await client.storage.from(WAITING).throwOnError().remove([name]);
 }
 
 /** Takes the picture away from its profile and from everybody; what is gone already counts. @throws the service's error */
 export async function removePicture(client: SessionClient, { name }: Picture): Promise<void> {
-  const { error } = await client.storage.from(BUCKET).remove([name]);
-  if (error) throw error;
+  await client.storage.from(BUCKET).throwOnError().remove([name]);
 }
 
 function personOf(name: string): string {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
-import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { type FieldDefinition, isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { type CustomFields, parseCustomFields } from "#domain/fields/custom-field-input.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import {
@@ -17,7 +17,7 @@ export type FormTexts = Readonly<Record<string, string | boolean>>;
 
 /** The custom fields that the form shows. */
 export function customDefinitions(definitions: readonly FieldDefinition[]): FieldDefinition[] {
-  return definitions.filter(({ name, visible }) => visible && name.startsWith("custom_"));
+  return definitions.filter((field) => field.visible && isCustomField(field));
 }
 
 /** Whether the form shows a column; one without a definition cannot be hidden (P28). */

@@ -72,9 +72,14 @@ export async function saveItem(
 }
 
 async function refuseLostRole(client: SessionClient): Promise<never> {
+  await lookForLostRole(client);
+  throw new Error("Nothing was saved: you don't have admin permissions");
+}
+
+/** So that the area closes at once; what was typed stays in this browser. */
+export async function lookForLostRole(client: SessionClient): Promise<void> {
   const userId = currentSession().session?.user.id;
   if (userId) await askForRoles(client, userId);
-  throw new Error("Nothing was saved: you don't have admin permissions");
 }
 
 /**

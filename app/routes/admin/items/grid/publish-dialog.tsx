@@ -4,6 +4,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
+import { markFocus } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -75,7 +76,7 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
             label="Reason"
             name="reason_code"
             required
-            ref={focusAtStart}
+            ref={markFocus}
             value={reason.code}
             onChange={(event) => change({ code: event.target.value })}
             options={[
@@ -164,9 +165,4 @@ function faultsOf({ code, note, evidence }: Reason, ready: readonly ReadyCell[])
       ? {}
       : { evidence_url: "Evidence is a link that begins with https://" }),
   };
-}
-
-/** The dialog focuses what has the attribute when it opens. */
-function focusAtStart(element: HTMLElement | null): void {
-  element?.setAttribute("autofocus", "");
 }

@@ -1,8 +1,7 @@
 import type { Item } from "#app/features/items/item-queries.ts";
-import { askForRoles } from "#app/features/session/ask-for-roles.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { currentSession } from "#app/features/session/session-store.ts";
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
+import { lookForLostRole } from "#app/routes/admin/items/edit/save-item.ts";
 
 /** What an editor may change of an item, in the order of the form. */
 export const VALUE_FIELDS = [
@@ -72,10 +71,4 @@ export async function publishItemValues(
   if (error?.code === "42501") await lookForLostRole(client);
   if (error) throw error;
   return data as FieldOutcome[];
-}
-
-/** So that the area closes at once; what was typed stays in this browser. */
-async function lookForLostRole(client: SessionClient): Promise<void> {
-  const userId = currentSession().session?.user.id;
-  if (userId) await askForRoles(client, userId);
 }

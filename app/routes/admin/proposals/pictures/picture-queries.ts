@@ -25,8 +25,7 @@ export type WaitingPicture = Awaited<ReturnType<typeof readWaitingPictures>>[num
 /** Shows it to everybody, beside the changes that it is the evidence of. @throws the service's error */
 export async function allowPicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
   const name = path.slice(path.indexOf("/") + 1);
-  const { error } = await client.storage.from(WAITING).move(path, name, { destinationBucket: SHOWN });
-  if (error) throw error;
+  await client.storage.from(WAITING).throwOnError().move(path, name, { destinationBucket: SHOWN });
 }
 
 /** Deletes it for good. @throws the service's error */
