@@ -11,31 +11,16 @@ const COLUMNS =
   reported:profiles!reports_reported_user_id_fkey(username, avatar_url),
   reporter:profiles!reports_reporter_id_fkey(id, username)` as const;
 
-/** Reports that wait for a moderator, newest first. @throws the service's error */
-export async function readOpenReports(client: SessionClient) {
-  const { data } = await client
-    .from("reports")
-    .select(COLUMNS)
-    .is("resolved_at", null)
-    .order("created_at", { ascending: false })
-    .limit(MOST)
-    .throwOnError();
-  return data;
+/** Reports that wait for a moderator, or those that were handled; the latest first. @throws the service's error */
+export async function readReports(client: SessionClient, state: "open" | "handled") {
+  const reports = client.from("reports").select(COLUMNS);
+  const wanted =
+    state === "open"
+      ? reports.is("resolved_at", null).order("created_at", { ascending: false }).limit(MOST)
+      : reports.not("resolved_at", "is", null).order("resolved_at", { ascending: false }).limit(MOST_HANDLED);
+  return (await wanted.throwOnError()).data;
 }
-
-/** Reports that were handled, the latest first. @throws the service's error */
-export async function readHandledReports(client: SessionClient) {
-  const { data } = await client
-    .from("reports")
-    .select(COLUMNS)
-    .not("resolved_at", "is", null)
-    .order("resolved_at", { ascending: false })
-    .limit(MOST_HANDLED)
-    .throwOnError();
-  return data;
-}
-
-export type Report = Awaited<ReturnType<typeof readOpenReports>>[number];
+export type Report = Awaited<ReturnType<typeof readReports>>[number];
 
 /** How many reports and appeals wait for a moderator. @throws the service's error */
 export async function countOpenReports(client: SessionClient): Promise<number> {

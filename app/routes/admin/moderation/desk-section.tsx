@@ -8,7 +8,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { AgeBandDialog } from "./age-band-dialog.tsx";
 import { CaseCard } from "./case-card.tsx";
-import { readHandledReports, readOpenReports } from "./case-queries.ts";
+import { readReports } from "./case-queries.ts";
 import { type Case, type CasePerson, groupCases } from "./cases.ts";
 import { FindPersonForm } from "./find-person-form.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
@@ -26,7 +26,7 @@ export function DeskSection() {
   const [state, setState] = useState<State>("open");
   const [found, setFound] = useState<CasePerson | null>(null);
   const refresh = useRefresh();
-  const reports = useRead(["reports", state], state === "open" ? readOpenReports : readHandledReports);
+  const reports = useRead(["reports", state], (client) => readReports(client, state));
   const acts = useDeskActs();
   const caught = useCaughtFocus(reports.data, acts.asked);
   const shown = (cases: Case[]) =>

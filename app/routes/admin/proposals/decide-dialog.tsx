@@ -13,7 +13,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { atMost } from "#domain/text/text-schema.ts";
 import { describeProposal, ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
-import { approveProposals, type Decided, type Proposal, rejectProposals } from "./proposal-queries.ts";
+import { type Decided, decideProposals, type Proposal } from "./proposal-queries.ts";
 
 const note = v.pipe(v.string(), v.trim(), atMost(COLUMN_LIMITS.value_proposals.decision_note));
 const SCHEMAS = {
@@ -76,8 +76,9 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
     invalidTitle: "Validation Error",
     schema: SCHEMAS[decision],
     send: (client, { note: words }) =>
-      (isApproval ? approveProposals : rejectProposals)(
+      decideProposals(
         client,
+        decision,
         proposals.map(({ id }) => id),
         words,
       ),

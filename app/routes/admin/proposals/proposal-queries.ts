@@ -58,23 +58,18 @@ async function readEditorNames(client: SessionClient): Promise<Names> {
  */
 export type Decided = { id: number; outcome: string; why?: string | null };
 
-/** Approves in one transaction what can be, and gives what became of each. */
-export async function approveProposals(
+/** Decides in one transaction what can be, and gives what became of each. A no needs a note. */
+export async function decideProposals(
   client: SessionClient,
+  decision: "approve" | "reject",
   ids: number[],
   note: string,
 ): Promise<Decided[]> {
-  const { data } = await client.rpc("approve_proposals", { ids, ...(note && { note }) }).throwOnError();
-  return data;
-}
-
-export async function rejectProposals(
-  client: SessionClient,
-  ids: number[],
-  note: string,
-): Promise<Decided[]> {
-  const { data } = await client.rpc("reject_proposals", { ids, note }).throwOnError();
-  return data;
+  const deciding =
+    decision === "approve"
+      ? client.rpc("approve_proposals", { ids, ...(note && { note }) })
+      : client.rpc("reject_proposals", { ids, note });
+  return (await deciding.throwOnError()).data;
 }
 
 export async function withdrawProposals(client: SessionClient, ids: number[]): Promise<void> {
