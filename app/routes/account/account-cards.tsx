@@ -34,7 +34,7 @@ import { UsernameForm } from "./username-form.tsx";
 type AccountCardsProps = { user: User; providers: readonly SignInProvider[] };
 
 /** One card for each thing that a person can do with the account. */
-export function AccountCards({ user, providers }: AccountCardsProps) {
+export default function AccountCards({ user, providers }: AccountCardsProps) {
   const email = user.email ?? "";
   const { letsApplicationsIn } = useSiteConfig();
   return (
@@ -112,9 +112,7 @@ function Profile({ userId }: { userId: string }) {
 }
 
 // Few ever need it.
-const DeleteAccountForm = lazy(async () => ({
-  default: (await import("./delete-account-form.tsx")).DeleteAccountForm,
-}));
+const DeleteAccountForm = lazy(() => import("./delete-account-form.tsx"));
 
 /** The way out: what goes, and a dialog that asks once more. */
 function DeleteAccount() {

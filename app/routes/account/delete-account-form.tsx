@@ -18,7 +18,7 @@ const WORD = "DELETE";
 const wordSchema = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.literal(WORD, `Please type ${WORD}`));
 
 /** Asks for a word that nobody types by accident, and for a proof unless the sign-in is fresh. */
-export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const { session } = useSession();
   const navigate = useNavigate();
   // As it was when the dialog opened: a proof in between makes the session a fresh one.

@@ -6,7 +6,7 @@ import { providersContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 
 // What only signed-in people see, loaded when one is here.
-const AccountCards = lazy(async () => ({ default: (await import("./account-cards.tsx")).AccountCards }));
+const AccountCards = lazy(() => import("./account-cards.tsx"));
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadProviders(context.get(providersContext));

@@ -10,7 +10,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AdminTabs } from "./admin-tabs.tsx";
 
 /** What only admins see, behind the gate that lets them pass. */
-export function AdminArea({ userId }: { userId: string }) {
+export default function AdminArea({ userId }: { userId: string }) {
   return (
     <LiveQueries>
       <AdminGate userId={userId}>

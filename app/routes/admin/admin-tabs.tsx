@@ -32,57 +32,51 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     id: "items",
     label: "Manage Items",
     also: "editor",
-    panel: lazy(async () => ({ default: (await import("./items/items-panel.tsx")).ItemsPanel })),
+    panel: lazy(() => import("./items/items-panel.tsx")),
   },
   {
     id: "categories",
     label: "Manage Categories",
-    panel: lazy(async () => ({
-      default: (await import("./categories/categories-panel.tsx")).CategoriesPanel,
-    })),
+    panel: lazy(() => import("./categories/categories-panel.tsx")),
   },
   {
     id: "fields",
     label: "Field Settings",
-    panel: lazy(async () => ({ default: (await import("./fields/fields-panel.tsx")).FieldsPanel })),
+    panel: lazy(() => import("./fields/fields-panel.tsx")),
   },
   {
     id: "ads",
     label: "Ads Management",
-    panel: lazy(async () => ({ default: (await import("./ads/ads-panel.tsx")).AdsPanel })),
+    panel: lazy(() => import("./ads/ads-panel.tsx")),
   },
   {
     id: "grid",
     label: "Value Grid",
     also: "editor",
-    panel: lazy(async () => ({ default: (await import("./items/grid/grid-panel.tsx")).GridPanel })),
+    panel: lazy(() => import("./items/grid/grid-panel.tsx")),
   },
   {
     id: "work",
     label: "Work List",
     also: "editor",
-    panel: lazy(async () => ({ default: (await import("./items/work/work-panel.tsx")).WorkPanel })),
+    panel: lazy(() => import("./items/work/work-panel.tsx")),
   },
   {
     id: "proposals",
     label: "Proposals",
     also: "editor",
-    panel: lazy(async () => ({ default: (await import("./proposals/proposals-panel.tsx")).ProposalsPanel })),
+    panel: lazy(() => import("./proposals/proposals-panel.tsx")),
   },
   {
     id: "moderation",
     label: "Moderation",
     also: "moderator",
-    panel: lazy(async () => ({
-      default: (await import("./moderation/moderation-panel.tsx")).ModerationPanel,
-    })),
+    panel: lazy(() => import("./moderation/moderation-panel.tsx")),
   },
   {
     id: "operation",
     label: "Operation",
-    panel: lazy(async () => ({
-      default: (await import("./operation/operation-panel.tsx")).OperationPanel,
-    })),
+    panel: lazy(() => import("./operation/operation-panel.tsx")),
   },
 ];
 

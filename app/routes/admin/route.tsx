@@ -4,7 +4,7 @@ import { metaOf } from "#app/features/site/page-meta.ts";
 import "./admin.css";
 
 // Loaded when somebody is signed in.
-const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
+const AdminArea = lazy(() => import("./admin-area.tsx"));
 
 export const meta = metaOf((site) => ({
   path: "/admin",

@@ -35,7 +35,7 @@ function useBan(key: string): { ban: Ban | null | undefined; isFailed: boolean; 
 }
 
 /** Until when and why an account is suspended, and the appeal against it. */
-export function BanNotice({ appealKey }: { appealKey: string }) {
+export default function BanNotice({ appealKey }: { appealKey: string }) {
   const { ban, isFailed, readAgain } = useBan(appealKey);
   if (ban === undefined) {
     if (isFailed)

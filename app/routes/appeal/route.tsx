@@ -3,7 +3,7 @@ import { metaOf } from "#app/features/site/page-meta.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 
 // Loaded by those who have a key.
-const BanNotice = lazy(async () => ({ default: (await import("./ban-notice.tsx")).BanNotice }));
+const BanNotice = lazy(() => import("./ban-notice.tsx"));
 
 export const meta = metaOf((site) => ({
   path: "/appeal",

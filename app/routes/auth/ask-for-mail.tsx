@@ -28,7 +28,7 @@ const WORDS = {
 };
 
 /** Asks for a mail that opens the form for a new password (P24), or that signs in by itself. */
-export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
+export default function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ email: emailSchema }),
     send: async (client, input) => inClearWords(await askForMail(client, kind, input.email)),

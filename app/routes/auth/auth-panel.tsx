@@ -10,11 +10,11 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 // What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.
 const importSignUp = () => import("./sign-up-form.tsx");
-const SignUpForm = lazy(async () => ({ default: (await importSignUp()).SignUpForm }));
+const SignUpForm = lazy(importSignUp);
 
 // For those who wait for a mail, or ask for one.
-const MailSent = lazy(async () => ({ default: (await import("./mail-sent.tsx")).MailSent }));
-const AskForMail = lazy(async () => ({ default: (await import("./ask-for-mail.tsx")).AskForMail }));
+const MailSent = lazy(() => import("./mail-sent.tsx"));
+const AskForMail = lazy(() => import("./ask-for-mail.tsx"));
 
 const TABS = [
   { value: "in", label: "Sign In" },
@@ -89,9 +89,7 @@ function Forms({ providers }: AuthPanelProps) {
   );
 }
 
-const PasskeySignIn = lazy(async () => ({
-  default: (await import("./passkey-sign-in.tsx")).PasskeySignIn,
-}));
+const PasskeySignIn = lazy(() => import("./passkey-sign-in.tsx"));
 
 /** Keeps room for the other way in until it is known whether this browser can go it. */
 function PasskeyEntry() {

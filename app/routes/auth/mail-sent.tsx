@@ -9,7 +9,7 @@ import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
  * Says that an email must be read before going on (P25), and takes its code from who reads it on another device.
  * Nobody learns here whether the address has an account.
  */
-export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
+export default function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
   return (
     <div className="grid gap-5">
       <div role="status" className="grid gap-2">

@@ -7,7 +7,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Signs in by a passkey, which tells by itself whose it is; the same page goes on as after a password. */
-export function PasskeySignIn() {
+export default function PasskeySignIn() {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await client.auth.signInWithPasskey()),
     done({ data }) {

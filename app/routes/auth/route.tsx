@@ -14,9 +14,9 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 
-const WayBack = lazy(async () => ({ default: (await import("./way-back.tsx")).WayBack }));
+const WayBack = lazy(() => import("./way-back.tsx"));
 // For the few who come here in the middle of something.
-const Unfinished = lazy(async () => ({ default: (await import("./unfinished.tsx")).Unfinished }));
+const Unfinished = lazy(() => import("./unfinished.tsx"));
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadProviders(context.get(providersContext));

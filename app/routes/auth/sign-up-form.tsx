@@ -13,7 +13,7 @@ type SignUpFormProps = AddressProps & {
 };
 
 /** Sign-up: with a session at once where the backend confirms by itself, else with a mail (P25). */
-export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
+export default function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: signUpSchema,
     send: (client, input) =>

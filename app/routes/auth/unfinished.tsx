@@ -11,7 +11,7 @@ import { SecondFactorForm } from "./second-factor-form.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
 /** What stands between a session and home: the second factor first, then a forgotten password's successor. */
-export function Unfinished() {
+export default function Unfinished() {
   const { session } = useSession();
   if (session && owesSecondFactor(session)) {
     return (

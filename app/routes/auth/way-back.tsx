@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 
 /** What the mail about a change leads to. It is pressed, since many mailboxes open links by themselves. */
-export function WayBack({ token }: { token: string }) {
+export default function WayBack({ token }: { token: string }) {
   const { form, button, isBusy } = useSessionForm({
     send(client) {
       // The session that this brings is for choosing a new password first.

@@ -26,7 +26,7 @@ import { settle, settleReaction } from "./settle.ts";
 import { useSeenHeight } from "./use-seen-height.ts";
 
 /** The chat (2.chat): what is said, who is here, and where one writes. */
-export function ChatRoom({ userId }: { userId: string }) {
+export default function ChatRoom({ userId }: { userId: string }) {
   const { client, room, view } = useRoom(userId);
   const mutes = useMutes(client, userId, room, view.muted);
   const isModerator = useSession().isModerator === true;

@@ -9,7 +9,7 @@ import "./quick/quick.css";
 import { SafetyRules } from "./safety-rules.tsx";
 
 // What only signed-in people see, loaded when one is here.
-const ChatRoom = lazy(async () => ({ default: (await import("./chat-room.tsx")).ChatRoom }));
+const ChatRoom = lazy(() => import("./chat-room.tsx"));
 
 export const meta = metaOf((site) => ({
   path: "/chat",

@@ -9,7 +9,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Question } from "./question.tsx";
 
 /** The question of an application, or why there is none. */
-export function Consent({ search }: { search: string }) {
+export default function Consent({ search }: { search: string }) {
   const state = useRequest(search);
   if (state.step === "reading") {
     return (

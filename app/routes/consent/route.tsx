@@ -5,7 +5,7 @@ import { metaOf } from "#app/features/site/page-meta.ts";
 import { Card } from "#app/ui/card.tsx";
 
 // Only signed-in people are asked.
-const Consent = lazy(async () => ({ default: (await import("./consent.tsx")).Consent }));
+const Consent = lazy(() => import("./consent.tsx"));
 
 export const meta = metaOf((site) => ({
   path: "/oauth/consent",

@@ -4,7 +4,7 @@ import { metaOf } from "#app/features/site/page-meta.ts";
 import "./trade-history.css";
 
 // What only signed-in people see, loaded when one is here.
-const TradeList = lazy(async () => ({ default: (await import("./trade-list.tsx")).TradeList }));
+const TradeList = lazy(() => import("./trade-list.tsx"));
 
 export const meta = metaOf((site) => ({
   path: "/history",

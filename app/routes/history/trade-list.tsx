@@ -19,7 +19,7 @@ import { type Trades, useTrades } from "./use-trades.ts";
 const LIST = "grid grid-cols-1 items-start gap-4 lg:grid-cols-2";
 
 /** A person's trades, kept fresh. */
-export function TradeList({ userId }: { userId: string }) {
+export default function TradeList({ userId }: { userId: string }) {
   return (
     <LiveQueries key={userId}>
       <List />

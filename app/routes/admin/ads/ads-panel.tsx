@@ -11,7 +11,7 @@ import { type Ad, readAds } from "./ad-queries.ts";
 import { AdView } from "./ad-view.tsx";
 
 /** Ads Management: a card for each placement (2.admin.17 to .19). */
-export function AdsPanel() {
+export default function AdsPanel() {
   const ads = useRead(["ads"], readAds);
   return (
     <ReadState read={ads} what="Ads">

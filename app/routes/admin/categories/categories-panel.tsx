@@ -9,7 +9,7 @@ import { CategoryList } from "./category-list.tsx";
 import type { Category } from "./category-writes.ts";
 
 /** Manage Categories (2.admin.10 to .13). */
-export function CategoriesPanel() {
+export default function CategoriesPanel() {
   const categories = useRead(["categories"], readCategories);
   const refresh = useRefresh();
   const [added, setAdded] = useState(0);

@@ -14,7 +14,7 @@ import { AddCustomFieldForm, CustomFieldsList } from "./custom-fields.tsx";
 import { saveFieldVisible } from "./field-writes.ts";
 
 /** Field Settings (2.admin.14 to .16). */
-export function FieldsPanel() {
+export default function FieldsPanel() {
   const definitions = useRead(["field_definitions"], readFieldDefinitions);
   const refresh = useRefresh();
   return (

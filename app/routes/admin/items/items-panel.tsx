@@ -16,16 +16,12 @@ import { LedgerDialog } from "./ledger/ledger-dialog.tsx";
 import { ItemList } from "./list/item-list.tsx";
 import { type Catalogue, useCatalogue } from "./use-catalogue.ts";
 
-const StatusSection = lazy(async () => ({
-  default: (await import("./status/status-section.tsx")).StatusSection,
-}));
+const StatusSection = lazy(() => import("./status/status-section.tsx"));
 // Needed on a few days of the year.
-const UpdatesSection = lazy(async () => ({
-  default: (await import("./updates/updates-section.tsx")).UpdatesSection,
-}));
+const UpdatesSection = lazy(() => import("./updates/updates-section.tsx"));
 
 /** Manage Items (2.admin.02 to .10): what pages show, a form for new items, the catalogue, and what was deleted from it. */
-export function ItemsPanel() {
+export default function ItemsPanel() {
   return (
     <ReadState read={useCatalogue()} what="Items">
       {(catalogue) => <Items catalogue={catalogue} />}

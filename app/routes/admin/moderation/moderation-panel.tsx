@@ -10,7 +10,7 @@ import { WaitingPictures } from "./waiting-pictures.tsx";
 import "#app/routes/admin/shared/desk.css";
 
 /** What keeps the place kind: reports by person, appeals, silences, people's pictures, words, and the list of what was done. */
-export function ModerationPanel() {
+export default function ModerationPanel() {
   const isAdmin = useSession().isAdmin === true;
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -11,7 +11,7 @@ import { readOperation } from "./operation-queries.ts";
 const READ_EVERY = 15_000;
 
 /** How the site goes and what is to be mended, for admins who run it (P170). */
-export function OperationPanel() {
+export default function OperationPanel() {
   // Another tab's panel hides this one, which then need not read.
   const isShown = useSearchParams()[0].get("tab") === "operation";
   const read = useRead(

@@ -17,7 +17,7 @@ const SECTIONS = [
 ] as const;
 
 /** What waits for a second person, sets for an update day, what was published lately and can be taken back, and one's public name (P110–P112, P150). */
-export function ProposalsPanel() {
+export default function ProposalsPanel() {
   return (
     <div className="grid grid-cols-1 gap-5">
       {SECTIONS.map(([title, Section]) => (

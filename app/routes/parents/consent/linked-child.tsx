@@ -8,10 +8,10 @@ import { formatDate } from "#domain/text/dates.ts";
 import { ChildData } from "./child-data.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { type Child, readChild } from "./parent-queries.ts";
-import { RenewForm } from "./renew-form.tsx";
+import RenewForm from "./renew-form.tsx";
 
 /** What the link is about, the question, and what else a parent can do. */
-export function LinkedChild({ linkKey }: { linkKey: string }) {
+export default function LinkedChild({ linkKey }: { linkKey: string }) {
   const { child, read } = useChild(linkKey);
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <p role="status">The account and everything we kept about it are deleted.</p>;

@@ -10,7 +10,7 @@ import { renewLink } from "./parent-queries.ts";
 const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
 
 /** For a link that is too old: the same address gets a new one. */
-export function RenewForm() {
+export default function RenewForm() {
   const [isSent, setSent] = useState(false);
   const { form, button } = useSessionForm({
     schema,

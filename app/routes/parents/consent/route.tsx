@@ -4,8 +4,8 @@ import { GateWaiting } from "#app/features/session/sign-in-gate.tsx";
 import { metaOf } from "#app/features/site/page-meta.ts";
 
 // What is shown depends on the link's key alone, so it comes once that is read.
-const LinkedChild = lazy(async () => ({ default: (await import("./linked-child.tsx")).LinkedChild }));
-const RenewForm = lazy(async () => ({ default: (await import("./renew-form.tsx")).RenewForm }));
+const LinkedChild = lazy(() => import("./linked-child.tsx"));
+const RenewForm = lazy(() => import("./renew-form.tsx"));
 
 export const meta = metaOf(() => ({
   path: "/parents/consent",

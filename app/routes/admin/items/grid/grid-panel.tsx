@@ -14,7 +14,7 @@ import { usePanelKeys } from "./use-panel-keys.ts";
 import { usePublish } from "./use-publish.ts";
 
 /** The catalogue as a table that is edited in place, like a spreadsheet, and published at once. */
-export function GridPanel() {
+export default function GridPanel() {
   return (
     <ReadState read={useCatalogue()} what="Items">
       {(catalogue) => <ValueGrid catalogue={catalogue} />}

@@ -21,7 +21,7 @@ import {
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
 /** The words that editors choose from for how an item goes. */
-export function StatusSection() {
+export default function StatusSection() {
   const words = useRead(["status_words"], listStatusWords);
   const caught = useCaughtFocus(words.data);
   const [count, setCount] = useState(0);

@@ -16,7 +16,7 @@ const NONE =
   "No update has been marked yet. Mark one when the game changes: what it touched gets wider ranges.";
 
 /** Updates of the game: which items each touched, and until when their values count as unsettled. */
-export function UpdatesSection({ items }: { items: readonly Item[] }) {
+export default function UpdatesSection({ items }: { items: readonly Item[] }) {
   return (
     <div className="grid gap-5">
       <UpdateForm items={items} />

@@ -13,7 +13,7 @@ import "#app/routes/admin/shared/desk.css";
 import "./work.css";
 
 /** What to look at first, one item at a time, and each editor's day in numbers (P140, P141). */
-export function WorkPanel() {
+export default function WorkPanel() {
   const work = useRead(["work_skips", "work"], readWork);
   return (
     <div className="grid grid-cols-1 gap-5">
