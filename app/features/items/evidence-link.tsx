@@ -19,19 +19,26 @@ export function EvidenceLink({ href, picture, item }: EvidenceProps) {
         </a>
       )}
       {picture !== null && (
-        <a href={addressOfPicture(picture)} className="mt-1 block w-fit" target="_blank" rel="noopener">
-          <img
-            src={addressOfPicture(picture)}
-            alt={`Evidence for ${item}, in full size`}
-            width={96}
-            height={64}
-            className="h-16 w-24 rounded-md object-cover"
-            loading="lazy"
-            decoding="async"
-          />
-        </a>
+        <EvidencePicture address={addressOfPicture(picture)} alt={`Evidence for ${item}, in full size`} />
       )}
     </>
+  );
+}
+
+/** A screenshot, small, which leads to itself in full size. */
+export function EvidencePicture({ address, alt }: { address: string; alt: string }) {
+  return (
+    <a href={address} className="mt-1 block w-fit" target="_blank" rel="noopener">
+      <img
+        src={address}
+        alt={alt}
+        width={96}
+        height={64}
+        className="h-16 w-24 rounded-md object-cover"
+        loading="lazy"
+        decoding="async"
+      />
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Session } from "@supabase/supabase-js";
 
 /** Whether a session came by one factor alone, although the account has a second one (P25). */
 export function owesSecondFactor(session: Session | null): boolean {
-  return session !== null && listVerifiedFactors(session).length > 0 && levelOf(session) === "aal1";
+  return session !== null && listVerifiedFactors(session).length > 0 && claimsOf(session).aal === "aal1";
 }
 
 /** The factors that a sign-in may ask for. */
@@ -10,13 +10,15 @@ export function listVerifiedFactors({ user }: Pick<Session, "user">) {
   return user.factors?.filter(({ status }) => status === "verified") ?? [];
 }
 
-/** The authenticator assurance level that the access token claims. */
-function levelOf(session: Session): unknown {
-  return claimsOf(session).aal;
-}
+type Claims = {
+  /** The authenticator assurance level. */
+  aal?: unknown;
+  amr?: { timestamp: number }[];
+  session_id?: string;
+};
 
 /** What the access token says; only the backend can tell whether it is true. */
-export function claimsOf({ access_token }: Session): { aal?: unknown; amr?: { timestamp: number }[] } {
+export function claimsOf({ access_token }: Session): Claims {
   const payload = access_token.split(".")[1] ?? "";
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
 }

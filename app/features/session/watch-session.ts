@@ -2,6 +2,7 @@ import type { RealtimeChannel, Session } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { confirmSession, wasGivenUp } from "./live-session.ts";
+import { claimsOf } from "./second-factor.ts";
 import { currentSession } from "./session-store.ts";
 
 /** After a channel was closed though the session goes on, in milliseconds. */
@@ -24,7 +25,7 @@ export function watchSession(client: Client): SessionWatch {
   let asking: Promise<void> | undefined;
 
   function follow(session: Session | null): void {
-    const id = session && sessionIdOf(session.access_token);
+    const id = session && sessionIdOf(session);
     if (id === followed) return;
     followed = id;
     leave();
@@ -100,10 +101,9 @@ async function reconnect({ realtime }: Client): Promise<void> {
 }
 
 /** Null for a token that is not of this form. */
-function sessionIdOf(token: string): string | null {
+function sessionIdOf(session: Session): string | null {
   try {
-    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    return JSON.parse(atob(payload)).session_id ?? null;
+    return claimsOf(session).session_id ?? null;
   } catch {
     return null;
   }

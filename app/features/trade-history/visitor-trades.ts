@@ -1,4 +1,5 @@
 import { listKept, readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 
@@ -19,13 +20,10 @@ export function keepForSignIn(search: string, trade: NewTrade): void {
 
 export function listVisitorTrades(): VisitorTrade[] {
   return listKept("visitorTrade").flatMap((search) => {
-    try {
-      const { id, trade } = JSON.parse(readKept("visitorTrade", search) ?? "");
-      return [{ search, id, trade }];
-    } catch {
-      writeKept("visitorTrade", null, search);
-      return [];
-    }
+    const kept = readKeptJson("visitorTrade", search) as Omit<VisitorTrade, "search"> | null;
+    if (kept) return [{ search, ...kept }];
+    writeKept("visitorTrade", null, search);
+    return [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useStore } from "#app/ui/store.ts";
-import { dismissToast, rememberPressed, type Toast, toastStore } from "./toast-store.ts";
+import { dismissToast, readingTime, rememberPressed, type Toast, toastStore } from "./toast-store.ts";
 
 let ToastViewport = loadViewport();
 
@@ -18,11 +18,11 @@ function loadViewport() {
 
 /** A notice is needed most when the network is gone, and its code with it: then its words must do. */
 function PlainToast({ toast }: { toast: Toast }) {
-  const { id, title, description, variant } = toast;
+  const { title, description, variant } = toast;
   useEffect(() => {
-    const timer = setTimeout(() => dismissToast(id), 9_000);
+    const timer = setTimeout(() => dismissToast(toast.id), readingTime(toast));
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [toast]);
   return (
     <p className={`toast ${variant === "destructive" ? "toast-destructive" : ""}`}>
       {description ? `${title}: ${description}` : title}

@@ -1,3 +1,4 @@
+import { EvidencePicture } from "#app/features/items/evidence-link.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -54,16 +55,5 @@ export function ProposalReason({ proposal }: { proposal: Proposal }) {
 function PictureOfProposal({ name }: { name: string }) {
   const { data } = useRead(["change_pictures", "waiting"], readWaitingPictures);
   const waiting = data?.find(({ path }) => path.endsWith(`/${name}`));
-  if (!waiting) return null;
-  return (
-    <a href={waiting.address} className="mt-1 block w-fit" target="_blank" rel="noopener">
-      <img
-        src={waiting.address}
-        alt="Screenshot as evidence, in full size"
-        width={96}
-        height={64}
-        className="h-16 w-24 rounded-md object-cover"
-      />
-    </a>
-  );
+  return waiting && <EvidencePicture address={waiting.address} alt="Screenshot as evidence, in full size" />;
 }
