@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
@@ -52,8 +53,7 @@ export async function restoreBackup(
     requireEmpty(dataDir);
     for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
-    await copyAll(source, dataDir, inventory);
-    if (archive) await continueBackup(archive, dataDir, source);
+    await copyAll(source, dataDir, inventory, archive);
     const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, archive);
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
@@ -75,7 +75,13 @@ function requireEmpty(dataDir: string): void {
   );
 }
 
-async function copyAll(source: string, dataDir: string, { folders, files }: Inventory): Promise<void> {
+/** The archived log is laid beside the restored files. */
+async function copyAll(
+  source: string,
+  dataDir: string,
+  { folders, files }: Inventory,
+  archive: ContinuingArchive | null,
+): Promise<void> {
   for (const path of folders) mkdirSync(join(dataDir, path), { recursive: true, mode: 0o700 });
   for (const { path, size, sha256 } of files) {
     if (!existsSync(join(source, path))) throw new StartError(`The backup is broken: it has no ${path}.`);
@@ -84,17 +90,10 @@ async function copyAll(source: string, dataDir: string, { folders, files }: Inve
       throw new StartError(`The backup is broken: ${path} is not what it was.`);
   }
   const cluster = join(dataDir, "postgres");
+  if (archive) await stageArchive(archive, cluster);
   const user = findDatabaseUser(join(source, "postgres"));
   if (user) giveToOwner(cluster, user);
   await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
-}
-
-/** Lays the archived log beside the restored files. */
-async function continueBackup(archive: ContinuingArchive, dataDir: string, source: string): Promise<void> {
-  const cluster = join(dataDir, "postgres");
-  await stageArchive(archive, cluster);
-  const user = findDatabaseUser(join(source, "postgres"));
-  if (user) giveToOwner(cluster, user);
 }
 
 /** How many objects have no file, and up to when the log was read. */
@@ -106,22 +105,21 @@ async function tryDatabase(
   archive: ContinuingArchive | null,
 ): Promise<Pick<RestoredBackup, "missing" | "until">> {
   const database = await startPostgres({ dataDir, report, ...(archive && { recovers: true }) });
-  const client = new Client({ connectionString: database.url, application_name: "restore" });
   try {
-    await client.connect();
-    await inspect(client);
-    const { rows } = await client.query<{ version: string }>(
-      "select version from storage.objects where version is not null",
-    );
-    const until = archive && (await endOfArchive(client, archive));
-    if (filesInS3) return { missing: 0, until };
-    const files = join(dataDir, "storage/files");
-    const isMissing = (version: string) => !existsSync(placeOnDisk(files, version));
-    const missing = rows.map(({ version }) => version).filter(isMissing);
-    if (archive) await bringFilesBack(archive.folder, files, missing);
-    return { missing: missing.filter(isMissing).length, until };
+    return await withClient(database.url, "restore", async (client) => {
+      await inspect(client);
+      const { rows } = await client.query<{ version: string }>(
+        "select version from storage.objects where version is not null",
+      );
+      const until = archive && (await endOfArchive(client, archive));
+      if (filesInS3) return { missing: 0, until };
+      const files = join(dataDir, "storage/files");
+      const isMissing = (version: string) => !existsSync(placeOnDisk(files, version));
+      const missing = rows.map(({ version }) => version).filter(isMissing);
+      if (archive) await bringFilesBack(archive.folder, files, missing);
+      return { missing: missing.filter(isMissing).length, until };
+    });
   } finally {
-    await client.end();
     await database.stop();
   }
 }

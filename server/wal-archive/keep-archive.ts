@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { ARCHIVE_SILENT_AFTER } from "#domain/operation/operation-report.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -104,14 +104,10 @@ function watchSilence(commitsWait: boolean, log: Log) {
 
 /** Else PostgreSQL would keep its log for an archive that is not wanted any more, until the disk is full. */
 export async function forgetArchive(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
+  await withClient(url, "archive", (client) =>
+    client.query(
       "select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active",
       [ARCHIVE_NAME],
-    );
-  } finally {
-    await client.end();
-  }
+    ),
+  );
 }
