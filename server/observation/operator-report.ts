@@ -2,6 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
 import type { Crew } from "#backend/memory/crew.ts";
 import { inTime } from "#backend/memory/in-time.ts";
+import { shareRuns } from "#backend/memory/share-runs.ts";
 import { findFaults } from "#domain/operation/find-faults.ts";
 import type {
   ArchiveReport,
@@ -32,7 +33,6 @@ export function createReportReader(sources: Sources): () => Promise<OperationRep
   const startedAt = new Date(Date.now() - performance.now()).toISOString();
   const readProcesses = shareFacts(sources.crew, "facts", () => describeProcess(sources, startedAt));
   const setup = describeSetup(sources.config);
-  let reading: Promise<OperationReport> | null = null;
 
   async function read(): Promise<OperationReport> {
     const { backend, config, facts, version } = sources;
@@ -61,12 +61,8 @@ export function createReportReader(sources: Sources): () => Promise<OperationRep
     return { ...report, findings: findFaults(report) };
   }
 
-  return () => {
-    reading ??= read().finally(() => {
-      reading = null;
-    });
-    return reading;
-  };
+  const reads = shareRuns(read);
+  return () => reads.underWay() ?? reads.next();
 }
 
 function describeProcess({ backend, pageCache, openPages }: Sources, startedAt: string): ProcessFacts {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { shareRuns } from "#backend/memory/share-runs.ts";
 import { createWorkerStarter, type Member, type StarterOptions } from "./start-worker.ts";
 
 const TOLD = 5;
@@ -22,12 +23,11 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
   let stopping = false;
   /** One that is to take another one's place. */
   let coming: { place: number; member: Member } | null = null;
-  let renewal: Promise<void> | null = null;
 
   async function stop(): Promise<void> {
     stopping = true;
     await Promise.all([...places, ...(coming ? [coming.member] : [])].map((member) => member.end("stop")));
-    await renewal;
+    await renewals.underWay();
   }
 
   async function renewAll(): Promise<void> {
@@ -45,6 +45,8 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
         );
     }
   }
+
+  const renewals = shareRuns(renewAll);
 
   /** The new one listens before the old one lets go of anybody. */
   async function renewOne(place: number): Promise<void> {
@@ -81,12 +83,7 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
       address,
       operatorAddress,
       stop,
-      renew() {
-        renewal ??= renewAll().finally(() => {
-          renewal = null;
-        });
-        return renewal;
-      },
+      renew: () => renewals.underWay() ?? renewals.next(),
     };
   } catch (error) {
     await stop();
