@@ -1,5 +1,5 @@
 import { PasswordField } from "#app/features/password/password-field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { CodeField } from "#app/features/session/code-field.tsx";
 import type { Proof } from "./prove-identity.ts";
 
 /** Asks for what proves who is there; for nothing where the sign-in is fresh. */
@@ -9,18 +9,7 @@ export function ProofField({ proof }: { proof: Proof }) {
   if (proof.kind === "password") {
     return <PasswordField label="Your password" name="proof" autoComplete="current-password" />;
   }
-  const { label, hint } = describeCode(proof);
-  return (
-    <TextField
-      label={label}
-      name="proof"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      spellCheck={false}
-      required
-      hint={hint}
-    />
-  );
+  return <CodeField name="proof" {...describeCode(proof)} />;
 }
 
 type ByCode = Extract<Proof, { kind: "totp" | "text" | "code" }>;

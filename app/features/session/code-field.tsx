@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
 
 /** The six digits that an authenticator app shows, by default. */
-export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "hint" | "autoFocus">>) {
+export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" | "hint" | "autoFocus">>) {
   return (
     <TextField
       label="Code from your authenticator app"

@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { digitsSchema } from "#app/features/session/code-field.tsx";
+import { CodeField, digitsSchema } from "#app/features/session/code-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Which mail is on its way, and to whom. */
@@ -29,14 +28,7 @@ export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
   });
   return (
     <Form {...form} className="grid gap-4">
-      <TextField
-        label="Code from the email"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        spellCheck={false}
-        required
-      />
+      <CodeField label="Code from the email" hint="" />
       <Button {...button} variant="primary">
         {isBusy ? "Checking…" : "Continue with the code"}
       </Button>
