@@ -1,4 +1,5 @@
 import type { Connection, Submittable } from "pg";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { isKept, type PreparedStatement, StatementCache } from "./statement-cache.ts";
 
 /**
@@ -56,7 +57,7 @@ export class Batch implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as unknown as WireConnection;
-    const cache = cacheOf(connection, this.#preparedBytes);
+    const cache = getOrMake(caches, connection, () => new StatementCache(this.#preparedBytes));
     this.#cache = cache;
     wire.stream.cork();
     for (const name of cache.takeNamesToClose()) wire.close({ type: "S", name });
@@ -142,12 +143,3 @@ type WireConnection = {
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
 };
-
-function cacheOf(connection: Connection, maxBytes: number): StatementCache {
-  let cache = caches.get(connection);
-  if (!cache) {
-    cache = new StatementCache(maxBytes);
-    caches.set(connection, cache);
-  }
-  return cache;
-}

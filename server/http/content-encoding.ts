@@ -1,5 +1,6 @@
 import { parseAccept } from "#backend/http/media-type.ts";
 import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 
 /** What the pages and files of the site are kept in. */
 export type Encoding = "br" | "gzip" | "identity";
@@ -12,11 +13,7 @@ const known = createByteCache<Encoding>({ maxBytes: 100_000, sizeOf: sizeOfText 
  */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
-  const remembered = known.get(accepted);
-  if (remembered) return remembered;
-  const chosen = choose(accepted);
-  known.set(accepted, chosen);
-  return chosen;
+  return getOrMake(known, accepted, () => choose(accepted));
 }
 
 function choose(accepted: string): Encoding {

@@ -1,3 +1,4 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Change } from "../feed/change-feed.ts";
 import { encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, Version } from "../protocol/message.ts";
@@ -43,13 +44,10 @@ export class ChangeFrames {
     if (error === "") return null;
     const ids = groups.map(({ subscription }) => subscription.spec.id).join(",");
     const key = `${version} ${role} ${error} ${ids} ${topic}`;
-    let frame = this.#frames.get(key);
-    if (!frame) {
+    return getOrMake(this.#frames, key, () => {
       const payload = `{"ids":[${ids}],"data":${this.#dataFor(role, error, selectOf(groups))}}`;
-      frame = encodeText(version, { topic, event: "postgres_changes" }, payload);
-      this.#frames.set(key, frame);
-    }
-    return frame;
+      return encodeText(version, { topic, event: "postgres_changes" }, payload);
+    });
   }
 
   /** Null for none; an empty text for a role that may read no column, and is not notified at all. */
@@ -65,12 +63,7 @@ export class ChangeFrames {
   #dataFor(role: string, error: string | null, select: string[] | null): string {
     if (error !== null) return toErrorJson(this.#change, error);
     const key = `${role} ${select?.join() ?? "*"}`;
-    let data = this.#data.get(key);
-    if (data === undefined) {
-      data = toChangeJson(this.#change, this.#facts, role, select);
-      this.#data.set(key, data);
-    }
-    return data;
+    return getOrMake(this.#data, key, () => toChangeJson(this.#change, this.#facts, role, select));
   }
 }
 

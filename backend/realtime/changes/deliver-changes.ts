@@ -1,3 +1,4 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { WindowSums } from "../access/window-sums.ts";
@@ -100,12 +101,9 @@ const keysOnly = new WeakMap<RowText, RowText>();
 function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   if (row) return row;
   if (!oldRow || !facts.hasRls) return oldRow ?? {};
-  let keys = keysOnly.get(oldRow);
-  if (!keys) {
-    keys = Object.fromEntries(facts.keys.map(({ name }) => [name, oldRow[name]]));
-    keysOnly.set(oldRow, keys);
-  }
-  return keys;
+  return getOrMake(keysOnly, oldRow, () =>
+    Object.fromEntries(facts.keys.map(({ name }) => [name, oldRow[name]])),
+  );
 }
 
 /** Subscriptions whose filter cannot be compared end with an error. */

@@ -1,3 +1,4 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Change, RowText } from "../feed/change-feed.ts";
 import { ChangeFrames } from "./change-frames.ts";
 import { wholeRow } from "./change-payload.ts";
@@ -24,13 +25,7 @@ export class Matched {
    * who could read them. Where they differ, the present ones are sent. Null for nothing.
    */
   as(seen: RowText | undefined): Matched | null {
-    if (!seen) return null;
-    let retold = this.#retold.get(seen);
-    if (retold === undefined) {
-      retold = this.#retell(seen);
-      this.#retold.set(seen, retold);
-    }
-    return retold;
+    return seen ? getOrMake(this.#retold, seen, () => this.#retell(seen)) : null;
   }
 
   #retell(seen: RowText): Matched | null {

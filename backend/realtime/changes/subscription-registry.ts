@@ -1,3 +1,4 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { Frame, Version } from "../protocol/message.ts";
 import type { ChangeSpec } from "./change-spec.ts";
@@ -43,9 +44,9 @@ export class SubscriptionRegistry {
     if (subscriptions.length === 0) return;
     const renewed = before && before !== identity && isSameAccount(before, identity) ? before : null;
     this.#bySubscriber.set(subscriber, { identity, subscriptions, renewed });
-    if (renewed) addTo(this.#renewed, renewed, () => new Map()).set(subscriber, this.#deliveries);
+    if (renewed) getOrMake(this.#renewed, renewed, () => new Map()).set(subscriber, this.#deliveries);
     for (const subscription of subscriptions)
-      addTo(this.#groupOf(subscription).people, identity, () => new Set()).add(subscriber);
+      getOrMake(this.#groupOf(subscription).people, identity, () => new Set()).add(subscriber);
   }
 
   remove(subscriber: Subscriber): void {
@@ -87,7 +88,8 @@ export class SubscriptionRegistry {
   ): Map<Subscriber, SubscriptionGroup[]> {
     const found = new Map<Subscriber, SubscriptionGroup[]>();
     for (const group of groups) {
-      for (const subscriber of group.people.get(person) ?? []) addTo(found, subscriber, () => []).push(group);
+      for (const subscriber of group.people.get(person) ?? [])
+        getOrMake(found, subscriber, () => []).push(group);
     }
     for (const [subscriber, since] of this.#renewed.get(person) ?? []) {
       if (since < delivery) continue;
@@ -118,8 +120,8 @@ export class SubscriptionRegistry {
 
   #groupOf(subscription: Subscription): SubscriptionGroup {
     const { id, schema, table } = subscription.spec;
-    const groups = addTo(this.#byTable, `${schema}.${table}`, () => new Map<number, SubscriptionGroup>());
-    return addTo(groups, id, () => ({ subscription, people: new Map() }));
+    const groups = getOrMake(this.#byTable, `${schema}.${table}`, () => new Map<number, SubscriptionGroup>());
+    return getOrMake(groups, id, () => ({ subscription, people: new Map() }));
   }
 
   #drop({ id, schema, table }: ChangeSpec): void {
@@ -130,14 +132,6 @@ export class SubscriptionRegistry {
 /** Whoever has another token of the same account and role: it was renewed. */
 function isSameAccount(one: Identity, other: Identity): boolean {
   return one.role === other.role && one.claims.sub === other.claims.sub;
-}
-
-function addTo<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = create();
-  map.set(key, value);
-  return value;
 }
 
 /** What is left empty goes. */

@@ -1,3 +1,4 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { encodeBroadcast, encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, UserBroadcast, Version } from "../protocol/message.ts";
 
@@ -24,9 +25,7 @@ export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
 
   enter(room: string, member: Member): void {
-    const members = this.#members.get(room);
-    if (members) members.add(member);
-    else this.#members.set(room, new Set([member]));
+    getOrMake(this.#members, room, () => new Set()).add(member);
   }
 
   leave(room: string, member: Member): void {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
@@ -180,22 +181,17 @@ function createChangeReader(): (message: Pgoutput.Message) => Change[] {
   let committedAt = 0;
   let position: Position = 0n;
 
-  function relationOf(message: Pgoutput.MessageRelation): Relation {
-    let relation = relations.get(message);
-    if (!relation) {
-      relation = { oid: message.relationOid >>> 0, schema: message.schema, name: message.name };
-      relations.set(message, relation);
-    }
-    return relation;
-  }
-
   function toChange(
     message: Pgoutput.MessageRelation,
     type: Change["type"],
     row: RowText | null,
     oldRow: RowText | null,
   ): Change {
-    const relation = relationOf(message);
+    const relation = getOrMake(relations, message, () => ({
+      oid: message.relationOid >>> 0,
+      schema: message.schema,
+      name: message.name,
+    }));
     return {
       schema: relation.schema,
       table: relation.name,

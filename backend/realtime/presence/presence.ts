@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 
 /** One entry of a room's list. */
 export type Entry = { ref: string; key: string; meta: Record<string, unknown>; process: string };
@@ -158,9 +159,7 @@ export class Presence {
 function group(entries: Iterable<Entry>): string {
   const metas = new Map<string, string[]>();
   for (const { key, meta } of entries) {
-    const list = metas.get(key);
-    if (list) list.push(JSON.stringify(meta));
-    else metas.set(key, [JSON.stringify(meta)]);
+    getOrMake(metas, key, () => []).push(JSON.stringify(meta));
   }
   const members = [...metas].map(([key, list]) => `${JSON.stringify(key)}:{"metas":[${list.join(",")}]}`);
   return `{${members.join(",")}}`;
