@@ -1,8 +1,8 @@
 import type { Client } from "#app/features/site/client.ts";
+import { readOn } from "#app/features/site/read-on.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
-import { readOn } from "./read-on.ts";
 
 export type Item = Tables<"items">;
 

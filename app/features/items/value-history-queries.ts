@@ -1,8 +1,8 @@
 import type { Client } from "#app/features/site/client.ts";
+import { ROWS_AN_ANSWER, readOn } from "#app/features/site/read-on.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
-import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type ItemValueChange = Tables<"item_value_changes">;
 

@@ -1,7 +1,7 @@
 import type { Client } from "#app/features/site/client.ts";
+import { readOn } from "#app/features/site/read-on.ts";
 import type { ValueRange } from "#domain/values/value-range.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import { readOn } from "./read-on.ts";
 
 /** What an item's values may be off by, in each mode that has a value. */
 export type ItemRanges = Partial<Record<ViewMode, ValueRange>>;

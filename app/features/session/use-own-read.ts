@@ -4,7 +4,7 @@ import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 
 /**
- * Something of the signed-in person, read once it is shown, and how to read it anew; what was read stays in sight
+ * Something that this browser's session may read, read once it is shown, and how to read it anew; what was read stays in sight
  * meanwhile. `read` throws, or answers "failed", where it cannot be had.
  */
 export function useOwnRead<T>(read: (client: SessionClient) => Promise<T>) {

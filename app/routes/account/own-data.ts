@@ -1,6 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
-import type { Database } from "#supabase/database.types.ts";
+import { readAll } from "#app/features/site/read-on.ts";
 
 /** What people may read of their own reports, and of what was done about them: all but by whom. */
 const REPORT =
@@ -32,8 +32,7 @@ const OWN_ROWS = {
   chat_silence: ["chat_silences", "user_id", "created_at", "user_id, until, reason, created_at"],
 } as const;
 
-/** Rows in one read; a hosted backend gives no more at once. */
-const PAGE = 1000;
+const COUNTED = { count: "exact" } as const;
 
 /**
  * All that is stored about a person, ready to be written as JSON. Passwords and second factors' secrets are not in it:
@@ -46,15 +45,26 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
   const rows = await Promise.all(
     Object.entries(OWN_ROWS).map(async ([name, [table, owner, order = "created_at", columns = "*"]]) => [
       name,
-      await readAll(client, { table, owner, order, columns }, data.user.id),
+      await readAll((from, to) =>
+        client
+          .from(table)
+          .select(columns, COUNTED)
+          .filter(owner, "eq", data.user.id)
+          .order(order)
+          .range(from, to),
+      ),
     ]),
   );
   return {
     exported_at: new Date().toISOString(),
     account: describeAccount(data.user),
     open_sign_ins: (await client.rpc("list_own_sessions").throwOnError()).data,
-    ratings_received: await readOn((from, to) => client.rpc("list_received_ratings").range(from, to)),
-    account_log: await readOn((from, to) => client.rpc("list_own_account_log").range(from, to)),
+    ratings_received: await readAll((from, to) =>
+      client.rpc("list_received_ratings", undefined, COUNTED).range(from, to),
+    ),
+    account_log: await readAll((from, to) =>
+      client.rpc("list_own_account_log", undefined, COUNTED).range(from, to),
+    ),
     passkeys: await listPasskeys(client),
     pictures: await readPictures(client, data.user.id),
     ...Object.fromEntries(rows),
@@ -94,26 +104,6 @@ async function listPasskeys(client: Client): Promise<unknown[]> {
   const { data, error } = await client.auth.passkey.list();
   if (error && error.code !== "passkey_disabled") throw error;
   return data ?? [];
-}
-
-type OwnRows = { table: keyof Database["public"]["Tables"]; owner: string; order: string; columns: string };
-
-function readAll(client: Client, { table, owner, order, columns }: OwnRows, userId: string) {
-  return readOn((from, to) =>
-    client.from(table).select(columns).filter(owner, "eq", userId).order(order).range(from, to),
-  );
-}
-
-type Answer = { data: unknown[]; error: null } | { data: null; error: Error };
-
-async function readOn(ask: (from: number, to: number) => PromiseLike<Answer>): Promise<unknown[]> {
-  const rows: unknown[] = [];
-  for (;;) {
-    const { data, error } = await ask(rows.length, rows.length + PAGE - 1);
-    if (error) throw error;
-    rows.push(...data);
-    if (data.length < PAGE) return rows;
-  }
 }
 
 function describeAccount(user: User) {

@@ -2,11 +2,11 @@ import { useState } from "react";
 import * as v from "valibot";
 import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
 import { PasswordField } from "#app/features/password/password-field.tsx";
+import { CodeField } from "#app/features/session/code-field.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
 
@@ -34,15 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField label="New password" />
       {wanted === "nonce" && (
-        <TextField
-          label="Code from the email"
-          name="nonce"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          required
-          hint={`We sent it to ${email}.`}
-        />
+        <CodeField name="nonce" label="Code from the email" hint={`We sent it to ${email}.`} autoFocus />
       )}
       {wanted === "current" && (
         <PasswordField label="Current password" name="current" autoComplete="current-password" autoFocus />

@@ -60,7 +60,7 @@ function Cards() {
           <Stat label="Recommended Offer (Buying)">608M</Stat>
         </dl>
       </Card>
-      <Card lift>
+      <Card className="card-lift">
         <dl>
           <Stat label="Current Value" size="big">
             11.96B

@@ -20,17 +20,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(supabaseContext);
   const now = context.get(readAtContext);
   const since = (days: number) => new Date(now - days * DAY).toISOString();
+  const countChanges = () =>
+    client
+      .from("item_value_changes")
+      .select("id", { count: "exact", head: true })
+      .gte("changed_at", since(30));
   const [items, made, corrected, accuracy] = await Promise.all([
     listLastChecks(client),
-    client
-      .from("item_value_changes")
-      .select("id", { count: "exact", head: true })
-      .gte("changed_at", since(30)),
-    client
-      .from("item_value_changes")
-      .select("id", { count: "exact", head: true })
-      .in("reason_code", CORRECTIONS)
-      .gte("changed_at", since(30)),
+    countChanges(),
+    countChanges().in("reason_code", CORRECTIONS),
     readAccuracy(client),
   ]);
   const checks = items?.map(({ values_checked_at }) => new Date(values_checked_at).toISOString());

@@ -1,6 +1,6 @@
 import type { Item } from "#app/features/items/item-queries.ts";
-import { ROWS_AN_ANSWER, readAll } from "#app/features/items/read-on.ts";
 import type { Client } from "#app/features/site/client.ts";
+import { ROWS_AN_ANSWER, readAll } from "#app/features/site/read-on.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import type { Json, Tables } from "#supabase/database.types.ts";
 

@@ -42,19 +42,13 @@ export async function unmutePerson(client: Client, mutedUserId: string) {
   return await client.from("chat_mutes").delete().eq("muted_user_id", mutedUserId);
 }
 
-/** Some people with their names; the hidden ones are left out. */
+/** Some people with the names that the database knows, in the order of the alphabet; the hidden ones are left out. */
 export async function readPeople(client: Client, userIds: readonly string[]): Promise<Person[]> {
-  const { data } = await client.from("profiles").select("id, username").in("id", userIds).throwOnError();
-  return data;
-}
-
-/** The names of some people, by the database's knowledge, in the order of the alphabet; the hidden ones are left out. */
-export async function readUsernames(client: Client, userIds: readonly string[]): Promise<string[]> {
   const { data } = await client
     .from("profiles")
-    .select("username")
+    .select("id, username")
     .in("id", userIds)
     .order("username")
     .throwOnError();
-  return data.map(({ username }) => username);
+  return data;
 }

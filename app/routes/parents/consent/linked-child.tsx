@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
-import { openSession } from "#app/features/session/open-session.ts";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { useState } from "react";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -12,10 +11,10 @@ import RenewForm from "./renew-form.tsx";
 
 /** What the link is about, the question, and what else a parent can do. */
 export default function LinkedChild({ linkKey }: { linkKey: string }) {
-  const { child, read } = useChild(linkKey);
+  const [child, readAgain] = useOwnRead((client) => readChild(client, linkKey));
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <p role="status">The account and everything we kept about it are deleted.</p>;
-  if (child === undefined) return <Skeleton className="h-64" />;
+  if (child === "reading") return <Skeleton className="h-64" />;
   if (child === "failed") return <ErrorState title="This page can't be loaded right now" />;
   if (child === null) return <RenewForm />;
   return (
@@ -23,7 +22,7 @@ export default function LinkedChild({ linkKey }: { linkKey: string }) {
       <Card as="section" className="grid gap-4">
         <CardTitle>{child.username}</CardTitle>
         <p role="status">{describeState(child)}</p>
-        <DecisionForm linkKey={linkKey} child={child} onDone={() => void read()} />
+        <DecisionForm linkKey={linkKey} child={child} onDone={() => void readAgain()} />
       </Card>
       <Card as="section" className="grid gap-4">
         <CardTitle>What we keep about this child</CardTitle>
@@ -45,17 +44,4 @@ function describeState({ state, changed_at, username }: Child): string {
     case "withdrawn":
       return `You took the permission back on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
   }
-}
-
-function useChild(key: string) {
-  const site = useSiteConfig();
-  const [child, setChild] = useState<Child | null | "failed">();
-  const read = useCallback(async () => {
-    const found = await openSession(site)
-      .then((client) => readChild(client, key))
-      .catch(() => "failed" as const);
-    setChild(found);
-  }, [site, key]);
-  useEffect(() => void read(), [read]);
-  return { child, read };
 }
