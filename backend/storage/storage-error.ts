@@ -105,6 +105,13 @@ export const invalidRequest = (message: string) => new StorageError(400, "Invali
 
 export const invalidSignature = (message: string) => new StorageError(400, "InvalidSignature", message);
 
+export const tooManyUploads = () =>
+  new StorageError(
+    429,
+    "SlowDown",
+    "Too many of your uploads are under way, please finish some of them first",
+  );
+
 export const tooManyPictures = () =>
   new StorageError(429, "SlowDown", "Too many pictures are being worked on, please try again later", {
     headers: { "retry-after": "2" },

@@ -11,8 +11,13 @@ export type Statement = { text: string; values: (string | null)[]; byIndex?: boo
 
 const SERVICE = toIdentity("service_role", { role: "service_role" });
 
-/** The service itself, who passes every policy: only for what the caller may know or was allowed already. */
-export function asService({ request }: Pick<Actor, "request">): Actor {
+const OF_ITSELF = { request: { method: "DELETE", url: "/", headers: {}, body: null } };
+
+/**
+ * The service itself, who passes every policy: only for what the caller may know or was allowed already, and for what it
+ * does by itself.
+ */
+export function asService({ request }: Pick<Actor, "request"> = OF_ITSELF): Actor {
   return { identity: SERVICE, request };
 }
 

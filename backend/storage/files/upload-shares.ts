@@ -1,4 +1,4 @@
-import { StorageError } from "../storage-error.ts";
+import { tooManyUploads } from "../storage-error.ts";
 
 /** How much an upload comes to at most, and whose it is. */
 export type ClaimedRoom = { length: number; owner: string | null; role: string };
@@ -20,7 +20,7 @@ export function createShares(perPerson: PersonsShare) {
     const own = [...underWay.values()].filter((upload) => upload.person === person);
     const bytes = own.reduce((sum, { length }) => sum + length, announced.length);
     const isTooMuch = own.length >= perPerson.uploads || bytes > perPerson.bytes;
-    if (isTooMuch && person !== "service_role") throw tooMany();
+    if (isTooMuch && person !== "service_role") throw tooManyUploads();
     note(id, announced);
   }
 
@@ -36,9 +36,4 @@ export function createShares(perPerson: PersonsShare) {
 /** By a signed address it is whoever made that. */
 function personOf({ owner, role }: ClaimedRoom): string {
   return owner ?? role;
-}
-
-function tooMany(): StorageError {
-  const message = "Too many of your uploads are under way, please finish some of them first";
-  return new StorageError(429, "SlowDown", message);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isoTime } from "../database/iso-time.ts";
 import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
 import type { UploadBody } from "../requests/upload-body.ts";
-import { StorageError, tooLarge } from "../storage-error.ts";
+import { StorageError, tooLarge, tooManyUploads } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Checksum } from "./object-row.ts";
 
@@ -41,11 +41,7 @@ export async function beginUpload(
   const limits = [String(isServer(actor)), String(config.resumablePerPerson)];
   const rows = await runAs(database, asService(actor), { text, values: [...values, ...limits] });
   if (rows.length > 0) return id;
-  throw new StorageError(
-    429,
-    "SlowDown",
-    "Too many of your uploads are under way, please finish some of them first",
-  );
+  throw tooManyUploads();
 }
 
 /** The upload, for whoever began it and for servers. @throws StorageError 404 */
@@ -171,11 +167,9 @@ export async function forgetOldUploads({ database }: StorageService, seconds: nu
       delete from storage.s3_multipart_uploads where id in (select id from old)
     )
     select version from parts`;
-  const rows = await runAs(database, asService(NOBODY), { text, values: [String(seconds)] });
+  const rows = await runAs(database, asService(), { text, values: [String(seconds)] });
   return rows.map(({ version }) => version as string);
 }
-
-const NOBODY = { request: { method: "DELETE", url: "/", headers: {}, body: null } };
 
 function isServer({ identity }: Actor): boolean {
   return identity.role === "service_role";

@@ -102,16 +102,9 @@ function payloadCheck(payload: string): Check[] {
 
 function md5Check(headers: Readonly<Record<string, string>>): Check[] {
   const expected = headers["content-md5"];
-  return expected === undefined
-    ? []
-    : [
-        hashCheck(
-          "md5",
-          "base64",
-          () => expected,
-          () => badDigest("Content-MD5"),
-        ),
-      ];
+  if (expected === undefined) return [];
+  const fault = () => badDigest("Content-MD5");
+  return [hashCheck("md5", "base64", () => expected, fault)];
 }
 
 function sumCheck({ told, trailers }: Told): Check[] {

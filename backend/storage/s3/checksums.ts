@@ -27,11 +27,13 @@ export function openSum(algorithm: Algorithm): Sum {
   return SUMS[algorithm].open();
 }
 
+export const ALGORITHMS = Object.keys(SUMS) as Algorithm[];
+
 /** @throws StorageError 400 for one that is not known */
 export function requireAlgorithm(name: string): Algorithm {
   const found = name.toLowerCase();
   if (Object.hasOwn(SUMS, found)) return found as Algorithm;
-  const names = Object.keys(SUMS).join(", ").toUpperCase();
+  const names = ALGORITHMS.join(", ").toUpperCase();
   throw invalid(`Checksum algorithm provided is unsupported. Please try again with any of: ${names}`);
 }
 

@@ -2,6 +2,7 @@ import type { Algorithm, Checksum } from "../objects/object-row.ts";
 import type { SumKind } from "../objects/part-rows.ts";
 import { StorageError } from "../storage-error.ts";
 import {
+  ALGORITHMS,
   badDigest,
   elementOf,
   headerOf,
@@ -43,8 +44,6 @@ export function requireSame(kind: SumKind | null, told: { algorithm: Algorithm }
 }
 
 export type NamedSum = { algorithm: Algorithm; value: string };
-
-const ALGORITHMS: Algorithm[] = ["crc32", "crc32c", "crc64nvme", "md5", "sha1", "sha256", "sha512"];
 
 /** The sum among what is said of a part when the upload is completed. */
 export function sumOfPart(said: Record<string, string>): NamedSum | null {
