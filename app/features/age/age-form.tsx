@@ -3,7 +3,6 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { BandPicker, bandSchema } from "./band-picker.tsx";
-import { chooseAgeBand } from "./standing-queries.ts";
 
 type AgeFormProps = { onDone: () => void; onCancel: () => void };
 
@@ -11,7 +10,8 @@ type AgeFormProps = { onDone: () => void; onCancel: () => void };
 export function AgeForm({ onDone, onCancel }: AgeFormProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: bandSchema("Please choose your age group"),
-    send: (client, { band }) => chooseAgeBand(client, band),
+    // Once and for good: a moderator alone changes it.
+    send: (client, { band }) => client.rpc("choose_age_band", { band }),
     done: onDone,
   });
   return (

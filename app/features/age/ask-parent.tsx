@@ -7,7 +7,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { formatDate } from "#domain/text/dates.ts";
-import { askParent, type OwnStanding } from "./standing-queries.ts";
+import type { OwnStanding } from "./standing-queries.ts";
 
 const parentSchema = v.object({
   parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
@@ -40,7 +40,7 @@ type AskParentProps = { own: OwnStanding; onAsked: () => void; onClose: () => vo
 function AskParent({ own, onAsked, onClose }: AskParentProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: parentSchema,
-    send: (client, { parent }) => askParent(client, parent),
+    send: (client, { parent }) => client.rpc("ask_parent", { email: parent }),
     done: onAsked,
   });
   return (

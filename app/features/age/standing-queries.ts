@@ -20,13 +20,3 @@ export async function readStanding(client: SessionClient): Promise<OwnStanding> 
     askedAt: data?.asked_at ?? null,
   };
 }
-
-/** Once and for good: a moderator alone changes it. */
-export async function chooseAgeBand(client: SessionClient, band: string) {
-  return await client.rpc("choose_age_band", { band });
-}
-
-/** Mails a parent the link to the consent page. */
-export async function askParent(client: SessionClient, email: string) {
-  return await client.rpc("ask_parent", { email });
-}

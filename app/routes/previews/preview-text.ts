@@ -42,11 +42,6 @@ function formatCommand({ type, ...points }: PathCommand): string {
   return type + given.map((number) => number.toFixed(1)).join(" ");
 }
 
-/** How wide a text is as `drawText` draws it, in pixels. */
-export function measureText(text: string, style: TextStyle): number {
-  return shrink(text, loadFont(style.font), style).width;
-}
-
 /** Shrinks a text to half at most; what is still too wide ends in an ellipsis. */
 function shrink(text: string, font: Font, { size, maxWidth = Number.POSITIVE_INFINITY }: TextStyle) {
   const width = font.getAdvanceWidth(text, size);

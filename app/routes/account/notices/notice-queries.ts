@@ -29,8 +29,3 @@ export async function readOwnReports(client: SessionClient, userId: string) {
 }
 
 export type OwnReport = Awaited<ReturnType<typeof readOwnReports>>[number];
-
-/** Says why a sanction was wrong; once. */
-export async function sendAppeal(client: SessionClient, sanctionId: string, message: string) {
-  return await client.from("appeals").insert({ sanction_id: sanctionId, message });
-}

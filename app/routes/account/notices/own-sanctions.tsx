@@ -11,7 +11,7 @@ import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { appealSchema } from "#domain/moderation/appeal.ts";
 import { formatDate, formatDateTime } from "#domain/text/dates.ts";
-import { type OwnSanction, readOwnSanctions, sendAppeal } from "./notice-queries.ts";
+import { type OwnSanction, readOwnSanctions } from "./notice-queries.ts";
 
 const DONE: Record<string, string> = {
   message: "One of your messages was removed",
@@ -97,7 +97,7 @@ function AppealForm({ sanctionId, onClose }: { sanctionId: string; onClose(): vo
   const { form, button } = useSessionForm({
     schema: appealSchema,
     invalidTitle: undefined,
-    send: (client, { message }) => sendAppeal(client, sanctionId, message),
+    send: (client, { message }) => client.from("appeals").insert({ sanction_id: sanctionId, message }),
     done() {
       forget();
       showToast({ title: "Appeal sent", description: "Another moderator will read it and answer here." });

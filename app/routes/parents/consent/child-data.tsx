@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { deleteChild, exportChild } from "./parent-queries.ts";
 
 type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void };
 
@@ -13,7 +12,7 @@ type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void
 export function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
   const [isAsking, setAsking] = useState(false);
   const saving = useSessionForm({
-    send: (client) => exportChild(client, linkKey),
+    send: (client) => client.rpc("export_as_parent", { key: linkKey }),
     done: ({ data }) => saveFile(`${username}.json`, JSON.stringify(data, null, 2), "application/json"),
   });
   return (
@@ -36,7 +35,7 @@ export function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
 
 function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { onCancel: () => void }) {
   const { form, button } = useSessionForm({
-    send: (client) => deleteChild(client, props.linkKey),
+    send: (client) => client.rpc("delete_as_parent", { key: props.linkKey }),
     done: props.onDeleted,
   });
   return (

@@ -3,7 +3,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { type Child, decide } from "./parent-queries.ts";
+import type { Child } from "./parent-queries.ts";
 
 type DecisionFormProps = { linkKey: string; child: Child; onDone: () => void };
 
@@ -61,7 +61,7 @@ type Decision = {
 
 function useDecision({ linkKey, decision, notice, onDone }: Decision) {
   return useSessionForm({
-    send: (client) => decide(client, linkKey, decision),
+    send: (client) => client.rpc("decide_as_parent", { key: linkKey, decision }),
     done() {
       showToast({ title: notice });
       onDone();

@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { renewLink } from "./parent-queries.ts";
 
 const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
 
@@ -14,7 +13,7 @@ export default function RenewForm() {
   const [isSent, setSent] = useState(false);
   const { form, button } = useSessionForm({
     schema,
-    send: (client, { email }) => renewLink(client, email),
+    send: (client, { email }) => client.rpc("renew_parent_link", { email }),
     done: () => setSent(true),
   });
   return (
