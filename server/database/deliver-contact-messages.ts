@@ -1,7 +1,5 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
-import { connectDatabase } from "#backend/postgres/database.ts";
-import { listenWhenUp } from "#backend/postgres/listen.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { lookRegularly } from "./look-regularly.ts";
 
 const CHANNEL = "contact_messages";
 /** For what failed, or came while nobody listened. */
@@ -20,27 +18,17 @@ export function deliverContactMessages(
   mail: () => Promise<number>,
   report: (line: Sentence) => void,
 ): () => Promise<void> {
-  const database = connectDatabase({ url, max: 1, applicationName: "contact" });
-  const runs = shareRuns(async () => {
-    subscription.ensure();
-    while ((await database.query(IS_WAITING)).length > 0) if ((await mail()) === 0) return;
-  });
-  let isStopped = false;
-  const deliver = () =>
-    void runs.next().catch(({ message }: Error) => {
-      if (!isStopped)
-        report(
-          sentence`Contact messages wait for their mail (${quoteScrubbed(message)}); the next minute comes.`,
-        );
-    });
-  const subscription = listenWhenUp(database, CHANNEL, deliver);
-  const timer = setInterval(deliver, LOOK_EVERY_MS).unref();
-  deliver();
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await subscription.close();
-    await runs.underWay()?.catch(() => {});
-    await database.close();
+  const describe = (why: Sentence) =>
+    sentence`Contact messages wait for their mail (${why}); the next minute comes.`;
+  const options = {
+    url,
+    applicationName: "contact",
+    every: LOOK_EVERY_MS,
+    channel: CHANNEL,
+    describe,
+    report,
   };
+  return lookRegularly(options, async (query) => {
+    while ((await query(IS_WAITING)).length > 0) if ((await mail()) === 0) return;
+  }).stop;
 }

@@ -1,10 +1,13 @@
 import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 
 type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
   /** In milliseconds. */
   every: number;
+  /** Has it look at once, too, whenever something is told there. */
+  channel?: string;
   /** Says that it failed, and why. */
   describe: (why: Sentence) => Sentence;
   report: (line: Sentence) => void;
@@ -21,13 +24,14 @@ export type Looks = {
  * is told once.
  */
 export function lookRegularly(
-  { every, describe, report, ...connection }: Options,
+  { every, channel, describe, report, ...connection }: Options,
   look: (query: Query, stopped: AbortSignal) => Promise<void>,
 ): Looks {
   const database = connectDatabase({ ...connection, max: 1 });
   const abort = new AbortController();
   let isTold = false;
   const looks = shareRuns(async () => {
+    subscription?.ensure();
     try {
       await look(database.query, abort.signal);
       isTold = false;
@@ -36,6 +40,7 @@ export function lookRegularly(
       isTold = true;
     }
   });
+  const subscription = channel ? listenWhenUp(database, channel, () => void looks.next()) : null;
   const begin = () => void (looks.underWay() ?? looks.next());
   const timer = setInterval(begin, every).unref();
   begin();
@@ -44,6 +49,7 @@ export function lookRegularly(
     async stop() {
       abort.abort();
       clearInterval(timer);
+      await subscription?.close();
       await looks.underWay();
       await database.close();
     },
