@@ -1,5 +1,6 @@
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { traced } from "#backend/log/traced.ts";
+import { shareRuns } from "#backend/memory/share-runs.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
@@ -40,9 +41,8 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
-  let underWay: Promise<void> | null = null;
+  const runs = shareRuns(handOnAll);
   let isClosed = false;
-  let again = false;
 
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
     const name = sentence`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
@@ -66,23 +66,17 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
 
   async function handOnAll(): Promise<void> {
     while (!isClosed) {
-      again = false;
       const mails = await queue.take();
-      if (mails.length === 0 && !again) return;
+      if (mails.length === 0) return;
       await Promise.allSettled(mails.map(handOn));
     }
   }
 
   /** Errors are ignored: others report a database that is down, and the mails are still there when it is back. */
   function look(): void {
-    again = true;
     if (isClosed || !handsOn) return;
     subscription.ensure();
-    underWay ??= handOnAll()
-      .catch(() => {})
-      .finally(() => {
-        underWay = null;
-      });
+    runs.next().catch(() => {});
   }
 
   const timer = setInterval(look, lookEvery).unref();
@@ -97,7 +91,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
       isClosed = true;
       clearInterval(timer);
       await subscription.close();
-      await underWay;
+      await runs.underWay()?.catch(() => {});
       await deliver.close();
       await database.close();
     },
