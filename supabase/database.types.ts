@@ -2058,6 +2058,7 @@ export type Database = {
         Args: { known_version?: string };
         Returns: {
           often: string;
+          sometimes: string;
           version: string;
           words: string;
         }[];

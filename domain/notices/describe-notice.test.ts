@@ -7,11 +7,11 @@ test("one and many, with the names that there are", () => {
     tab: "proposals",
   });
   expect(describeNotice({ kind: "stale", count: 86, items: ["A", "B", "C", "D", "E"] })).toEqual({
-    text: "86 items were not looked at for 30 days: A, B, C, D, E …",
+    text: "86 items have not been checked for 30 days: A, B, C, D, E …",
     tab: "work",
   });
   expect(describeNotice({ kind: "failed_mails", count: 2, items: [] })).toEqual({
-    text: "2 mails can't be delivered",
+    text: "2 emails can't be delivered",
     tab: null,
   });
 });

@@ -17,17 +17,17 @@ const WORDS: Record<string, Words> = {
   },
   large_changes: { one: "value changed a lot", many: "values changed a lot", tab: "grid" },
   stale: {
-    one: "item was not looked at for 30 days",
-    many: "items were not looked at for 30 days",
+    one: "item has not been checked for 30 days",
+    many: "items have not been checked for 30 days",
     tab: "work",
   },
   pictures: {
-    one: "picture of a change waits to be looked at",
-    many: "pictures of changes wait to be looked at",
+    one: "picture of a change is waiting for review",
+    many: "pictures of changes are waiting for review",
     tab: "proposals",
   },
   reports: { one: "new report", many: "new reports", tab: "moderation" },
-  failed_mails: { one: "mail can't be delivered", many: "mails can't be delivered", tab: null },
+  failed_mails: { one: "email can't be delivered", many: "emails can't be delivered", tab: null },
 };
 const UNKNOWN: Words = { one: "piece of news", many: "pieces of news", tab: null };
 

@@ -6,7 +6,7 @@ import { findPasswordFault } from "./password-rule.ts";
 
 const { max } = LIMITS.signUp.email;
 
-/** An e-mail address as it is typed (5.signup.02 and .03). */
+/** An email address as it is typed (5.signup.02 and .03). */
 export const emailSchema = v.pipe(
   v.string(),
   v.trim(),

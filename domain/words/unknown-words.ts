@@ -46,9 +46,11 @@ function foldWord(written: string): string {
     .toLowerCase();
 }
 
-function isKnown(word: string, { words, slips }: Vocabulary): boolean {
+function isKnown(word: string, { words, slips, sometimes }: Vocabulary): boolean {
   if (word.length > LONGEST) return false;
-  return spellingsOf(word).some((spelling) => words.has(spelling) || slips.has(spelling));
+  return spellingsOf(word).some(
+    (spelling) => words.has(spelling) || slips.has(spelling) || sometimes.has(spelling),
+  );
 }
 
 /** 'heyyy' is 'hey', 'cooool' is 'cool'. */

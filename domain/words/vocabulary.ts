@@ -5,12 +5,19 @@ export type Vocabulary = {
   often: ReadonlySet<string>;
   /** How the usual ones are misspelt by a hurried thumb. */
   slips: ReadonlySet<string>;
+  /** Those that only everyday clauses may hold ("my mom is calling"), which the database alone can tell. */
+  sometimes: ReadonlySet<string>;
 };
 
-/** Both lists are parted by blanks. */
-export function toVocabulary(words: string, often: string): Vocabulary {
+/** Each list is parted by blanks. */
+export function toVocabulary(words: string, often: string, sometimes = ""): Vocabulary {
   const usual = often.split(" ");
-  return { words: new Set(words.split(" ")), often: new Set(usual), slips: new Set(usual.flatMap(slipsOf)) };
+  return {
+    words: new Set(words.split(" ")),
+    often: new Set(usual),
+    slips: new Set(usual.flatMap(slipsOf)),
+    sometimes: new Set(sometimes.split(" ")),
+  };
 }
 
 /** The same as `private.slips_of`: a letter left out, two swapped, one pressed twice. */

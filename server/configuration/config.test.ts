@@ -48,7 +48,7 @@ test.each([
   ],
   [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
   [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
-  [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
+  [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an email address."],
   [{ AUTH_AUTOCONFIRM_EMAIL: "yes" }, 'AUTH_AUTOCONFIRM_EMAIL must be "true" or "false".'],
   [{ SMS_HOOK_URL: "https://sms.example" }, "SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well."],
   [{ SMS_HOOK_SECRET: "short" }, /^SMS_HOOK_SECRET must be v1,whsec_/],
@@ -59,7 +59,7 @@ test.each([
     { TENANT_MAX_CONCURRENT_USERS: "many" },
     "TENANT_MAX_CONCURRENT_USERS must be a whole number from 1 to 1000000.",
   ],
-  [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
+  [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an email address."],
   [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none", "database" or "email".'],
   [{ CONTACT_DELIVERY: "email" }, "CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well."],
   [

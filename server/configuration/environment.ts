@@ -38,7 +38,7 @@ const databaseUrl = address(
   "postgres:",
   "postgresql:",
 );
-const mailAddress = v.pipe(v.string(), v.email("must be an e-mail address"));
+const mailAddress = v.pipe(v.string(), v.email("must be an email address"));
 const onOrOff = v.picklist(["on", "off"], 'must be "on" or "off"');
 const anyPort = wholeNumber(0, 65_535);
 

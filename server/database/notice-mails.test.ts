@@ -80,7 +80,7 @@ test("several news are one mail to the own address, however many processes look,
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: OWNERS.Eve.email, subject: "Values: 2 pieces of news" });
   expect(mail.text).toContain(
-    `2 values wait for a second person: Buddha, Kitsune\n${SITE}/admin?tab=proposals\n\n1 item was not looked at`,
+    `2 values wait for a second person: Buddha, Kitsune\n${SITE}/admin?tab=proposals\n\n1 item has not been checked`,
   );
   await note("reports");
   await look();
@@ -148,7 +148,7 @@ test("one asks for oneself, and ends it again; with the role it ends by itself",
     expect((await client.query("select from public.notice_mails")).rowCount).toBe(0);
     await client.query("update private.settings set site_url = null");
     await become(client, "Mia");
-    await expect(asks(client)).rejects.toMatchObject({ code: "23514", message: "This site sends no mails" });
+    await expect(asks(client)).rejects.toMatchObject({ code: "23514", message: "This site sends no email" });
     for (const call of [
       "select private.find_notice_mails()",
       "select private.queue_notice_mail(auth.uid(), 9, 'a', 'b', 'c')",

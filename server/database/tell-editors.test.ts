@@ -137,6 +137,6 @@ test("each kind of news is noted, and without a webhook nothing is kept for one"
 test("many items are told by five names, and never too long", () => {
   const items = ["A", "B", "C", "D", "E"];
   expect(composeNotice({ kind: "stale", count: 86, items }, SITE).content).toBe(
-    `86 items were not looked at for 30 days: A, B, C, D, E …\n${SITE}/admin?tab=work`,
+    `86 items have not been checked for 30 days: A, B, C, D, E …\n${SITE}/admin?tab=work`,
   );
 });

@@ -30,7 +30,7 @@ export function composeNotice(notice: Notice, siteUrl: string) {
 /** Several notices as one mail; names of items stand as text alone. */
 export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteName }: MailFrame) {
   const told = notices.map((notice) => describeNotice(notice));
-  const end = `You get this because you asked for it, at most once in six hours. End it under News: ${siteUrl}/admin`;
+  const end = `You asked for this email; it comes at most once every six hours. Turn it off under News: ${siteUrl}/admin`;
   const lines = told.map(({ text, tab }) => ({ text, link: `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}` }));
   return {
     subject:

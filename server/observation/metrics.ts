@@ -121,9 +121,9 @@ function databaseFigures(gauge: MakeGauge): Write {
     "site_replication_slot_lag_bytes",
     "PostgreSQL's log that a reader of changes has yet to take",
   );
-  const mails = gauge("site_mail_queue_length", "Mails that wait");
+  const mails = gauge("site_mail_queue_length", "Emails that wait");
   const age = gauge("site_mail_queue_age_seconds", "For how long the first of them does");
-  const lost = gauge("site_mails_lost", "Mails that were given up in the last seven days");
+  const lost = gauge("site_mails_lost", "Emails that were given up in the last seven days");
   return async ({ facts }) => {
     if (!facts) return;
     const read = await facts.database();

@@ -160,7 +160,7 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
       if char_length(value) > 60 then
         return null;
       end if;
-      select string_agg(coalesce(original.message, piece.message), ' ' order by piece.created_at)
+      select string_agg(coalesce(original.message, piece.message), E'\n' order by piece.created_at)
         into pieces
         from (
           select id, message, created_at from public.chat_messages
@@ -169,9 +169,9 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
         ) as piece
         left join public.chat_originals as original on original.message_id = piece.id;
       if pieces is not null then
-        verdict := private.judge_text(pieces || ' ' || value);
+        verdict := private.judge_text(pieces || E'\n' || value);
         -- What was hidden in one of them by itself is no news; letters that only together spell are.
-        if verdict.refusal is not null or private.holds_spelling(pieces || ' ' || value) then
+        if verdict.refusal is not null or private.holds_spelling(pieces || E'\n' || value) then
           return coalesce(verdict.refusal, 'Please write whole words: words that are spelled letter by letter are not shown');
         end if;
       end if;

@@ -64,7 +64,7 @@ create function private.digest_contact_sender() returns bytea
     from private.settings
   $$;
 
--- Ten an hour from one sender, three an hour with one e-mail address for answers, and against a crowd of senders a
+-- Ten an hour from one sender, three an hour with one email address for answers, and against a crowd of senders a
 -- hundred in ten minutes in all. The lock makes messages sent at the same moment count each other.
 create function private.limit_contact_rate() returns trigger
   language plpgsql security definer

@@ -52,7 +52,7 @@ comment on column private.settings.age_limit is 'Who is younger needs a parent''
 comment on column private.settings.new_account_hours is 'How long a new account has quick talk only.';
 comment on column private.settings.takes_uploads is 'Whether people may upload pictures of their own.';
 comment on column private.settings.names_judged_to is 'Up to which person names from before a rule were judged.';
-comment on column private.settings.site_url is 'Where links in mails to parents lead; without it none are sent.';
+comment on column private.settings.site_url is 'Where links in emails to parents lead; without it none are sent.';
 comment on column private.settings.contact_mail_to is 'Who gets contact messages by mail; nobody where it is null.';
 comment on column private.settings.contact_key is 'Keeps the digests of contact_paces from being guessed.';
 

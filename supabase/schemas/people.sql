@@ -1,4 +1,4 @@
--- What others see of a person: a name and a picture, never the e-mail address. Every account has a profile from
+-- What others see of a person: a name and a picture, never the email address. Every account has a profile from
 -- sign-up on, with a name made of harmless words, so that no page ever needs another name to show.
 create table public.profiles (
   id uuid not null primary key references auth.users (id) on delete cascade,

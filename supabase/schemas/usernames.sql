@@ -1,4 +1,4 @@
--- How a person may be called: known words and at most four figures, and nobody's name who has something to say here.
+-- How a person may be called: known words and at most four digits, and nobody's name who has something to say here.
 
 -- A child believes a TheAdmin, an Adm1n and a Mod_Ana as much as an Admin. So names are compared as they read: in lower
 -- case, with figures and l as the letters they stand for, also when underscores part them. The game's company and makers
@@ -147,7 +147,7 @@ create function private.find_form_fault(username text) returns text
     select case
       when private.passes_for_operator(username) or private.passes_for_site(username) then 'This username is reserved'
       when length(regexp_replace(username, '[^0-9]', '', 'g')) > 6 then 'A username may not be a phone number'
-      when length(regexp_replace(username, '[^0-9]', '', 'g')) > 4 then 'A username has at most four figures'
+      when length(regexp_replace(username, '[^0-9]', '', 'g')) > 4 then 'A username can have at most four digits'
       when exists (
         select from regexp_matches(username, '[0-9]+', 'g') as match
         where match[1]::integer between 8 and 17 or match[1]::integer between 1990 and 2030
@@ -246,7 +246,7 @@ create trigger profiles_check_username
   before insert or update of username on public.profiles
   for each row   execute function private.check_username();
 
--- A name such as SunnyOtter4821 that nobody has yet and that tells nothing of the e-mail address.
+-- A name such as SunnyOtter4821 that nobody has yet and that tells nothing of the email address.
 create function private.generate_username(email text) returns text
   language plpgsql
   set search_path = ''

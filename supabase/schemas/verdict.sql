@@ -92,6 +92,7 @@ create function private.judge_text(written text) returns private.verdict
     declare
       verdict private.verdict;
       read record;
+      everyday record;
       found record;
       is_empty boolean;
       names_address boolean;
@@ -109,6 +110,11 @@ create function private.judge_text(written text) returns private.verdict
       if read.ats is null then
         verdict.shown := value;
         return verdict;
+      end if;
+      if 'unsaid' = any (read.kinds) then
+        everyday := private.know_everyday(read.ats, read.gaps, read.chunks, read.parts, read.kinds, read.meanings);
+        read.kinds := everyday.kinds;
+        read.meanings := everyday.meanings;
       end if;
       found := private.judge_rows(read.parts, read.kinds, read.meanings);
       with chunks as (
@@ -129,14 +135,14 @@ create function private.judge_text(written text) returns private.verdict
       -- such expressions seconds.
       names_address := verdict.hidden is not null and value !~ '\S{100}';
       verdict.refusal := case
-        when names_address and private.holds_email_address(value) then 'E-mail addresses are not allowed here'
+        when names_address and private.holds_email_address(value) then 'Email addresses are not allowed here'
         when names_address and private.holds_link(value) then 'Links are not allowed here'
         when private.holds_parted_dot(value) then 'Links are not allowed here'
         when found.may_be_number then 'Phone numbers are not allowed here'
         else coalesce(
           private.find_harm(coalesce(words, '{}'), are_trade),
           case when verdict.hidden is not null then private.find_harm(array[private.meaning_of_pieces(found.pieces)], '{false}') end,
-          case when is_empty then 'Please use words that the site knows: nothing of this text could be shown' end
+          case when is_empty then 'Please use words that the site knows: none of this text could be shown' end
         )
       end;
       return verdict;

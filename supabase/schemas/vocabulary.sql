@@ -138,7 +138,7 @@ create function private.phrase_keys(steps private.phrase_step[]) returns text[]
 
 -- Loads the words of a file of supabase/vocabularies in place of what the language was; false where it is that already. The
 -- parts of a file: [words], [often], whose slips are known too, [trade], [means], [unsaid] and [said] with `meaning: spellings`,
--- and [phrases: the sentence that refuses].
+-- [phrases: the sentence that refuses] and [everyday] (everyday.sql).
 create function private.load_vocabulary(language text, file text) returns boolean
   language plpgsql
   set search_path = ''
@@ -156,7 +156,7 @@ create function private.load_vocabulary(language text, file text) returns boolea
       foreach line in array regexp_split_to_array(file, '\s*\n') loop
         if line like '[%]' then
           part := btrim(line, '[]');
-        elsif line = '' or line like '#%' or part like 'phrases: %' then
+        elsif line = '' or line like '#%' or part like 'phrases: %' or part = 'everyday' then
           continue;
         elsif part in ('means', 'unsaid', 'said') then
           perform private.add_words(
@@ -201,6 +201,7 @@ create function private.load_phrases(language text, file text) returns void
             from unnest(private.phrase_keys(steps)) as key;
         end if;
       end loop;
+      perform private.load_everyday(language, file);
     end
   $$;
 revoke execute on function private.load_phrases(text, text) from public;

@@ -153,7 +153,9 @@ grant execute on function public.reopen_word(text) to authenticated, service_rol
 
 -- All known words in one text, for whoever writes: what is missing here will be hidden. With the version that the caller
 -- has, no words come while nothing changed. Slips are left out, being ten times as many: who has the words can tell them.
-create function public.list_known_words(known_version text default null) returns table (version text, words text, often text)
+-- `sometimes` are hidden words that are shown in everyday clauses: only the verdict can tell in which.
+create function public.list_known_words(known_version text default null)
+  returns table (version text, words text, often text, sometimes text)
   language plpgsql stable security definer
   set search_path = ''
   as $$
@@ -174,11 +176,13 @@ create function public.list_known_words(known_version text default null) returns
             from private.known_words as known where kind not in ('slip', 'near')
             group by word having bool_and(kind <> 'unsaid')
           ) as known;
+        select coalesce(string_agg(distinct key, ' ' order by key), '') into sometimes
+          from private.everyday_phrases as everyday, unnest(everyday.keys) as key;
       end if;
       return next;
     end
   $$;
 comment on function public.list_known_words is
-  'The words that people may write to each other, parted by blanks, those of which slips are known too, and their version.';
+  'The words that people may write to each other, parted by blanks, those of which slips are known too, those that only some clauses may hold, and their version.';
 revoke execute on function public.list_known_words(text) from public, anon;
 grant execute on function public.list_known_words(text) to authenticated, service_role;

@@ -27,10 +27,10 @@ const refusal = (client: Client, message: string) =>
 const EMPTY = "23514 Message cannot be empty";
 const LONG = "23514 Message too long (max 1000 characters)";
 const LINK = "23514 Links are not allowed here";
-const ADDRESS = "23514 E-mail addresses are not allowed here";
+const ADDRESS = "23514 Email addresses are not allowed here";
 const PHONE = "23514 Phone numbers are not allowed here";
 const HURTS = "23514 Please keep it friendly: this would hurt whoever reads it";
-const UNKNOWN = "23514 Please use words that the site knows: nothing of this text could be shown";
+const UNKNOWN = "23514 Please use words that the site knows: none of this text could be shown";
 const TRUST =
   "23514 Trust trades and going first are how people lose their items: both put theirs into the game's trade window";
 const WORD = "23514 Please keep it friendly: a word in this text is not allowed here";
@@ -171,6 +171,7 @@ describe("what is kept is what the filter read", () => {
     [["dragon", "for", "2 kits?"]],
     [["1 2 3 4", "5 6 7 8", "9 10"]],
     [["w", "w", "l", "w"]],
+    [["lf dragon", "brb my mom is calling", "k back", "my brother plays too", "gg"]],
   ])("offers made step by step are let through: %j", async (pieces) => {
     await as("Ana", async (client) => {
       for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();

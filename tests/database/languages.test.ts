@@ -127,7 +127,7 @@ test("every file has the parts that are read, and each line of meanings a meanin
       if (line.startsWith("[")) part = line;
       else if (line !== "" && !line.startsWith("#")) {
         expect(part, `${language}: ${line}`).toMatch(
-          /^\[(words|often|trade|means|unsaid|said|phrases: .+)\]$/,
+          /^\[(words|often|trade|means|unsaid|said|everyday|phrases: .+)\]$/,
         );
         if (/^\[(means|unsaid|said)\]$/.test(part)) expect(line, language).toMatch(/^[a-z0-9]+: \S/);
       }

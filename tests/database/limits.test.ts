@@ -107,7 +107,7 @@ describe("lengths, in Unicode code points", () => {
     for (const { table, column } of needed) expect(await takes(table, column, " \u00a0")).toBe(false);
   });
 
-  test("an e-mail address of the contact form", async () => {
+  test("an email address of the contact form", async () => {
     const address = (length: number) => `${"a".repeat(length - "@b.example".length)}@b.example`;
     expect(await takes("contact_messages", "email", address(contact.email.max + 1))).toBe(false);
     expect(await takes("contact_messages", "email", "abc")).toBe(false);

@@ -72,7 +72,7 @@ const LINTS: Record<string, string> = {
       unnest('{truncate,references,trigger}'::text[]) as privilege
     where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege(role, oid, privilege)`,
 
-  "no e-mail address stands in a table that others read": `
+  "no email address stands in a table that others read": `
     select attrelid::regclass, attname from pg_attribute
     join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attname like '%email%'

@@ -118,7 +118,7 @@ describe("a chosen username", () => {
     ["GamerRobot", "This username is reserved"],
     ["rip_indra", "This username is reserved"],
     ["R0BL0X_Fan", "This username is reserved"],
-    ["Sunny12345", "A username has at most four figures"],
+    ["Sunny12345", "A username can have at most four digits"],
     ["CoolTiger12", AGE],
     ["girl_11yo", AGE],
     ["tiger2012", AGE],

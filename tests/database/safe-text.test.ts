@@ -13,7 +13,7 @@ beforeAll(async () => {
 const KNOWN_THROUGH = ["lat {52.52} long {13.40}", "im 24/2", "its {mara} underscore {trades}", "{shine}"];
 
 describe("evasions", () => {
-  const evasions = [...readEvasions("evasions"), ...readEvasions("evasions-held-out")];
+  const evasions = ["evasions", "evasions-held-out", "evasions-everyday"].flatMap(readEvasions);
 
   test("there are a thousand of them, no two alike", () => {
     expect(new Set(evasions.map(({ kind, line }) => `${kind} ${line}`)).size).toBeGreaterThan(1_000);
@@ -38,6 +38,14 @@ describe("harmless lines", () => {
     const verdicts = await judge(database.owner, lines);
     const stopped = lines.filter((_, index) => !isWhole(verdicts[index] as Verdict));
     expect(stopped.length / lines.length, stopped.join("\n")).toBeLessThanOrEqual(0.03);
+  });
+});
+
+describe("everyday lines", () => {
+  test("pass whole", { timeout: 60_000 }, async () => {
+    const lines = readLines("everyday");
+    const verdicts = await judge(database.owner, lines);
+    expect(lines.filter((_, index) => !isWhole(verdicts[index] as Verdict))).toEqual([]);
   });
 });
 
@@ -70,7 +78,7 @@ describe("a verdict", () => {
     await database.owner.query("begin");
     await database.owner.query("delete from private.vocabularies");
     expect((await judge(database.owner, ["hello"]))[0]?.refusal).toBe(
-      "Please use words that the site knows: nothing of this text could be shown",
+      "Please use words that the site knows: none of this text could be shown",
     );
     await database.owner.query("rollback");
   });
@@ -107,6 +115,9 @@ describe("a verdict", () => {
       "q ",
       "send me ",
       "im 1 ",
+      "my mom ",
+      "i hate my my my ",
+      "my brother plays this ",
     ];
     for (const text of texts) await judge(database.owner, [text.repeat(1_000).slice(0, 1_000)]);
     await database.owner.query("reset statement_timeout");

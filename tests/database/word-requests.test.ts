@@ -119,14 +119,24 @@ test("what was decided is taken back with its count, and stands in the list of a
 test("the words come once: with their version they do not come again until one is taken in", async () => {
   await as("Ana", async (client) => {
     const list = async (version: string | null) =>
-      (await client.query("select version, words, often from public.list_known_words($1)", [version]))
-        .rows[0];
+      (
+        await client.query("select version, words, often, sometimes from public.list_known_words($1)", [
+          version,
+        ])
+      ).rows[0];
     const first = await list(null);
     expect(first.words.split(" ")).toEqual(expect.arrayContaining(["trade", "dough", "nty"]));
     expect(first.words.split(" ")).not.toContain("discord");
     expect(first.often.split(" ")).toEqual(expect.arrayContaining(["trade", "kitsune"]));
     expect(first.often.split(" ")).not.toContain("albatross");
-    expect(await list(first.version)).toEqual({ version: first.version, words: null, often: null });
+    expect(first.words.split(" ")).not.toContain("mom");
+    expect(first.sometimes.split(" ")).toEqual(expect.arrayContaining(["mom", "birthday", "phone"]));
+    expect(await list(first.version)).toEqual({
+      version: first.version,
+      words: null,
+      often: null,
+      sometimes: null,
+    });
     await become(client, "Eve");
     await client.query("select public.allow_word($1)", [NEW]);
     await become(client, "Ana");

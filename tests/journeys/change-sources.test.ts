@@ -85,7 +85,7 @@ test("a screenshot goes without its metadata to a second person, and only then t
   await form
     .getByLabel("Screenshot")
     .setInputFiles({ ...(await screenshot()), buffer: Buffer.from("no picture") });
-  await expectNotice(page, "This is no picture", "Please choose a JPEG, PNG or WebP picture.");
+  await expectNotice(page, "This isn't a picture", "Please choose a JPEG, PNG or WebP picture.");
   await form.getByLabel("Screenshot").setInputFiles(await screenshot());
   await form.getByAltText("The chosen screenshot").waitFor();
   await expectNoSidewaysScroll(page);

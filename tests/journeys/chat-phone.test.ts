@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { enterChat, expectCount, fillChat, textsOf, unique, write } from "./chat-page.ts";
+import { enterChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
 
 /** What a phone of 360 × 740 shows of the page while its keyboard is open. */
 const KEYBOARD_OPEN = { width: 360, height: 380 };
@@ -61,3 +61,35 @@ test("the page asks browsers to make room for the keyboard", async () => {
     "interactive-widget=resizes-content",
   );
 });
+
+test.each([
+  [360, 740],
+  [320, 640],
+])(
+  "on a phone of %i × %i a report's buttons are seen at once, and hide none of its reasons",
+  async (width, height) => {
+    const text = unique("said");
+    await say(await signUpPerson(), text);
+    const { page } = await enterChat({ width, height });
+    await row(page, text)
+      .getByRole("button", { name: /react or report$/ })
+      .click();
+    await page.getByRole("button", { name: "Report to the moderators" }).click();
+    const dialog = page.getByRole("dialog", { name: "Report this message" });
+    const isFree = (control: Locator) =>
+      control.evaluate((element) => {
+        const { left, top, width: wide, height: high, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + wide / 2, top + high / 2);
+        return (
+          bottom <= innerHeight &&
+          (element === hit || element.contains(hit) || hit?.contains(element) === true)
+        );
+      });
+    for (const name of ["Cancel", "Send report"])
+      await eventually(() => isFree(dialog.getByRole("button", { name, exact: true }))).toBe(true);
+    // By keyboard the last choices come out from behind the foot.
+    const last = dialog.getByRole("checkbox");
+    await last.focus();
+    await eventually(() => isFree(last)).toBe(true);
+  },
+);

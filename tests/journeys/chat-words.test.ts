@@ -35,6 +35,16 @@ test("a word that others would not see is underlined while it is typed, and a ta
   expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test("what only everyday lines may say is not underlined, and such a line is shown whole", async () => {
+  const { page } = await enterQuietChat(PHONE);
+  const word = strange();
+  await field(page).pressSequentially(`brb my mom is calling me, ${word} `);
+  await eventually(() => underlined(page).allInnerTexts()).toEqual([word]);
+  const text = "brb my mom is calling me";
+  await write(page, text);
+  await row(page, text).first().waitFor();
+});
+
 test("the lines stand under their words, also where the text is longer than its field", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();

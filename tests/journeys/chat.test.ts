@@ -298,7 +298,7 @@ describe("what protects people", () => {
     const open = async (text: string) => {
       await row(page, text).hover();
       await press(page, `Reply to ${other.username}, react or report`);
-      await press(page, "Report to the admins");
+      await press(page, "Report to the moderators");
     };
     // Who deletes what they wrote while somebody reports it is reported all the same.
     await open(takenBack);

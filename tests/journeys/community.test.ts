@@ -39,7 +39,7 @@ async function ratingsOf({ id }: SignedIn) {
 }
 
 describe("a card", () => {
-  test("shows name, average, count and the three newest ratings, without scripts and without an e-mail address", async () => {
+  test("shows name, average, count and the three newest ratings, without scripts and without an email address", async () => {
     const [trader, ...raters] = (await people(5)) as [SignedIn, ...SignedIn[]];
     const stars = [1, 4, 5, 4];
     for (const [index, rater] of raters.entries()) {

@@ -286,21 +286,21 @@ test("a planned set is published by the server when its time has come", async ()
 test("an editor asks for the news by mail where the site sends any, and ends it", async () => {
   const page = await open(ned, "/admin?tab=proposals", { ...PHONE, expectedProblems: [/400.*notice_mails/] });
   const openNews = () => page.getByText(/^News/).click();
-  const choice = page.getByRole("checkbox", { name: "Mail me the news" });
+  const choice = page.getByRole("checkbox", { name: "Email me the news" });
   await openNews();
   await choice.waitFor();
   expect(await choice.isChecked()).toBe(false);
   await choice.click();
-  await expectNotice(page, "Error", "This site sends no mails");
+  await expectNotice(page, "Error", "This site sends no email");
   await eventually(() => choice.isChecked()).toBe(false);
   await runOn(site.databaseUrl, "update private.settings set site_url = 'https://values.example'");
   await choice.click();
-  await expectNotice(page, "News come by mail");
+  await expectNotice(page, "News comes by email");
   await expectNoAxeFindings(page);
   await page.reload();
   await openNews();
   await eventually(() => choice.isChecked()).toBe(true);
   await choice.click();
-  await expectNotice(page, "No news by mail any more");
+  await expectNotice(page, "No more news by email");
   await eventually(() => choice.isChecked()).toBe(false);
 });

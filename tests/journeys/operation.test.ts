@@ -21,7 +21,7 @@ test("on a dark phone an admin reads how the site goes, and what to mend with wh
     height: 740,
     colorScheme: "dark",
   });
-  const mail = page.getByRole("listitem").filter({ hasText: "Mails reach nobody" });
+  const mail = page.getByRole("listitem").filter({ hasText: "Email reaches nobody" });
   await mail.getByText("Mend soon").waitFor();
   await mail.getByText("Set SMTP_URL.").waitFor();
   await mail.getByText("In docs/operations.md: Mail and text messages").waitFor();
@@ -41,7 +41,7 @@ test("on a dark phone an admin reads how the site goes, and what to mend with wh
 
   await runSql("insert into backend.lost_mails (why) values ('given up')", site.databaseUrl);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByRole("heading", { name: "Mails were given up in the last seven days" }).waitFor();
+  await page.getByRole("heading", { name: "Emails were given up in the last seven days" }).waitFor();
 });
 
 test("a report that cannot be read says so and is read again; one that was read stays, with its time", async () => {
@@ -61,7 +61,7 @@ test("a report that cannot be read says so and is read again; one that was read 
   isDown = true;
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText("The server does not answer. This is as it was:").waitFor();
-  await page.getByRole("heading", { name: "Mails reach nobody" }).waitFor();
+  await page.getByRole("heading", { name: "Email reaches nobody" }).waitFor();
 });
 
 test("editors and moderators have no such tab", async () => {

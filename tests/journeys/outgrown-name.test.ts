@@ -13,13 +13,13 @@ test("whose name is from before the rule is asked gently for another, by a tap, 
   await say(ana, text);
   // As a start of the site leaves it: under a harmless name, with the reason.
   await runSql(
-    `insert into private.outgrown_names values ('${ana.id}', 'A username has at most four figures');
+    `insert into private.outgrown_names values ('${ana.id}', 'A username can have at most four digits');
      select private.rename_person('${ana.id}', private.generate_username(''))`,
   );
   const page = await visitAs(ana, "/chat", PHONE);
   const form = page.getByRole("form", { name: "Choose a new username" });
   await form.getByText("The rules for names have changed").waitFor();
-  await form.getByText(/A username has at most four figures\. Until you choose another one/).waitFor();
+  await form.getByText(/A username can have at most four digits\. Until you choose another one/).waitFor();
   expect(await row(page, text).getByText(ana.username).count(), "the name from before").toBe(0);
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -68,7 +68,7 @@ test("an editor works the list off by keys: still right, change, skip, and back"
   await eventually(() => focused(page)).toBe("Spike");
 
   await page.keyboard.press("3");
-  await page.getByRole("heading", { name: "Everything was looked at within a day" }).waitFor();
+  await page.getByRole("heading", { name: "Everything has been checked in the last day" }).waitFor();
   await eventually(() => day(page)).toEqual(["1", "1", "1"]);
   const { data } = await ned.client
     .from("items")

@@ -22,9 +22,9 @@ export async function readVocabulary(client: SessionClient, { anew = false } = {
       .throwOnError();
     const isKept = kept !== null && data.version === kept.version;
     if (isKept && vocabularyStore.current()) return;
-    const { words, often } = isKept ? kept : data;
-    if (!isKept) writeKept("knownWords", [data.version, words, often].join("\n"));
-    vocabularyStore.set(toVocabulary(words, often));
+    const { words, often, sometimes } = isKept ? kept : data;
+    if (!isKept) writeKept("knownWords", [data.version, words, often, sometimes].join("\n"));
+    vocabularyStore.set(toVocabulary(words, often, sometimes));
   } catch (error) {
     readAt = Number.NEGATIVE_INFINITY;
     throw error;
@@ -32,6 +32,6 @@ export async function readVocabulary(client: SessionClient, { anew = false } = {
 }
 
 function readKeptWords() {
-  const [version, words, often] = readKept("knownWords")?.split("\n") ?? [];
-  return version && words && often ? { version, words, often } : null;
+  const [version, words, often, sometimes] = readKept("knownWords")?.split("\n") ?? [];
+  return version && words && often && sometimes !== undefined ? { version, words, often, sometimes } : null;
 }

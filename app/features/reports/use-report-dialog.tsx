@@ -13,7 +13,7 @@ export function useReportDialog(): { dialog: ReactNode; report(target: ShownTarg
       setLoaded(() => loaded.ReportDialog);
       setTarget(wanted);
     } catch {
-      showError("The form did not arrive. Check your connection and try again.");
+      showError("The form couldn’t be loaded. Check your connection and try again.");
     }
   }
 

@@ -46,6 +46,6 @@ function AdminGate({ userId, children }: { userId: string; children: ReactNode }
   }, [isRefused, navigate]);
   if (isModerator || isEditor) return children;
   if (isModerator === null && (role.isError || role.data === false))
-    return <ErrorState title="Your role can't be read right now" />;
+    return <ErrorState title="Your role can't be checked right now" />;
   return <GateWaiting />;
 }

@@ -39,7 +39,7 @@ export default function BanNotice({ appealKey }: { appealKey: string }) {
   const { ban, isFailed, readAgain } = useBan(appealKey);
   if (ban === undefined) {
     if (isFailed)
-      return <p role="alert">This can't be read right now. Please reload the page in a moment.</p>;
+      return <p role="alert">This can't be loaded right now. Please reload the page in a moment.</p>;
     return <p className="text-muted">One moment…</p>;
   }
   if (ban === null) return <p>This link doesn’t belong to a suspension.</p>;

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 export function SafetyRules() {
   return (
     <p className="chat-rules">
-      <strong>Stay safe:</strong> no real names, ages, schools, photos or passwords, and no moving to other
-      apps. Report what feels wrong, and tell an adult. <Link to="/terms">Rules</Link>
+      <strong>Stay safe:</strong> no real names, ages, schools, photos, passwords or other apps. Report what
+      feels wrong, and tell an adult. <Link to="/terms">Rules</Link>
     </p>
   );
 }

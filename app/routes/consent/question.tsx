@@ -27,7 +27,7 @@ export function Question({ details }: { details: OAuthAuthorizationDetails }) {
       </div>
       <ScopeList user={user} scope={details.scope} />
       <p className="wrap-anywhere text-muted text-sm">
-        You are signed in as {user.email || "somebody without an email address"}. What you allow lasts until
+        You are signed in as {user.email || "someone without an email address"}. What you allow lasts until
         you remove it at Your Account.
       </p>
       <Answers id={details.authorization_id} onAnswered={() => setLeaving(true)} />

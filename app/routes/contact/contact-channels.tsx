@@ -19,7 +19,7 @@ export function ContactChannels({ site }: { site: SiteConfig }) {
   );
 }
 
-/** The chat is always there; an e-mail address and accounts elsewhere only where the operator set them. */
+/** The chat is always there; an email address and accounts elsewhere only where the operator set them. */
 export function findChannels(site: SiteConfig): Channel[] {
   const { contactEmail } = site;
   return [

@@ -103,7 +103,7 @@ function Fields() {
           onChange={(event) => setText(event.target.value)}
           required
         />
-        <Form faults={{ email: "Enter a valid e-mail address" }}>
+        <Form faults={{ email: "Enter a valid email address" }}>
           <TextField label="Email" name="email" defaultValue="captain" required />
         </Form>
         <TextField label="Name" hint="As in the game" disabled defaultValue="Anne" />

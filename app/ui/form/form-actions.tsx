@@ -19,7 +19,7 @@ export function FormActions({
   cancel = "Cancel",
 }: FormActionsProps) {
   return (
-    <div className="flex flex-wrap justify-end gap-3">
+    <div className="form-actions">
       <Button onClick={onCancel}>{cancel}</Button>
       <Button {...button} variant={variant}>
         {label}

@@ -13,7 +13,7 @@ export function personClaims(user: UserRow, session: SessionRow): Record<string,
   };
 }
 
-/** Never the e-mail address in place of a name: it has a scope of its own. */
+/** Never the email address in place of a name: it has a scope of its own. */
 function profileClaims(user: UserRow, metadata: Record<string, unknown>) {
   const claims = {
     name: firstText(metadata, "name", "full_name"),

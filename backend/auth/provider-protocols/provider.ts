@@ -13,7 +13,7 @@ export type ProviderSettings = {
   url: string | null;
   /** ID tokens need not carry the nonce that their sender knows. */
   skipNonceCheck: boolean;
-  /** People without a verified e-mail address get an account as well. */
+  /** People without a verified email address get an account as well. */
   emailOptional: boolean;
 };
 

@@ -124,7 +124,7 @@ create function public.renew_parent_link(email text) returns void
         from private.parental_consents where parent_email = lower(private.trim_text(email));
     end
   $$;
-comment on function public.renew_parent_link is 'Mails a new link to a parent whose address is kept.';
+comment on function public.renew_parent_link is 'Sends a new link to a parent whose address is kept.';
 revoke execute on function
   public.show_to_parent(text), public.decide_as_parent(text, text), public.export_as_parent(text),
   public.delete_as_parent(text), public.renew_parent_link(text)

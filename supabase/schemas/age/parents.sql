@@ -134,10 +134,10 @@ create function public.ask_parent(email text) returns void
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in first';
       end if;
       if not private.is_child(me) then
-        raise exception using errcode = 'PT409', message = 'You need no parent''s permission here';
+        raise exception using errcode = 'PT409', message = 'You do not need a parent''s permission here';
       end if;
       if (select site_url from private.settings) is null then
-        raise exception using errcode = 'PT503', message = 'This site sends no mail, so it can ask no parent';
+        raise exception using errcode = 'PT503', message = 'This site sends no email, so it cannot ask a parent';
       end if;
       if char_length(address) > 255 or address !~ '^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$' then
         raise exception using errcode = 'check_violation', message = 'Please enter an email address';
@@ -158,7 +158,7 @@ create function public.ask_parent(email text) returns void
       end if;
     end
   $$;
-comment on function public.ask_parent is 'Mails a parent the link to the consent page; for people under the age limit.';
+comment on function public.ask_parent is 'Sends a parent the link to the consent page; for people under the age limit.';
 revoke execute on function public.ask_parent(text) from public, anon;
 grant execute on function public.ask_parent(text) to authenticated;
 

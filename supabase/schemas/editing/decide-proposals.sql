@@ -144,7 +144,7 @@ create function public.withdraw_proposals(ids bigint[]) returns integer
       count integer;
     begin
       if private.owes_second_factor() or private.is_application() then
-        raise exception using errcode = 'insufficient_privilege', message = 'Sign in whole first';
+        raise exception using errcode = 'insufficient_privilege', message = 'Finish signing in first';
       end if;
       update public.value_proposals as wanted set state = 'withdrawn'
       where wanted.id = any (ids) and wanted.state in ('draft', 'waiting', 'approved')

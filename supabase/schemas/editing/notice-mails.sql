@@ -31,7 +31,7 @@ create function private.begin_notice_mails() returns trigger
   as $$
     begin
       if (select site_url from private.settings) is null then
-        raise exception using errcode = 'check_violation', message = 'This site sends no mails';
+        raise exception using errcode = 'check_violation', message = 'This site sends no email';
       end if;
       new.told_to := coalesce((select max(id) from public.editor_notices), 0);
       new.mailed_at := null;

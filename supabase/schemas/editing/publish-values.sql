@@ -197,7 +197,7 @@ create function private.read_cells(cells jsonb, reason_code text, note text, evi
         select from jsonb_array_elements(cells) as cell
         group by (cell ->> 'item_id')::uuid, cell ->> 'field' having count(*) > 1
       ) then
-        raise exception using errcode = 'check_violation', message = 'A value stands there twice';
+        raise exception using errcode = 'check_violation', message = 'A value is listed twice';
       end if;
       perform private.require_reasons(said.code, said.words, said.link) from (
         select distinct

@@ -62,7 +62,7 @@ create function private.sign_answer() returns trigger
     begin
       select * into judged from public.sanctions where id = new.sanction_id;
       if old.answered_at is not null or new.granted is null then
-        raise exception using errcode = 'PT403', message = 'An appeal is answered once, by yes or no';
+        raise exception using errcode = 'PT403', message = 'An appeal is answered once, with yes or no';
       end if;
       if judged.user_id = (select auth.uid())
         or judged.created_by = (select auth.uid()) and private.has_other_moderator(judged.user_id)

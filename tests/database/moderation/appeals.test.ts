@@ -41,7 +41,7 @@ describe("an appeal", () => {
       await become(client, "Eve");
       await client.query(ANSWER, [id, true]);
       await expect(attempt(client, ANSWER, [id, false])).rejects.toMatchObject({
-        message: "An appeal is answered once, by yes or no",
+        message: "An appeal is answered once, with yes or no",
       });
       await become(client, "Ben");
       const { rows } = await client.query("select granted, answer, answered_at from public.appeals");

@@ -22,7 +22,7 @@ export async function isThrough(client: Client, { kind, messages, harm }: Evasio
   }
   const verdicts = await judge(client, [
     ...messages,
-    ...messages.slice(1).map((_, index) => messages.slice(0, index + 2).join(" ")),
+    ...messages.slice(1).map((_, index) => messages.slice(0, index + 2).join("\n")),
   ]);
   const { rows } = await client.query("select private.holds_spelling($1) as spells", [messages.join(" ")]);
   if (verdicts.some(({ refusal }) => refusal !== null) || (messages.length > 1 && rows[0].spells))

@@ -16,8 +16,8 @@ export function OwnReports({ userId }: { userId: string }) {
   const { data: reports, isError } = useRead(["reports", "own"], (client) => readOwnReports(client, userId), {
     refetchInterval: 30_000,
   });
-  if (isError && !reports) return <p role="alert">Your reports can't be read right now.</p>;
-  if (!reports) return <p className="text-muted">Reading your reports…</p>;
+  if (isError && !reports) return <p role="alert">Your reports can't be loaded right now.</p>;
+  if (!reports) return <p className="text-muted">Loading your reports…</p>;
   if (reports.length === 0) return <p className="text-muted">You haven’t reported anything.</p>;
   return (
     <ul className="divide-y divide-line" aria-label="Your reports">

@@ -27,8 +27,8 @@ export function OwnSanctions({ userId }: { userId: string }) {
   const { data: sanctions, isError } = useRead(["sanctions", "own"], (client) =>
     readOwnSanctions(client, userId),
   );
-  if (isError && !sanctions) return <p role="alert">Your notices can't be read right now.</p>;
-  if (!sanctions) return <p className="text-muted">Reading your notices…</p>;
+  if (isError && !sanctions) return <p role="alert">Your notices can't be loaded right now.</p>;
+  if (!sanctions) return <p className="text-muted">Loading your notices…</p>;
   if (sanctions.length === 0) return <p className="text-muted">Nothing here. Thank you for being kind.</p>;
   return (
     <ul className="divide-y divide-line" aria-label="Notices">

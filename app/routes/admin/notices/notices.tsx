@@ -72,15 +72,15 @@ function NewsByMail() {
   const save = (isOn: boolean) =>
     act(
       (client) => saveOwnMails(client, userId, isOn),
-      isOn ? "News come by mail" : "No news by mail any more",
+      isOn ? "News comes by email" : "No more news by email",
     );
 
   return (
-    <ReadState read={own} what="Your choice of mails">
+    <ReadState read={own} what="Your choice of emails">
       {({ isOn }) => (
         <CheckboxField
-          label="Mail me the news"
-          hint={`To ${session?.user.email ?? "your address"}, several in one mail, at most one mail in six hours.`}
+          label="Email me the news"
+          hint={`To ${session?.user.email ?? "your address"}: several in one email, at most one email every six hours.`}
           checked={isOn}
           disabled={isBusy}
           onChange={(event) => void save(event.target.checked)}

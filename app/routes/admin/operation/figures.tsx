@@ -88,9 +88,9 @@ function MailCard({ report: { mails, setup } }: CardProps) {
       {mails && (
         <>
           <Stat label="Waiting">{mails.waiting.toLocaleString("en-US")}</Stat>
-          <Stat label="Tried in vain">{mails.failing.toLocaleString("en-US")}</Stat>
+          <Stat label="Failing, tried again">{mails.failing.toLocaleString("en-US")}</Stat>
           {mails.waiting > 0 && <Stat label="The first waits for">{formatSpan(mails.oldestSeconds)}</Stat>}
-          <Stat label="Given up in seven days">{mails.lost.toLocaleString("en-US")}</Stat>
+          <Stat label="Given up in the last seven days">{mails.lost.toLocaleString("en-US")}</Stat>
         </>
       )}
     </FigureCard>

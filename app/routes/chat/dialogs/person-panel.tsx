@@ -52,7 +52,7 @@ export function PersonPanel(props: PersonPanelProps) {
         Reply
       </Button>
       <Button variant="danger" onClick={() => onReport("message")}>
-        Report to the admins
+        Report to the moderators
       </Button>
       <Button onClick={() => onReport("name")}>Report the name {username}</Button>
       <Button

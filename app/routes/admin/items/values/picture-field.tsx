@@ -16,7 +16,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
     if (prepared) onChange(prepared);
     else
       showToast({
-        title: "This is no picture",
+        title: "This isn't a picture",
         description: "Please choose a JPEG, PNG or WebP picture.",
         variant: "destructive",
       });

@@ -55,7 +55,7 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
         day, <kbd>u</kbd> back to what was skipped
       </p>
       {!shown ? (
-        <EmptyState title="Everything was looked at within a day" level={3}>
+        <EmptyState title="Everything has been checked in the last day" level={3}>
           Items appear here again as their checks grow old.
         </EmptyState>
       ) : isChanging ? (

@@ -1,0 +1,128 @@
+-- What children say every day of a mother who calls and a phone that died. Such words are hidden wherever they stand; in a
+-- whole clause that tells nothing of who or where anybody is they are shown. docs/decisions/0218 says why.
+
+-- A clause of a file's part [everyday] as an expression over a text's words, each with a blank behind it, '=' before one of
+-- trade, '|' where a sentence ends.
+create table private.everyday_phrases (
+  language text not null references private.vocabularies (language) on delete cascade,
+  place integer not null,
+  keys text[] not null,
+  pattern text not null,
+  primary key (language, place)
+);
+comment on table private.everyday_phrases is 'Clauses that are shown although they hold hidden words.';
+comment on column private.everyday_phrases.keys is 'The hidden words that may stand in it, as they are written.';
+
+-- An option of a clause: words as they are written; `<parents>` is whatever stands for that, `<trade>` any word of trade.
+create function private.everyday_option(language text, option text) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select case
+      when option = '<trade>' then '(?:[0-9][0-9.]*[kmbx]? )?=[^ ]+ '
+      when option like '<%>' then '=?(?:' || (
+        select string_agg(distinct word, '|') from private.known_words as known
+        where known.language = everyday_option.language and kind not in ('slip', 'near') and meaning = btrim(option, '<>')
+      ) || ') '
+      else (select string_agg('=?' || piece || ' ', '' order by number) from unnest(string_to_array(option, ' ')) with ordinality as split (piece, number))
+    end
+  $$;
+
+-- The whole clause. It stands between ends of sentences, and words of `beside` and, behind it, of `after`; one that begins
+-- with `*` may follow anything.
+create function private.everyday_pattern(language text, phrase text, beside text, after text) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select case when phrase like '* %' then '(?<= )' else '(?<= (?:[|]|=?(?:' || beside || ')) )' end
+      || string_agg(
+        '(?:' || (
+          select string_agg(private.everyday_option(language, option), '|' order by number)
+          from unnest(string_to_array(btrim(token[1], '()'), '|')) with ordinality as listed (option, number)
+        ) || ')' || case token[2] when '?' then '?' when '*' then '{0,4}' else '' end,
+        '' order by place
+      )
+      || '(?=[|]|=?(?:' || beside || '|' || after || ') )'
+    from regexp_matches(phrase, '(\([^)]*\)|[^\s?*]+)([?*]?)', 'g') with ordinality as step (token, place)
+  $$;
+
+-- Loads the part [everyday] of a file, in whose place it is loaded anew.
+create function private.load_everyday(language text, file text) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      line text;
+      at integer := 0;
+      beside text;
+      after text;
+      expression text;
+    begin
+      delete from private.everyday_phrases as loaded where loaded.language = load_everyday.language;
+      foreach line in array regexp_split_to_array(coalesce(substring(file, '\n\[everyday\]\n([^[]*)'), ''), '\s*\n') loop
+        at := at + 1;
+        if line like 'beside: %' then
+          beside := replace(substr(line, 9), ' ', '|');
+        elsif line like 'after: %' then
+          after := replace(substr(line, 8), ' ', '|');
+        elsif line <> '' and line not like '#%' then
+          expression := private.everyday_pattern(language, line, beside, after);
+          insert into private.everyday_phrases (language, place, keys, pattern)
+            select load_everyday.language, at, array_agg(distinct word), expression
+            from regexp_split_to_table(expression, '[^a-z0-9]+') as word
+            where word in (
+              select known.word from private.known_words as known where kind = 'unsaid' and known.language = load_everyday.language
+            );
+        end if;
+      end loop;
+    end
+  $$;
+revoke execute on function private.load_everyday(text, text) from public;
+
+-- The parts of a text with what is hidden in everyday clauses made known. For the phrases such a word stands for nothing.
+create function private.know_everyday(ats bigint[], gaps text[], chunks text[], parts text[], inout kinds text[], inout meanings text[])
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    declare
+      line text := ' | ';
+      -- Which part each word of the line is; 0 for the end of a sentence.
+      places integer[] := '{0}';
+      phrase record;
+      token text;
+      number integer;
+      is_inside boolean;
+      shown integer[] := '{}';
+      items constant text[] := array(select word from private.known_words where word = any (parts) and language = 'items' and kind = 'trade');
+    begin
+      for i in 1 .. cardinality(parts) loop
+        if i > 1 and ats[i] <> ats[i - 1] and (gaps[i] ~ '\n' or chunks[i - 1] ~ '[.,;:!?)]$') then
+          line := line || '| ';
+          places := places || 0;
+        end if;
+        continue when kinds[i] is null;
+        -- Dough is a word, too.
+        line := line || case when kinds[i] = 'trade' or parts[i] = any (items) then '=' else '' end || regexp_replace(parts[i], '([a-z])\1{2,}', '\1', 'g') || ' ';
+        places := places || i;
+      end loop;
+      line := line || '| ';
+      for phrase in
+        select pattern from private.everyday_phrases
+        where keys && string_to_array(replace(line, '=', ''), ' ')
+      loop
+        number := 0;
+        is_inside := false;
+        foreach token in array string_to_array(btrim(regexp_replace(line, phrase.pattern, '<\&>', 'g')), ' ') loop
+          number := number + 1;
+          is_inside := case when token like '%<%' then true when token like '>%' then false else is_inside end;
+          if is_inside then shown := shown || places[number]; end if;
+        end loop;
+      end loop;
+      foreach number in array shown loop
+        if kinds[number] = 'unsaid' then
+          kinds[number] := 'word';
+          meanings[number] := '~' || parts[number];
+        end if;
+      end loop;
+    end
+  $$;
