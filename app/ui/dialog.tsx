@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
+import { afterPaint } from "./after-paint.ts";
 import { Button } from "./button.tsx";
 import { LineIcon } from "./line-icon.tsx";
 import { holdNotices } from "./toast/toast-place.ts";
@@ -7,6 +8,8 @@ export type DialogProps = {
   open: boolean;
   /** Called when the reader closes it: Escape, the close button or a click beside it. */
   onClose: () => void;
+  /** Called when it has closed and what opened it has focus again. */
+  onClosed?: () => void;
   title: string;
   children: ReactNode;
   /**
@@ -21,16 +24,18 @@ export type DialogProps = {
  * gives focus back to what opened it. Children are mounted only while it is open; what closes it is answered before
  * they are taken away.
  */
-export function Dialog({ open, onClose, title, children, size = "normal" }: DialogProps) {
+export function Dialog({ open, onClose, onClosed, title, children, size = "normal" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
 
   useEffect(() => {
     const element = dialog.current;
-    if (open && !element?.open) element?.showModal();
-    if (!open && element?.open) element.close();
-    return open && element ? holdNotices(element) : undefined;
+    if (!element) return;
+    if (!open) return leave(element);
+    delete element.dataset.leaving;
+    if (!element.open) element.showModal();
+    return holdNotices(element);
   }, [open]);
 
   return (
@@ -40,7 +45,10 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
       data-slot="dialog"
       aria-labelledby={titleId}
       className={`dialog dialog-${size}`}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        onClosed?.();
+      }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {(open || wasOpen) && (
@@ -58,4 +66,15 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
       )}
     </dialog>
   );
+}
+
+/** Out of sight with the next paint, closed after it: closing styles the whole page anew, which is no longer inert. */
+function leave(dialog: HTMLDialogElement): void {
+  if (!dialog.open) return;
+  dialog.dataset.leaving = "";
+  afterPaint(() => {
+    if (dialog.dataset.leaving === undefined) return;
+    delete dialog.dataset.leaving;
+    dialog.close();
+  });
 }

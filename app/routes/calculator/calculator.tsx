@@ -3,7 +3,6 @@ import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { type FilledSlot, makeOffer } from "#app/features/trades/offer.ts";
-import { afterPaint } from "#app/ui/after-paint.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatTrade } from "#domain/trades/trade-url.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
@@ -73,7 +72,7 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
       return;
     }
     focusNext(place);
-    afterPaint(() => controls.pick(place, slug, mode));
+    controls.pick(place, slug, mode);
   }
 
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
@@ -34,13 +34,20 @@ type ItemPickerProps = {
  */
 export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
+  // The sheet goes first: the trade is drawn anew, and its new slot gets focus, when it has closed.
+  const fill = useRef<(() => void) | null>(null);
   function pick(slug: string, mode: ViewMode) {
     if (!place) return;
-    if (!isSeveral) onClose();
-    onPick(place, slug, mode, isSeveral);
+    if (isSeveral) return onPick(place, slug, mode, true);
+    fill.current = () => onPick(place, slug, mode, false);
+    onClose();
+  }
+  function fillSlot() {
+    fill.current?.();
+    fill.current = null;
   }
   return (
-    <Dialog open={place !== null} onClose={onClose} title="Select Item" size="sheet">
+    <Dialog open={place !== null} onClose={onClose} onClosed={fillSlot} title="Select Item" size="sheet">
       <PickerBody
         {...props}
         side={place?.side === "them" ? theirs : yours}
