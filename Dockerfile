@@ -20,7 +20,8 @@ RUN npm run build
 
 # Apart from the build: a release that changes no package brings a layer of some megabytes, not of hundreds.
 FROM packages AS lean
-RUN npm prune --omit=dev --no-save
+# `--omit=dev` alone would leave what packages can do without and development brings, such as TypeScript.
+RUN npm pkg delete devDependencies && npm prune --no-save
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*

@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["tests/{faults,fuzz,server}/**/*.test.{ts,tsx}"],
+          include: ["tests/{faults,fuzz,image,server}/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/ready-data-setup.ts"],
           ...patient,
           sequence: { groupOrder: 2 },
