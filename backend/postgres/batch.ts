@@ -12,8 +12,12 @@ export type Step = { text: string; values: (string | null)[]; planFor?: string }
 /** A result row: every column as PostgreSQL's text, or null. */
 export type Row = Record<string, string | null>;
 
-// Without a BEGIN before it, it still ends the implicit transaction, with a warning.
-const rollback: Step = { text: "rollback", values: [] };
+// What is looked at only before a commit is looked at here too. Without a BEGIN before them, both statements still hold
+// for the implicit transaction, with a warning.
+const undoing: Step[] = [
+  { text: "set constraints all immediate", values: [] },
+  { text: "rollback", values: [] },
+];
 
 /** A step as it was sent, and the rows that have come of it. */
 type Answer = { statement: PreparedStatement | null; rows: Row[] };
@@ -39,7 +43,7 @@ export class Batch implements Submittable {
   #completed = 0;
 
   /**
-   * Gives the rows of each step; with `undo` everything is rolled back behind the last. Without `prepared`, no statement
+   * Gives the rows of each step; with `undo` everything is checked and rolled back behind the last. Without `prepared`, no statement
    * outlives the batch: behind a pooler the next one may run on another connection.
    */
   constructor(
@@ -49,7 +53,7 @@ export class Batch implements Submittable {
     reject: (cause: unknown) => void,
   ) {
     this.#answers = steps.map(() => ({ statement: null, rows: [] }));
-    this.#steps = undo ? [...steps, rollback] : steps;
+    this.#steps = undo ? [...steps, ...undoing] : steps;
     this.#preparedBytes = prepared ? PREPARED_BYTES : 0;
     this.#resolve = resolve;
     this.#reject = reject;

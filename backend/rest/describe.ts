@@ -8,7 +8,7 @@ import type { RunContext } from "./prepare/run-context.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
-import { settingsSteps } from "./sql/settings-step.ts";
+import { searchedSchemas, settingsSteps } from "./sql/settings-step.ts";
 
 type OptionsAction = Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
 
@@ -56,6 +56,7 @@ export async function describeRoot(
     ? null
     : openApiDocument(cache, {
         schema,
+        searchPath: searchedSchemas(schema, config),
         visible: config.openapi === "ignore-privileges" ? "all" : await visibleNames(schema, context),
         baseUrl: config.openapiUrl ?? baseUrl(request, config),
         security: config.openapiSecurity,

@@ -31,6 +31,7 @@ describe("a function that returns a media type", () => {
     ["/rpc/no_dots", "image/x-dots", "image/x-dots", ""],
     ["/rpc/hello", "*/*", `application/json${UTF8}`, '"Hello"'],
     ["/rpc/hello", "application/json", `application/json${UTF8}`, '"Hello"'],
+    ["/rpc/root", "application/openapi+json", `application/openapi+json${UTF8}`, '{"swagger": "2.0"}'],
     ["/rpc/sheet", "text/xml", `text/xml${UTF8}`, "<sheet/>\n"],
     ["/rpc/anything", "some/thing", "application/octet-stream", "some/thing"],
     ["/rpc/anything", "*/*", "application/octet-stream", "*/*"],

@@ -69,3 +69,19 @@ test("an estimated count is the planner's where that is more, and the exact one 
   const unlikely = "/halls?id=in.(1,2,3)&name=neq.x&limit=1";
   expect((await ask(unlikely, "count=estimated")).headers.get("content-range")).toBe("0-0/3");
 });
+
+test("what is rolled back is checked all the same, also where the check waits for the end", async () => {
+  const write = (place: number) =>
+    shop.request("/seats", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ id: 2, place }),
+    });
+  expect((await write(2)).status).toBe(201);
+  const refused = await write(1);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { code: "23505", details: "Key (place)=(1) already exists." },
+  ]);
+  expect(refused.headers.get("preference-applied")).toBeNull();
+});

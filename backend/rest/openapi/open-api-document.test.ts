@@ -91,6 +91,9 @@ const sink = routine("sink", {
   params: [
     { name: "ship", type: "integer", wholeType: "integer", required: true, variadic: false },
     { name: "why", type: "text", wholeType: "text", required: false, variadic: false },
+    { name: "by", type: 'api."gun deck"', wholeType: 'api."gun deck"', required: false, variadic: false },
+    { name: "how", type: '"Odd".way', wholeType: '"Odd".way', required: false, variadic: false },
+    { name: "where", type: "hidden.place", wholeType: "hidden.place", required: false, variadic: false },
   ],
 });
 const count = routine("count_ships", {
@@ -111,6 +114,7 @@ const cache: SchemaCache = {
 function describeApi(options: Partial<OpenApiOptions> = {}) {
   return openApiDocument(cache, {
     schema: "api",
+    searchPath: ["api", "Odd"],
     visible: "all",
     baseUrl: "http://localhost:3000/",
     security: false,
@@ -186,6 +190,19 @@ test("a function that changes something is called by POST only", () => {
       type: "object",
       required: ["ship"],
       properties: { ship: { type: "integer", format: "integer" }, why: { type: "string" } },
+    },
+  });
+});
+
+test("a function's types go without the schema that a request finds them in", () => {
+  const schema = describeApi().paths["/rpc/sink"]?.post?.parameters?.[0];
+  expect(schema).toMatchObject({
+    schema: {
+      properties: {
+        by: { format: '"gun deck"' },
+        how: { format: "way" },
+        where: { format: "hidden.place" },
+      },
     },
   });
 });

@@ -1,3 +1,4 @@
+import { quoteIdentifier } from "#backend/postgres/quote.ts";
 import { type NameKey, nameKey, type Routine, type SchemaCache, type Table } from "../schema-cache/types.ts";
 import { tableDefinition } from "./definitions.ts";
 import { sharedParameters } from "./parameters.ts";
@@ -7,6 +8,8 @@ import type { VisibleNames } from "./visible-names.ts";
 
 export type OpenApiOptions = {
   schema: string;
+  /** The schemas in which a request finds types and functions without naming them. */
+  searchPath: readonly string[];
   /** What the role may use; `"all"` when privileges are ignored (`openapi-mode`). */
   visible: VisibleNames | "all";
   /** Absolute URL under which the resources stand, `https://example.com/rest/v1`. */
@@ -38,9 +41,9 @@ export function openApiDocument(cache: SchemaCache, options: OpenApiOptions): Sw
   const tables = [...cache.tables.values()].filter(
     (table) => table.schema === schema && (visible === "all" || visible.tables.has(table.name)),
   );
-  const routines = routinesOf(cache, schema).filter(
-    (routine) => visible === "all" || visible.routines.has(routine.name),
-  );
+  const routines = routinesOf(cache, schema)
+    .filter((routine) => visible === "all" || visible.routines.has(routine.name))
+    .map((routine) => withShortTypes(routine, options.searchPath));
   return {
     swagger: "2.0",
     info: describeSchema(cache.schemaComments.get(schema) ?? null),
@@ -90,4 +93,11 @@ function routinesOf(cache: SchemaCache, schema: string): Routine[] {
   return entries
     .flatMap(([, overloads]) => overloads.slice(-1))
     .filter((routine) => routine.schema === schema);
+}
+
+/** The parameters' types as a request names them: PostgREST says a column's type whole, and a parameter's not. */
+function withShortTypes(routine: Routine, searchPath: readonly string[]): Routine {
+  const prefixes = searchPath.flatMap((schema) => [`${schema}.`, `${quoteIdentifier(schema)}.`]);
+  const short = (type: string) => type.slice(prefixes.find((prefix) => type.startsWith(prefix))?.length ?? 0);
+  return { ...routine, params: routine.params.map((param) => ({ ...param, type: short(param.type) })) };
 }

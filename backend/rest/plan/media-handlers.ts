@@ -41,7 +41,14 @@ function isWhole(select: readonly SelectItem[]): boolean {
   return select.every((item) => item.kind === "field" && item.field.name === "*" && item.aggregate === null);
 }
 
-const inUtf8 = new Set(["text/plain", "text/xml", "text/csv", "application/json", "application/geo+json"]);
+const inUtf8 = new Set([
+  "text/plain",
+  "text/xml",
+  "text/csv",
+  "application/json",
+  "application/geo+json",
+  "application/openapi+json",
+]);
 
 function customMedia(mediaType: string, isBytes: boolean, handler: MediaHandler | null): AnswerMedia {
   const named = mediaType === ANY ? "application/octet-stream" : mediaType;

@@ -68,7 +68,7 @@ function takeJsonOperand(scanner: Scanner): { key: string; isIndex: boolean } {
   const key = takeDashed(scanner, jsonKeyCharacters);
   if (key === null) {
     if (scanner.take("-")) scanner.fail("digit");
-    scanner.fail("any non reserved character different from: .,>()");
+    scanner.fail('"-", digit or any non reserved character different from: .,>()');
   }
   return { key, isIndex: false };
 }

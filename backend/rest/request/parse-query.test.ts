@@ -61,6 +61,11 @@ describe("a query that cannot be understood", () => {
       "unexpected end of input expecting letter or digit",
     ],
     [
+      "select=data->(a",
+      '"failed to parse select parameter (data->(a)" (line 1, column 7)',
+      'unexpected "(" expecting "-", digit or any non reserved character different from: .,>()',
+    ],
+    [
       "select=data->>--34",
       '"failed to parse select parameter (data->>--34)" (line 1, column 9)',
       'unexpected "-" expecting digit',

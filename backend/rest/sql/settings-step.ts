@@ -90,8 +90,13 @@ function settingsText(extraNames: string[]): string {
   return text;
 }
 
-function searchPath(schema: string, { extraSearchPath }: RestConfig): string {
-  return [...new Set([schema, ...extraSearchPath])].map(quoteIdentifier).join(", ");
+function searchPath(schema: string, config: RestConfig): string {
+  return searchedSchemas(schema, config).map(quoteIdentifier).join(", ");
+}
+
+/** Where a request to this schema finds what it does not name with a schema. */
+export function searchedSchemas(schema: string, { extraSearchPath }: RestConfig): string[] {
+  return [...new Set([schema, ...extraSearchPath])];
 }
 
 function headersText(headers: Readonly<Record<string, string>>): string {
