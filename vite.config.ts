@@ -9,7 +9,7 @@ const FORMS =
 
 /** What the pages that show items share; the search comes when somebody searches, reasons where changes are listed. */
 const ITEMS =
-  /domain[\\/](items[\\/](?!item-search)|values|fields|text)|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card))/;
+  /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card))/;
 
 /** What tells how near words are, where items are searched and where words are marked. */
 const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;

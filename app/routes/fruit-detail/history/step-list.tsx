@@ -1,7 +1,6 @@
 import { ChangeText } from "#app/features/items/change-text.tsx";
 import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
-import { countOf } from "#domain/text/counts.ts";
 import { VIEW_MODE_LABELS } from "#domain/values/view-mode.ts";
 import type { HistoryStep } from "./history-steps.ts";
 
@@ -16,7 +15,7 @@ export function StepList({ steps }: { steps: readonly HistoryStep[] }) {
       <Steps steps={steps.slice(0, OPEN)} hasTargets />
       {older.length > 0 && (
         <details className="disclosure">
-          <summary>{countOf(older.length, "older change")}</summary>
+          <summary>{older.length === 1 ? "1 older change" : `${older.length} older changes`}</summary>
           <Steps steps={older} hasTargets />
         </details>
       )}
