@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { confirmSession } from "#app/features/session/live-session.ts";
+import { createSteadyFetch } from "#app/features/session/steady-fetch.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -59,8 +61,11 @@ export async function openTrader(
   // Of those who come, the first one also keeps the values.
   const isEditor = number === 0;
   const { id, username, session } = account ?? (await signUp(site, isEditor ? "admin" : undefined));
+  // As pages have it: whose token is refused asks for another one, as where the site's clock went back behind it.
+  const askAgain = oneAtATime(() => confirmSession(client));
   const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
     auth: { storageKey: id, persistSession: false },
+    global: { fetch: createSteadyFetch({ onRefused: askAgain }) },
   });
   await client.auth.setSession(session);
   const room = createRoom(client, { id, username: () => username });
@@ -199,6 +204,18 @@ function readAnew(url: string): Promise<number> {
     asking.once("error", reject);
     asking.end();
   });
+}
+
+/** While it is under way, whoever asks for it too has what they want. */
+function oneAtATime(work: () => Promise<unknown>): () => void {
+  let isUnderWay = false;
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void work().finally(() => {
+      isUnderWay = false;
+    });
+  };
 }
 
 async function readItems(client: Client): Promise<string[]> {
