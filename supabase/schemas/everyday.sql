@@ -1,5 +1,5 @@
 -- What children say every day of a mother who calls and a phone that died. Such words are hidden wherever they stand; in a
--- whole clause that tells nothing of who or where anybody is they are shown. docs/decisions/0218 says why.
+-- whole clause that tells nothing of who or where anybody is they are shown. docs/decisions/0099 says why.
 
 -- A clause of a file's part [everyday] as an expression over a text's words, each with a blank behind it, '=' before one of
 -- trade, '|' where a sentence ends.
