@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { watchPage } from "./page-problems.ts";
 import { findUnlistedKeys } from "./stored-keys.ts";
 
@@ -43,20 +43,25 @@ const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 let running: Promise<Browser> | undefined;
 
-/** One Chromium for all tests of a worker, started when the first page is opened. */
+/**
+ * One Chromium for all files of a worker, started when the first page is opened; each page has a profile of its own. It
+ * ends with its worker.
+ */
 export function sharedBrowser(): Promise<Browser> {
-  running ??= chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)),
-    args: flags,
-  });
+  running ??= launch();
   return running;
 }
 
-afterAll(async () => {
-  const browser = await running;
-  running = undefined;
-  await browser?.close();
-});
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)),
+    args: flags,
+  });
+  browser.once("disconnected", () => {
+    running = undefined;
+  });
+  return browser;
+}
 
 /**
  * A page in a fresh profile. When the test ends it is closed, and the test fails if the page logged an error or a

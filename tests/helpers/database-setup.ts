@@ -6,6 +6,7 @@ import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
 import { onDatabase } from "./database-url.ts";
+import { onceARun } from "./once-a-run.ts";
 import { startOtherPostgres } from "./other-postgres.ts";
 
 /** What test files need to clone a database of their own. */
@@ -21,6 +22,12 @@ const TEMPLATE = "test_template";
 
 /** Starts one throwaway PostgreSQL for the whole run, with a ready database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, authenticatorUrl, stop } = await onceARun("cluster", startWithTemplate);
+  project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
+  return () => onceARun("cluster's end", stop);
+}
+
+async function startWithTemplate() {
   const postgres = await startCluster();
   try {
     await makeTemplate(postgres.url, postgres.authenticatorPassword);
@@ -28,9 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     throw error;
   }
-  const { url, authenticatorUrl } = postgres;
-  project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
-  return () => postgres.stop();
+  return postgres;
 }
 
 /** The embedded one, or that of the programs in `TEST_POSTGRES`, such as /usr/lib/postgresql/15/bin. */

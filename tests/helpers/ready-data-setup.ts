@@ -12,8 +12,16 @@ declare module "vitest" {
   }
 }
 
-/** No test pulls the plug of the machine, so nobody has to wait for the disk. What is confirmed is in the log all the same. */
-const WITHOUT_DISK = "fsync = off\nfull_page_writes = off\n";
+/**
+ * No test pulls the plug of the machine, so nobody has to wait for the disk. What is confirmed is in the log all the same,
+ * whose files are not filled with zeros before. Nor is there more in the buffers than a few people bring.
+ */
+const WITHOUT_DISK = `fsync = off
+full_page_writes = off
+wal_init_zero = off
+min_wal_size = 32MB
+shared_buffers = 64MB
+`;
 
 /** Has a site make its data folder once for the whole run: copying one costs a fraction of the first start. */
 export default async function setup(project: TestProject): Promise<() => void> {
