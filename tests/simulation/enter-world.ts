@@ -71,6 +71,8 @@ function timersOf(world: World): Put[] {
     [globalThis, "setInterval", always],
     [globalThis, "clearInterval", clear],
     [globalThis, "Date", dateOf(world)],
+    // It never jumps.
+    [performance, "now", () => world.now],
     [timersPromises, "setTimeout", wait],
     [AbortSignal, "timeout", timeout],
   ];

@@ -68,6 +68,7 @@ type Answer = {
   roles: { name: string; unbound: boolean }[] | null;
 };
 
+/** `at` by `performance.now()`: what was taken away would count as long as the system's clock is set back. */
 type Known = { at: number; roles: Set<string>; facts: Promise<TableFacts | null>; isBeingRenewed: boolean };
 
 export type FactsReader = (relation: Relation, roles: string[]) => Promise<TableFacts | null>;
@@ -79,7 +80,7 @@ export function createFactsReader(database: Database): FactsReader {
 
   function ask(relation: Relation, roles: Set<string>): Known {
     return {
-      at: Date.now(),
+      at: performance.now(),
       roles,
       facts: readFacts({ database, isPersonal }, relation, [...roles]),
       isBeingRenewed: false,
@@ -96,7 +97,7 @@ export function createFactsReader(database: Database): FactsReader {
 
   return (relation, roles) => {
     const remembered = known.get(relation);
-    const age = remembered ? Date.now() - remembered.at : Number.POSITIVE_INFINITY;
+    const age = remembered ? performance.now() - remembered.at : Number.POSITIVE_INFINITY;
     if (remembered && age < FRESH_MS && roles.every((role) => remembered.roles.has(role))) {
       if (age >= RENEW_MS && !remembered.isBeingRenewed) renew(relation, remembered);
       return remembered.facts;
