@@ -13,6 +13,17 @@ const types = new Map<string, SwaggerType | undefined>([
   ["jsonb", undefined],
 ]);
 
+const wholeNumbers = new Map([
+  ["smallint", "int32"],
+  ["integer", "int32"],
+  ["bigint", "int64"],
+]);
+
+/** OpenAPI's own name where it has one, else PostgreSQL's type. */
+export function swaggerFormat(postgresType: string): string {
+  return wholeNumbers.get(postgresType) ?? postgresType;
+}
+
 /** OpenAPI's type for a PostgreSQL type; what has no counterpart travels as a string. */
 export function swaggerType(postgresType: string): SwaggerType | undefined {
   if (types.has(postgresType)) return types.get(postgresType);
@@ -23,7 +34,7 @@ export function swaggerType(postgresType: string): SwaggerType | undefined {
 export function typeSchema(postgresType: string): Schema {
   const type = swaggerType(postgresType);
   return {
-    format: postgresType,
+    format: swaggerFormat(postgresType),
     ...(type && { type }),
     ...(type === "array" && { items: itemType(postgresType) }),
   };

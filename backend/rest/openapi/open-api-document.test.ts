@@ -158,7 +158,7 @@ test("a definition says types, formats, limits, defaults and keys", () => {
   const definition = describeApi().definitions.ships;
   expect(definition?.required).toEqual(["id", "name"]);
   expect(definition?.properties).toEqual({
-    id: { type: "integer", format: "integer", description: "Note:\nThis is a Primary Key.<pk/>" },
+    id: { type: "integer", format: "int32", description: "Note:\nThis is a Primary Key.<pk/>" },
     name: { type: "string", format: "character varying", maxLength: 40, description: "Painted on the bow" },
     rig: { type: "string", format: "text", default: "brig", enum: ["brig", "sloop"] },
     seaworthy: { type: "boolean", format: "boolean", default: true },
@@ -167,7 +167,7 @@ test("a definition says types, formats, limits, defaults and keys", () => {
     log: { format: "jsonb" },
     harbour_id: {
       type: "integer",
-      format: "bigint",
+      format: "int64",
       description:
         "Where she lies\n\nNote:\nThis is a Foreign Key to `harbours.id`.<fk table='harbours' column='id'/>",
     },
@@ -189,7 +189,7 @@ test("a function that changes something is called by POST only", () => {
     schema: {
       type: "object",
       required: ["ship"],
-      properties: { ship: { type: "integer", format: "integer" }, why: { type: "string" } },
+      properties: { ship: { type: "integer", format: "int32" }, why: { type: "string" } },
     },
   });
 });
@@ -238,4 +238,36 @@ test("security is told only where it is switched on", () => {
     security: [{ JWT: [] }],
     securityDefinitions: { JWT: { in: "header" } },
   });
+});
+
+test("whole numbers have OpenAPI's formats, alone and repeated, and their arrays PostgreSQL's", () => {
+  const types = ["smallint", "integer", "bigint", "bigint[]"];
+  const columns = types.map((type) => column(type, type));
+  const params = types.map((type) => ({
+    name: type,
+    type,
+    wholeType: type,
+    required: true,
+    variadic: type === "bigint[]",
+  }));
+  const document = openApiDocument(
+    {
+      ...cache,
+      tables: new Map([[nameKey("api", "sizes"), table("sizes", columns)]]),
+      routines: new Map([[nameKey("api", "size"), [routine("size", { volatility: "immutable", params })]]]),
+    },
+    { schema: "api", searchPath: [], visible: "all", baseUrl: "http://localhost/", security: false },
+  );
+  const formats = Object.values(document.definitions.sizes?.properties ?? {}).map(({ format }) => format);
+  expect(formats).toEqual(["int32", "int32", "int64", "bigint[]"]);
+  expect(document.paths["/rpc/size"]?.get?.parameters).toMatchObject([
+    { type: "integer", format: "int32" },
+    { type: "integer", format: "int32" },
+    { type: "integer", format: "int64" },
+    { type: "array", items: { type: "integer", format: "int64" } },
+  ]);
+});
+
+test("a preference without choices lists none", () => {
+  expect(describeApi().parameters.preferParams).not.toHaveProperty("enum");
 });

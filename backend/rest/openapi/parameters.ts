@@ -28,7 +28,8 @@ function inQuery(name: string, description: string | null): Parameter {
 }
 
 function prefer(values: string[]): Parameter {
-  return { ...inQuery("Prefer", "Preference"), in: "header", enum: values };
+  const choices = values.length > 0 && { enum: values };
+  return { ...inQuery("Prefer", "Preference"), in: "header", ...choices };
 }
 
 function tableParameters({ name, columns }: Table): Record<string, Parameter> {

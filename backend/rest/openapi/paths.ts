@@ -1,5 +1,5 @@
 import type { Routine, RoutineParam, Table } from "../schema-cache/types.ts";
-import { itemType, swaggerType, typeSchema } from "./column-types.ts";
+import { itemType, swaggerFormat, swaggerType, typeSchema } from "./column-types.ts";
 import { rowFilterName } from "./parameters.ts";
 import {
   type Operation,
@@ -75,10 +75,11 @@ function argumentsBody({ comment, params }: Routine): Parameter {
 
 function argumentInQuery({ name, type, required, variadic }: RoutineParam): Parameter {
   if (variadic) {
-    const items = { ...itemType(type), format: type.slice(0, -2) };
+    const items = { ...itemType(type), format: swaggerFormat(type.slice(0, -2)) };
     return { name, in: "query", required, type: "array", collectionFormat: "multi", items };
   }
   // In a query an array is written as text, `{1,2}`, and so is what has no type.
   const scalar = swaggerType(type) ?? "string";
-  return { name, in: "query", required, type: scalar === "array" ? "string" : scalar, format: type };
+  const format = swaggerFormat(type);
+  return { name, in: "query", required, type: scalar === "array" ? "string" : scalar, format };
 }
