@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from "react";
+import { afterPaint } from "#app/ui/after-paint.ts";
 
 /**
  * Props of the box around a list, which catches the focus when the row that had it goes: the keyboard goes on from
@@ -10,9 +11,13 @@ export function useCaughtFocus(rows: unknown, asked?: unknown) {
   const hasFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they tell of the change
   useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) {
-      box.current?.focus({ preventScroll: true });
-    }
+    const look = () => {
+      if (hasFocus.current && document.activeElement === document.body)
+        box.current?.focus({ preventScroll: true });
+    };
+    look();
+    // A dialog closes after the paint that answers it, and gives the focus back then.
+    afterPaint(look);
   }, [rows, asked]);
   return {
     ref: box,
