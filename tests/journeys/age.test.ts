@@ -116,6 +116,8 @@ test("a child has quick talk alone, asks a parent, and writes when the parent ha
   const text = unique("hello");
   await write(page, text);
   await expectCount(page, text, 1);
+  const stored = () => child.client.from("chat_messages").select("id").eq("user_id", child.id);
+  await expect.poll(async () => (await stored()).data?.length).toBe(1);
 
   // The parent sees what is kept, and deletes it.
   const [file] = await Promise.all([
@@ -129,6 +131,21 @@ test("a child has quick talk alone, asks a parent, and writes when the parent ha
   await parent.getByText("are deleted.").waitFor();
   const signedIn = await child.client.auth.signInWithPassword(child);
   expect(signedIn.error?.code).toBe("invalid_credentials");
+});
+
+test("a child on the smallest phone sees more of the chat than of what it is talked with", async () => {
+  const child = await signUpPerson(site);
+  await child.client.rpc("choose_age_band", { band: "under-13" }).throwOnError();
+  const size = { width: 320, height: 640 };
+  const page = await visitAs(child, "/chat", { ...size, address: site.address });
+  await page.getByRole("button", { name: "Ask a parent" }).waitFor();
+  await page.getByRole("region", { name: "Quick talk" }).getByRole("button").first().waitFor();
+  const heightOf = (part: string) => page.locator(part).evaluate((element) => element.clientHeight);
+  expect(await heightOf(".chat-log")).toBeGreaterThanOrEqual(200);
+  expect(await heightOf(".chat-tray")).toBeGreaterThanOrEqual(100);
+  // All of it without moving the page.
+  const room = await page.locator(".chat-room").boundingBox();
+  expect((room?.y ?? 0) + (room?.height ?? 0)).toBeLessThanOrEqual(size.height);
 });
 
 test("a child's token, without our pages, opens nothing more", async () => {

@@ -377,3 +377,22 @@ describe("in the reader's own colors", () => {
     }
   });
 });
+
+test("whoever goes to another page by keyboard goes on at its beginning", async () => {
+  const page = await visit("/fruits/kitsune");
+  const foot = page.getByRole("contentinfo");
+  const focusAfter = async (name: string, path: RegExp) => {
+    await foot.getByRole("link", { name, exact: true }).press("Enter");
+    await page.waitForURL(path);
+    const isThere = () => document.activeElement?.id === "main";
+    return page.waitForFunction(isThere, null, { timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  // What sees to it comes when the first view is there.
+  await eventually(async () => [
+    await focusAfter("Trade Calculator", /calculator/),
+    await focusAfter("Browse Values", /values/),
+  ]).toEqual([true, true]);
+});
