@@ -123,6 +123,12 @@ describe("what nothing answers is refused", () => {
     ]);
   });
 
+  test("also where the same without a header was answered", async () => {
+    const status = async (headers: HeadersInit) => (await shop.request("/jobs?id=eq.7", { headers })).status;
+    expect(await status({})).toBe(200);
+    expect(await status({ accept: "undefined" })).toBe(406);
+  });
+
   test("unless something else would do as well", async () => {
     expect(await ask("/halls", "text/plain, application/json")).toMatchObject({ status: 200 });
   });

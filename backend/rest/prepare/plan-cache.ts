@@ -19,6 +19,8 @@ export type CachedPlan = { plan: DataPlan; summary: Omit<RequestSummary, "pairs"
 export type Shape = { key: string; valueStarts: number[] };
 
 const LONGEST_KEY = 4096;
+/** Stands for a header that is not there: no header's text can hold it. */
+const ABSENT = "\0";
 
 /**
  * The shape of a read: its URL and negotiating headers with the values of plain filters left out. Null for requests
@@ -27,9 +29,14 @@ const LONGEST_KEY = 4096;
  */
 export function shapeOf(request: HttpRequest, path: string, query: readonly QueryPair[]): Shape | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const { accept, prefer, range } = request.headers;
+  const {
+    accept = ABSENT,
+    prefer = ABSENT,
+    range = ABSENT,
+    "accept-profile": profile = ABSENT,
+  } = request.headers;
   const valueStarts: number[] = [];
-  let key = `${request.method} ${path}\n${accept}\n${prefer}\n${request.headers["accept-profile"]}\n${range}\n`;
+  let key = `${request.method} ${path}\n${accept}\n${prefer}\n${profile}\n${range}\n`;
   for (const [name, value] of query) {
     const start = parameterKind(name) === "filter" ? valueStart(value) : 0;
     valueStarts.push(start);
