@@ -22,7 +22,6 @@ export function OfflineNotice() {
   const copy = useCopy();
   const isOffline = useIsOffline();
   const { pathname } = useLocation();
-  useFocusOnNewPage(pathname);
   if (copy.copy === "none") return null;
   return (
     <p role="status" className="offline-notice">
@@ -31,21 +30,6 @@ export function OfflineNotice() {
         ? "This page is not saved on this device."
         : `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatMoment(copy.date)}.`}
     </p>
-  );
-}
-
-/**
- * Whoever came by keyboard goes on where the new page begins, not at the foot of the one before; unless it says otherwise.
- * Stands here since this comes once the first view is there.
- */
-function useFocusOnNewPage(pathname: string): void {
-  useEffect(
-    () => () => {
-      const main = document.getElementById("main");
-      if (location.pathname !== pathname && !main?.contains(document.activeElement))
-        main?.focus({ preventScroll: true });
-    },
-    [pathname],
   );
 }
 

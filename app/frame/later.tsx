@@ -1,23 +1,23 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 // With the page's own styles: it is smaller than what a request for it would be.
-import "./offline-notice.css";
+import "./offline/offline-notice.css";
 
-const OfflineNotice = lazy(() =>
-  import("./offline-notice.tsx").then(
-    (module) => ({ default: module.OfflineNotice }),
+const LaterParts = lazy(() =>
+  import("./later-parts.tsx").then(
+    (module) => ({ default: module.LaterParts }),
     // Without a connection, and without a copy of it.
     () => ({ default: () => null }),
   ),
 );
 
-/** Keeping a copy of the page, and telling when it is one: begins when the first view is there and nothing else waits. */
-export function OfflineCopy() {
+/** What begins when the first view is there and nothing else waits. */
+export function Later() {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);
   if (!isTime) return null;
   return (
     <Suspense>
-      <OfflineNotice />
+      <LaterParts />
     </Suspense>
   );
 }
