@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
-import { afterPaint } from "./after-paint.ts";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { LineIcon } from "./line-icon.tsx";
 import { holdNotices } from "./toast/toast-place.ts";
 
@@ -8,8 +8,6 @@ export type DialogProps = {
   open: boolean;
   /** Called when the reader closes it: Escape, the close button or a click beside it. */
   onClose: () => void;
-  /** Called when it has closed and what opened it has focus again. */
-  onClosed?: () => void;
   title: string;
   children: ReactNode;
   /**
@@ -17,6 +15,8 @@ export type DialogProps = {
    * viewport high, a normal one all of a phone's, and scrolls inside.
    */
   size?: "normal" | "wide" | "sheet";
+  /** It is out of sight, and about to be closed. */
+  isLeaving?: boolean;
 };
 
 /**
@@ -24,18 +24,16 @@ export type DialogProps = {
  * gives focus back to what opened it. Children are mounted only while it is open; what closes it is answered before
  * they are taken away.
  */
-export function Dialog({ open, onClose, onClosed, title, children, size = "normal" }: DialogProps) {
+export function Dialog({ open, onClose, title, children, size = "normal", isLeaving = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
-    if (!open) return leave(element);
-    delete element.dataset.leaving;
-    if (!element.open) element.showModal();
-    return holdNotices(element);
+    if (open && !element?.open) element?.showModal();
+    if (!open && element?.open) element.close();
+    return open && element ? holdNotices(element) : undefined;
   }, [open]);
 
   return (
@@ -44,11 +42,8 @@ export function Dialog({ open, onClose, onClosed, title, children, size = "norma
       ref={dialog}
       data-slot="dialog"
       aria-labelledby={titleId}
-      className={`dialog dialog-${size}`}
-      onClose={() => {
-        onClose();
-        onClosed?.();
-      }}
+      className={classNames("dialog", `dialog-${size}`, isLeaving && "dialog-leaving")}
+      onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {(open || wasOpen) && (
@@ -66,15 +61,4 @@ export function Dialog({ open, onClose, onClosed, title, children, size = "norma
       )}
     </dialog>
   );
-}
-
-/** Out of sight with the next paint, closed after it: closing styles the whole page anew, which is no longer inert. */
-function leave(dialog: HTMLDialogElement): void {
-  if (!dialog.open) return;
-  dialog.dataset.leaving = "";
-  afterPaint(() => {
-    if (dialog.dataset.leaving === undefined) return;
-    delete dialog.dataset.leaving;
-    dialog.close();
-  });
 }

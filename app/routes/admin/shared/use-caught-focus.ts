@@ -1,5 +1,4 @@
 import { type FocusEvent, useEffect, useRef } from "react";
-import { afterPaint } from "#app/ui/after-paint.ts";
 
 /**
  * Props of the box around a list, which catches the focus when the row that had it goes: the keyboard goes on from
@@ -11,13 +10,9 @@ export function useCaughtFocus(rows: unknown, asked?: unknown) {
   const hasFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they tell of the change
   useEffect(() => {
-    const look = () => {
-      if (hasFocus.current && document.activeElement === document.body)
-        box.current?.focus({ preventScroll: true });
-    };
-    look();
-    // A dialog closes after the paint that answers it, and gives the focus back then.
-    afterPaint(look);
+    if (hasFocus.current && document.activeElement === document.body) {
+      box.current?.focus({ preventScroll: true });
+    }
   }, [rows, asked]);
   return {
     ref: box,

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
+import { afterPaint } from "#app/ui/after-paint.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
@@ -34,20 +35,20 @@ type ItemPickerProps = {
  */
 export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
-  // The sheet goes first: the trade is drawn anew, and its new slot gets focus, when it has closed.
-  const fill = useRef<(() => void) | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  /** The sheet goes with the next paint, and is closed after it: closing styles the whole page anew. */
   function pick(slug: string, mode: ViewMode) {
     if (!place) return;
     if (isSeveral) return onPick(place, slug, mode, true);
-    fill.current = () => onPick(place, slug, mode, false);
-    onClose();
-  }
-  function fillSlot() {
-    fill.current?.();
-    fill.current = null;
+    setLeaving(true);
+    afterPaint(() => {
+      setLeaving(false);
+      onClose();
+      onPick(place, slug, mode, false);
+    });
   }
   return (
-    <Dialog open={place !== null} onClose={onClose} onClosed={fillSlot} title="Select Item" size="sheet">
+    <Dialog open={place !== null} onClose={onClose} isLeaving={isLeaving} title="Select Item" size="sheet">
       <PickerBody
         {...props}
         side={place?.side === "them" ? theirs : yours}
