@@ -21,12 +21,14 @@ export function openRest(config: RestConfig, sources: RestSources): OpenRest {
     bodyAt: (url) => current.bodyAt(url),
     schema: () => current.schema(),
     loaded: () => current.loaded(),
+    listens: () => current.listens(),
     reload: () => current.reload(),
     close: () => current.close(),
     async replace(next, verifier) {
       const fresh = createRest({ ...next, ...sources, verifier });
-      // What it knows of the database is read before requests need it; where that fails, they will say so.
-      await fresh.schema().catch(() => {});
+      // What it knows of the database is read before requests need it; where that fails, they will say so. Both listen for a
+      // while, so that no notification falls between them.
+      await Promise.all([fresh.schema().catch(() => {}), fresh.listens()]);
       const former = current;
       current = fresh;
       await former.close();

@@ -54,13 +54,14 @@ type Listener = {
 
 /**
  * A subscription for which the database need not be up yet: `ensure` makes it where there is none, and may be called
- * any number of times; a try that failed is repeated by the next call. None is made after `close`.
+ * any number of times; a try that failed is repeated by the next call. None is made after `close`. `listens` waits for the
+ * try that is under way.
  */
 export function listenWhenUp(
   database: Listener,
   channel: string,
   onPayload: (payload: string | null) => void,
-): { ensure(): void; close(): Promise<void> } {
+): { ensure(): void; listens(): Promise<void>; close(): Promise<void> } {
   let subscription: Promise<Subscription> | null = null;
   let closed = false;
   return {
@@ -70,6 +71,9 @@ export function listenWhenUp(
       subscription.catch(() => {
         subscription = null;
       });
+    },
+    async listens() {
+      await subscription?.catch(() => {});
     },
     async close() {
       closed = true;

@@ -35,6 +35,8 @@ export type Rest = HttpHandler & {
   /** What is known of the database; rejects where it cannot be read. */
   schema(): Promise<SchemaCache>;
   loaded(): SchemaLoads;
+  /** Resolves once notifications arrive, or cannot for now. */
+  listens(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -107,6 +109,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
     bodyAt: () => config.limits.bodyBytes,
     schema: schema.current,
     loaded: schema.loaded,
+    listens: schema.listens,
     reload: schema.reload,
     close: schema.close,
   };

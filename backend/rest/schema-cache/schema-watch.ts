@@ -15,6 +15,8 @@ export type SchemaWatch = {
   reloadIfChanged(): Promise<boolean>;
   /** How often it was read, and how long that took at last. */
   loaded(): SchemaLoads;
+  /** Resolves once notifications arrive, or cannot for now. */
+  listens(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -98,6 +100,7 @@ export function watchSchema(
     reload: async () => void (await loads.next()),
     reloadIfChanged,
     loaded: () => loaded,
+    listens: async () => reloads?.listens(),
     close: async () => reloads?.close(),
   };
 }
