@@ -59,7 +59,7 @@ export async function openScene({
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "faults-log-")), "acknowledged.jsonl"));
   const traders: Trader[] = [];
   for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));
-  enterBrowser();
+  const leaveBrowser = enterBrowser();
   for (const { enter } of traders) enter();
   await until("chats are open", () => areLive(traders));
   return {
@@ -67,6 +67,7 @@ export async function openScene({
     async close() {
       ground.wake();
       await Promise.all(traders.map((trader) => trader.leave()));
+      leaveBrowser();
       await ground.close();
       disk?.remove();
     },

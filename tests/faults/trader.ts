@@ -7,7 +7,7 @@ import { createSteadyFetch } from "#app/features/session/steady-fetch.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { browserThings } from "#tests/helpers/browser-things.ts";
+import { browserThings, putInPlace } from "#tests/helpers/browser-things.ts";
 import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
 import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Journal, Told } from "./journal.ts";
@@ -39,11 +39,8 @@ const NAMES = 4;
 /** Says that the same was stored before. */
 const STORED_ALREADY = "23505";
 
-/** Puts in place what the chat's room finds in a tab. */
-export function enterBrowser(): void {
-  for (const [target, name, value] of browserThings())
-    Object.defineProperty(target, name, { value, configurable: true, writable: true });
-}
+/** Puts in place what the chat's room finds in a tab, until the returned function is called. */
+export const enterBrowser = (): (() => void) => putInPlace(browserThings());
 
 /** A number in words that may be said in the chat; of no two is it the same. */
 export function inWords(number: number): string {

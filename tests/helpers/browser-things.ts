@@ -1,4 +1,18 @@
-type Put = [target: object, name: string, value: unknown];
+export type Put = [target: object, name: string, value: unknown];
+
+/** Puts things in place of others, until the returned function is called. */
+export function putInPlace(puts: readonly Put[]): () => void {
+  const before = puts.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
+  for (const [target, name, value] of puts)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  return () => {
+    for (const [index, [target, name]] of puts.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(target, name, descriptor);
+      else Reflect.deleteProperty(target, name);
+    }
+  };
+}
 
 /** What every tab has and Node has not, or not so; each person keeps things under names of their own. */
 export function browserThings(): Put[] {

@@ -1,24 +1,15 @@
 import nodeCrypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
-import { browserThings } from "#tests/helpers/browser-things.ts";
+import { browserThings, type Put, putInPlace } from "#tests/helpers/browser-things.ts";
 import type { World } from "./world.ts";
-
-type Put = [target: object, name: string, value: unknown];
 
 /** Puts the world's time and chance in place of the machine's, until the returned function is called. */
 export function enterWorld(world: World): () => void {
-  const puts: Put[] = [...timersOf(world), ...chanceOf(world), ...browserThings()];
-  const before = puts.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
-  for (const [target, name, value] of puts)
-    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  const leave = putInPlace([...timersOf(world), ...chanceOf(world), ...browserThings()]);
   syncBuiltinESMExports();
   return () => {
-    for (const [index, [target, name]] of puts.entries()) {
-      const descriptor = before[index];
-      if (descriptor) Object.defineProperty(target, name, descriptor);
-      else Reflect.deleteProperty(target, name);
-    }
+    leave();
     syncBuiltinESMExports();
   };
 }
