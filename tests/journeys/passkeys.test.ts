@@ -28,7 +28,8 @@ async function openAccount(transport: "internal" | "usb", options: PageOptions =
 async function logOut(page: Page) {
   await press(page, "Logout");
   await expectNotice(page, "Logged out successfully");
-  await page.getByRole("link", { name: "Login" }).click();
+  // By key: a pointer that comes to rest on the notice keeps it there.
+  await page.getByRole("link", { name: "Login" }).press("Enter");
   await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
 }
 
