@@ -1,4 +1,5 @@
 import { countOf } from "../text/counts.ts";
+
 /** What editors, moderators or admins should hear of: a number, and names of some items. */
 export type Notice = { kind: string; count: number; items: readonly string[] };
 

@@ -9,6 +9,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatStars } from "#domain/people/rating.ts";
@@ -84,13 +85,9 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
         />
         <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
+      <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose}>
         {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="primary">
-          {isBusy ? "Sending…" : "Submit Rating"}
-        </Button>
-      </div>
+      </FormActions>
     </Form>
   );
 }

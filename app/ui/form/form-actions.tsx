@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button, type ButtonProps, type ButtonVariant } from "#app/ui/button.tsx";
 
 type FormActionsProps = {
@@ -8,6 +9,8 @@ type FormActionsProps = {
   variant?: ButtonVariant;
   onCancel(): void;
   cancel?: string;
+  /** What else can be done there, before the way back. */
+  children?: ReactNode;
 };
 
 /** The foot of a form in a dialog: the way back, then what it does. */
@@ -17,9 +20,11 @@ export function FormActions({
   variant = "primary",
   onCancel,
   cancel = "Cancel",
+  children,
 }: FormActionsProps) {
   return (
     <div className="form-actions">
+      {children}
       <Button onClick={onCancel}>{cancel}</Button>
       <Button {...button} variant={variant}>
         {label}

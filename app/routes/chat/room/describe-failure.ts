@@ -1,4 +1,5 @@
 import { countOf } from "#domain/text/counts.ts";
+
 /** Why something could not be done, for the person who tried. */
 export type Failure = {
   sentence: string;
