@@ -55,7 +55,7 @@ describe("all languages together", () => {
   const english = [...readEvasions("evasions"), ...readEvasions("evasions-held-out")];
   beforeAll(async () => {
     await loadVocabularies(database.url, ALL);
-    await database.owner.query("analyze private.known_words, private.harmful_phrases");
+    await database.owner.query("vacuum analyze private.known_words, private.harmful_phrases");
   }, 120_000);
 
   test.each(LANGUAGES)("let no more harm of %s through", { timeout: 60_000 }, async (language) => {
@@ -77,7 +77,7 @@ describe("all languages together", () => {
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.03);
   });
 
-  test("judge nearly as fast as English alone", { timeout: 60_000 }, async () => {
+  test("read little more than English alone to judge a line", { timeout: 60_000 }, async () => {
     const other = await createTestDatabase();
     onTestFinished(() => other.drop());
     const english = new Client({ connectionString: other.url });
@@ -85,17 +85,20 @@ describe("all languages together", () => {
     onTestFinished(() => english.end());
     await english.query("analyze private.known_words, private.harmful_phrases");
     const lines = readLines("harmless").slice(0, 100);
-    const time = async (judging: Client) => {
-      const start = performance.now();
+    // Pages that are read, since others use the machine, too; the second time, when plans and catalogs are there.
+    const readPages = async (judging: Client) => {
       await judge(judging, lines);
-      return performance.now() - start;
+      const { rows } = await judging.query(
+        "explain (analyze, buffers, format json) select private.judge_text(line) from unnest($1::text[]) as line",
+        [lines],
+      );
+      const { Plan } = rows[0]["QUERY PLAN"][0];
+      return Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"];
     };
-    // In turns, and of each the quickest: others use the machine, too.
-    const turns: { all: number; alone: number }[] = [];
-    for (let turn = 0; turn < 10; turn++)
-      turns.push({ all: await time(database.owner), alone: await time(english) });
-    const quickest = (of: "all" | "alone") => Math.min(...turns.map((turn) => turn[of]));
-    expect(quickest("all") / quickest("alone")).toBeLessThan(1.5);
+    const [all, alone] = [await readPages(database.owner), await readPages(english)];
+    expect(alone).toBeGreaterThan(lines.length);
+    // Eight times the words, found by their index.
+    expect(all / alone).toBeLessThan(3);
   });
 
   test("know words with and without their marks", async () => {

@@ -1,4 +1,5 @@
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import { readAnonKey } from "./anon-key.ts";
 import { runOn } from "./run-on.ts";
 import type { TestSite } from "./site-setup.ts";
 
@@ -38,9 +39,7 @@ export async function takeRoles({ databaseUrl }: TestSite, id: string): Promise<
 
 /** The official client with the key that the site's own pages carry, and no memory. */
 export async function anonymousClient({ address }: Pick<TestSite, "address">): Promise<SupabaseClient> {
-  const html = await (await fetch(`${address}/auth`)).text();
-  const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "";
-  return createClient(address, key, {
+  return createClient(address, await readAnonKey(address), {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
   });
 }

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { testSite } from "#tests/helpers/site.ts";
 
 export const PASSWORD = "Abcdefghij1!";
@@ -12,9 +13,9 @@ export function newAddress(name = "mara"): string {
 
 /** The official client against a running site, with the key that its pages carry, and no memory. */
 export async function clientOf(address = testSite().address): Promise<SupabaseClient> {
-  const html = await (await fetch(`${address}/auth`)).text();
-  const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "";
-  return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  return createClient(address, await readAnonKey(address), {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
 }
 
 /** Makes an account by the service's own door; its address and the id of its owner. */

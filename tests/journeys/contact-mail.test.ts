@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { openPage } from "#tests/helpers/browser.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
@@ -28,8 +29,7 @@ beforeAll(async () => {
   };
   server = await startServer({ env });
   database = connectDatabase({ url: readFileSync(join(dataDir, "database-url"), "utf8").trim(), max: 1 });
-  const page = await (await fetch(server.address)).text();
-  stranger = createClient(server.address, /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "");
+  stranger = createClient(server.address, await readAnonKey(server.address));
 });
 
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { patiently } from "#tests/helpers/patiently.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -22,7 +23,7 @@ let logs = "";
 beforeAll(async () => {
   dataDir = readyDataDir();
   server = await start();
-  anonKey = readAnonKey(await (await fetch(server.address)).text());
+  anonKey = await readAnonKey(server.address);
 });
 
 afterAll(async () => {
@@ -32,11 +33,6 @@ afterAll(async () => {
 
 function start(): Promise<ServerProcess> {
   return startServer({ env: { DATA_DIR: dataDir } });
-}
-
-/** A browser gets the key with the page. */
-function readAnonKey(page: string): string {
-  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "";
 }
 
 function visitor(): SupabaseClient {

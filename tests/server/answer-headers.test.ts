@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient, type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ env: { DATA_DIR: dataDir } });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
   ann = await signUpPerson({ address: server.address, databaseUrl });
-  anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";
+  anonKey = await readAnonKey(server.address);
   await runSql(
     `insert into storage.buckets (id, name, public) values ('closed', 'closed', false), ('open', 'open', true);
      create policy "Tests" on storage.objects for all to authenticated using (true) with check (true)`,

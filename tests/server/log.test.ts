@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   dataDir = readyDataDir();
   const env = { DATA_DIR: dataDir, LOG_FORMAT: "json", ACCESS_LOG: "on" };
   server = await startServer({ env: { ...env, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
-  anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";
+  anonKey = await readAnonKey(server.address);
 });
 
 afterAll(async () => {
@@ -63,6 +64,7 @@ async function goThroughTheDoors() {
   await client.realtime.setAuth(session.access_token);
   const token = session.access_token;
   for (const path of [
+    "/",
     `/community/${USERNAME}`,
     `/auth?code=${token}`,
     `/no-such-page/${encodeURIComponent(EMAIL)}/${token}`,

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -14,7 +15,7 @@ beforeAll(async () => {
   dataDir = readyDataDir();
   server = await startServer({ env: { DATA_DIR: dataDir, METRICS_PORT: "0" } });
   operator = /Metrics are at (http:\S+)\/metrics/.exec(server.output())?.[1] ?? "";
-  anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";
+  anonKey = await readAnonKey(server.address);
 });
 
 afterAll(async () => {

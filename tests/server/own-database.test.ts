@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -14,11 +15,10 @@ let databaseUrl: string;
 let dataDir: string;
 let server: ServerProcess;
 
-const anonKeyIn = (page: string) => /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "";
-
 async function connect(address: string): Promise<SupabaseClient> {
-  const key = anonKeyIn(await (await fetch(address)).text());
-  return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  return createClient(address, await readAnonKey(address), {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
 }
 
 async function run(url: string, ...statements: string[]): Promise<void> {
@@ -81,7 +81,7 @@ test("two processes may share the database when they share the secret: sessions 
   }
   const refused = await fetch(`${second.address}/auth/v1/token?grant_type=password`, {
     method: "POST",
-    headers: { apikey: anonKeyIn(await (await fetch(second.address)).text()) },
+    headers: { apikey: await readAnonKey(second.address) },
     body: JSON.stringify(account),
   });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);

@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -35,11 +36,6 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
       .on("error", reject)
       .end();
   });
-}
-
-/** As any visitor finds it. */
-async function readApiKey(): Promise<string> {
-  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec((await get("/values")).body.toString())?.[0] ?? "";
 }
 
 beforeAll(async () => {
@@ -377,7 +373,7 @@ test("one read of the API gives 5000 rows at most, however many there are", asyn
   await database.query(
     "insert into item_value_changes (item_id, mode, new_value) select id, 'regular', n::text from items, generate_series(1, 100) as n",
   );
-  const apikey = await readApiKey();
+  const apikey = await readAnonKey(server.address);
   const { status, body } = await get("/rest/v1/item_value_changes?select=id", { apikey });
   expect([status, JSON.parse(body.toString()).length]).toEqual([200, 5_000]);
 });
@@ -392,7 +388,7 @@ test("/healthz tells that the backend answers, and for a minute that its disk wa
   await database.query(
     "create function fill_disk() returns void language plpgsql as $$ begin raise sqlstate '53100'; end $$",
   );
-  const apikey = await readApiKey();
+  const apikey = await readAnonKey(server.address);
   await expect.poll(async () => (await get("/rest/v1/rpc/fill_disk", { apikey }, "POST")).status).toBe(503);
   expect(await health()).toEqual([503, { status: "no room on the disk" }]);
   expect((await get("/values")).status).toBe(200);

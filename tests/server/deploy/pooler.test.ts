@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
+import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { hasPooler, type Pooler, placeOf, startPooler } from "#tests/helpers/pooler.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
@@ -35,7 +36,7 @@ const example = EXAMPLE.split("\n")
   .join("\n");
 
 async function connect(): Promise<SupabaseClient> {
-  const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";
+  const key = await readAnonKey(server.address);
   return createClient(server.address, key, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
