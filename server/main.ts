@@ -57,10 +57,10 @@ function greet(config: ServerConfig, site: Site): void {
 
 /** One signal ends it in order, also while it starts; a second one, after a moment, ends it at once. */
 function stopOnRequest(starting: Promise<Site>): void {
-  let asked = 0;
+  let asked: number | null = null;
   const stop = async () => {
-    if (asked > 0) return void (Date.now() - asked > FORCE_AFTER_MS && process.exit(1));
-    asked = Date.now();
+    if (asked !== null) return void (performance.now() - asked > FORCE_AFTER_MS && process.exit(1));
+    asked = performance.now();
     await starting.then((site) => site.stop()).catch(endWithFault);
     process.exit();
   };

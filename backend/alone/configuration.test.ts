@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
+import { connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +10,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { loadSettings } from "./load-settings.ts";
 import { serveAlone } from "./serve-alone.ts";
 
@@ -69,6 +71,31 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "rest-configuration-"));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
+}
+
+/** A way to the database on which connections that listen for notifications wait. */
+async function holdListenersBack() {
+  const held = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const { host, port } = new Client({ connectionString: database.authenticatorUrl });
+  const address = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", async (first) => {
+      socket.pause();
+      if (first.includes("pgrst listener")) {
+        arrived.resolve();
+        await held.promise;
+      }
+      const database = connect(address);
+      database.on("error", () => {});
+      database.write(first);
+      socket.pipe(database).pipe(socket);
+    });
+  });
+  const { port: own, close } = await listen(server);
+  onTestFinished(close);
+  return { port: own, arrived: arrived.promise, letThrough: held.resolve };
 }
 
 const setting = (name: string) => `/rpc/setting?name=${name}`;
@@ -162,6 +189,22 @@ describe("the database's own configuration", () => {
       .poll(() => lines.at(-1))
       .toMatch(/^The configuration stays as it was: PGRST_OPENAPI_MODE must be one of/);
     expect((await get("/cranes")).status).toBe(200);
+  });
+
+  test("counts also where it was changed before the process listened", async () => {
+    onTestFinished(async () => void (await admin.query(`alter role ${login()} reset all`)));
+    const { port, arrived, letThrough } = await holdListenersBack();
+    const uri = new URL(database.authenticatorUrl);
+    uri.search = "";
+    uri.host = `127.0.0.1:${port}`;
+    const { get, lines } = await start({ ...base(), PGRST_DB_URI: uri.href });
+    expect((await get("/boats?select=id")).body).toHaveLength(3);
+    await arrived;
+    await admin.query(`alter role ${login()} set pgrst.db_max_rows = '2'`);
+    await admin.query("notify pgrst, 'reload config'");
+    letThrough();
+    await expect.poll(async () => (await get("/boats?select=id")).body).toHaveLength(2);
+    expect(lines).toEqual(["The configuration was read anew."]);
   });
 
   test("may be a function, and can be switched off", async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Backend } from "#backend/backend.ts";
 import type { BackendOptions } from "#backend/backend-options.ts";
 import { dumpConfig } from "#backend/configuration/dump-config.ts";
@@ -30,12 +31,22 @@ export function createReloads(
 ): Reloads {
   let inForce = first;
   let target: { backend: Backend; options: BackendOptions } | null = null;
+  let isAsked = false;
+  /** Whether it was to be read before there was anything to configure. */
+  let isOwed = false;
   const runs = shareRuns(readAnew);
 
   async function readAnew(): Promise<void> {
-    if (!load || !target) return;
+    if (!load) return;
+    if (!target) {
+      isOwed = true;
+      return;
+    }
+    const wasAsked = isAsked;
+    isAsked = false;
     try {
       const { settings, variables, notes } = await load();
+      if (!wasAsked && isDeepStrictEqual(variables, inForce.variables)) return;
       for (const note of notes) log(fromOperator(note), "warn");
       const { secret, ...tokens } = settings.tokens;
       const rest = loneRest(settings, log);
@@ -50,17 +61,23 @@ export function createReloads(
     }
   }
 
+  function readSoon(asked: boolean): Promise<void> {
+    isAsked ||= asked;
+    return runs.next();
+  }
+
   function withReload(options: BackendOptions): BackendOptions {
     if (!options.rest) return options;
-    return { ...options, rest: { ...options.rest, onReloadConfig: () => void runs.next() } };
+    return { ...options, rest: { ...options.rest, onReloadConfig: (asked) => void readSoon(asked) } };
   }
 
   return {
     withReload,
     take: (backend, options) => {
       target = { backend, options };
+      if (isOwed) void runs.next();
     },
-    reload: () => runs.next(),
+    reload: () => readSoon(true),
     config: () => dumpConfig(inForce.settings, inForce.variables, { secrets: false }),
   };
 }

@@ -2,7 +2,7 @@
 export class RateWindow {
   readonly #limit: number;
   readonly #windowMs: number;
-  #startedAt = 0;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #count = 0;
 
   constructor(limit: number, windowMs = 1_000) {
@@ -11,7 +11,7 @@ export class RateWindow {
   }
 
   /** Whether one more is within the limit. */
-  take(now = Date.now()): boolean {
+  take(now = performance.now()): boolean {
     if (now - this.#startedAt >= this.#windowMs) {
       this.#startedAt = now;
       this.#count = 0;

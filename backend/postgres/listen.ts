@@ -55,12 +55,13 @@ type Listener = {
 /**
  * A subscription for which the database need not be up yet: `ensure` makes it where there is none, and may be called
  * any number of times; a try that failed is repeated by the next call. None is made after `close`. `listens` waits for the
- * try that is under way.
+ * try that is under way. `onFirst` is called when it listens at last: what was notified before was heard by nobody.
  */
 export function listenWhenUp(
   database: Listener,
   channel: string,
   onPayload: (payload: string | null) => void,
+  onFirst: () => void = () => {},
 ): { ensure(): void; listens(): Promise<void>; close(): Promise<void> } {
   let subscription: Promise<Subscription> | null = null;
   let closed = false;
@@ -68,7 +69,7 @@ export function listenWhenUp(
     ensure() {
       if (closed || subscription) return;
       subscription = database.listen(channel, onPayload);
-      subscription.catch(() => {
+      subscription.then(onFirst, () => {
         subscription = null;
       });
     },

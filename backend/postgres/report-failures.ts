@@ -21,7 +21,7 @@ export type FailureReport = {
  */
 export function createFailureReport(
   report: (line: Sentence) => void,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): FailureReport {
   const reportedAt = new Map<string, number>();
   let diskFailedAt = Number.NEGATIVE_INFINITY;

@@ -77,18 +77,18 @@ export async function followRevocations(database: Database): Promise<RevocationF
 function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
   let revoked = new Map<string, number>();
   let seen = "0";
-  let readAllAt = 0;
+  let readAllAt = Number.NEGATIVE_INFINITY;
   let isCurrent = false;
   let isKept = true;
-  let lostSince = Date.now();
+  let lostSince = performance.now();
 
   async function look(): Promise<void> {
     try {
       if (isKept) await read();
     } catch (cause) {
-      const isAbsent = readAllAt === 0 && cause instanceof DatabaseError && NOT_KEPT.has(cause.code);
+      const isAbsent = readAllAt < 0 && cause instanceof DatabaseError && NOT_KEPT.has(cause.code);
       if (!isAbsent) {
-        if (isCurrent) lostSince = Date.now();
+        if (isCurrent) lostSince = performance.now();
         isCurrent = false;
         throw new DatabaseUnavailableError("connection", cause);
       }
@@ -98,11 +98,11 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
   }
 
   async function read(): Promise<void> {
-    const isWhole = Date.now() - readAllAt > READ_ALL_EVERY;
+    const isWhole = performance.now() - readAllAt > READ_ALL_EVERY;
     const rows = await inTime(database.query(LOOK, [isWhole ? "0" : seen]), ANSWER_WITHIN);
     if (isWhole) {
       revoked = new Map();
-      readAllAt = Date.now();
+      readAllAt = performance.now();
     }
     for (const { subject, until } of rows) if (subject) revoked.set(subject, Number(until));
     seen = rows[0]?.seen ?? seen;
@@ -115,7 +115,7 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
       return isRevoked(session) || isRevoked(sub);
     },
     isCurrent: () => isCurrent,
-    isLost: () => !isCurrent && Date.now() - lostSince > LOST_AFTER,
+    isLost: () => !isCurrent && performance.now() - lostSince > LOST_AFTER,
     isKept: () => isKept,
     refresh: shareRuns(look).next,
   };

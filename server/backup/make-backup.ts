@@ -28,6 +28,7 @@ const WORK = "backup-work";
  */
 export async function makeBackup({ source, settings, walArchive }: BackupJob): Promise<MadeBackup> {
   const began = new Date();
+  const startedAt = performance.now();
   const name = backupName(began);
   const work = join(source.dataDir, WORK);
   rmSync(work, { recursive: true, force: true });
@@ -45,7 +46,7 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
     for (const old of (await place.list()).slice(0, -settings.keep)) await place.remove(old);
     const [oldest] = await place.list();
     if (walArchive && oldest) await pruneArchive(walArchive, backupTime(oldest));
-    const seconds = (Date.now() - began.getTime()) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     return { name, madeAt: began.toISOString(), files, bytes, ...proven, seconds };
   } finally {
     place.close();

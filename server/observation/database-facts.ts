@@ -77,8 +77,8 @@ export function createFactsReader(url: string): FactsReader {
       };
     },
     async storage() {
-      if (Date.now() - countedAt < STORAGE_EVERY_MS) return storage;
-      countedAt = Date.now();
+      if (performance.now() - countedAt < STORAGE_EVERY_MS) return storage;
+      countedAt = performance.now();
       const [row] = await database.query(STORAGE).catch(() => []);
       storage = row ? { objects: Number(row.objects), bytes: Number(row.bytes) } : null;
       return storage;

@@ -145,6 +145,16 @@ test("without change notifications a page is fresh for a second", async () => {
   vi.useRealTimers();
 });
 
+test("nor is it for longer where the system's clock is set back", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+  const cache = createPageCache({ render: async () => page("values") });
+  await cache.get("/values", "somebody");
+  vi.setSystemTime(Date.UTC(2026, 10, 21, 11));
+  vi.advanceTimersByTime(1_000);
+  expect(cache.find("/values")).toBeNull();
+  vi.useRealTimers();
+});
+
 test("no page lives past midnight in UTC, since it names the year and how many days ago it was checked", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 11, 31, 23, 59, 59) });
   const cache = createPageCache({ render: async () => page("2026") });

@@ -11,7 +11,8 @@ export type Rendered =
 /** Renders the page of a key; rejects only for errors of our own. */
 export type RenderPage = (key: string) => Promise<Rendered>;
 
-type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number };
+/** `day` by the system's clock, `freshUntil` by `performance.now()`. */
+type Entry = { content: PreparedContent; version: number; day: number; freshUntil: number; hits: number };
 
 export type PageCacheOptions = {
   render: RenderPage;
@@ -126,7 +127,7 @@ function createKeptPages({
 
   function find(key: string): PreparedContent | null {
     const entry = entries.get(key);
-    if (!entry || entry.version !== versionOf(key) || Date.now() >= entry.freshUntil) return null;
+    if (!entry || entry.version !== versionOf(key) || !isFresh(entry)) return null;
     found++;
     if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
     return entry.content;
@@ -135,8 +136,8 @@ function createKeptPages({
   function keep(key: string, content: PreparedContent, startedAt: number): void {
     const newer = (entries.peek(key)?.version ?? -1) > startedAt;
     if (newer) return;
-    const freshUntil = live ? nextMidnight() : Date.now() + BLIND_FRESHNESS_MS;
-    entries.set(key, { content, version: startedAt, freshUntil, hits: 0 });
+    const freshUntil = live ? Number.POSITIVE_INFINITY : performance.now() + BLIND_FRESHNESS_MS;
+    entries.set(key, { content, version: startedAt, day: today(), freshUntil, hits: 0 });
   }
 
   /** The last good page, for a little while before the next try. */
@@ -144,7 +145,8 @@ function createKeptPages({
     const entry = entries.get(key);
     if (!entry) return null;
     entry.version = versionOf(key);
-    entry.freshUntil = Date.now() + RETRY_MS;
+    entry.day = today();
+    entry.freshUntil = performance.now() + RETRY_MS;
     return { kind: "content", content: entry.content };
   }
 
@@ -165,6 +167,6 @@ function sizeOf({ content }: Entry): number {
 }
 
 /** Pages name the year and the age of a check in days: none outlives its day in UTC. */
-function nextMidnight(): number {
-  return new Date().setUTCHours(24, 0, 0, 0);
-}
+const isFresh = ({ day, freshUntil }: Entry) => day === today() && performance.now() < freshUntil;
+
+const today = () => Math.floor(Date.now() / 86_400_000);

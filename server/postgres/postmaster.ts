@@ -47,12 +47,12 @@ export type PostmasterOptions = {
  * over from a killed start may still be shutting down: that one is waited for.
  */
 export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const deadline = Date.now() + LEFTOVER_ENDS_WITHIN_MS;
+  const deadline = performance.now() + LEFTOVER_ENDS_WITHIN_MS;
   for (;;) {
     try {
       return await tryPostmaster(options);
     } catch (error) {
-      if (Date.now() > deadline || !STILL_ENDING.test((error as Error).message)) throw error;
+      if (performance.now() > deadline || !STILL_ENDING.test((error as Error).message)) throw error;
       await sleep(100);
     }
   }
@@ -106,8 +106,8 @@ async function becomesReady(
   void exited.then(() => {
     alive = false;
   });
-  const deadline = Date.now() + readyWithinMs;
-  while (alive && Date.now() < deadline) {
+  const deadline = performance.now() + readyWithinMs;
+  while (alive && performance.now() < deadline) {
     const lines = readLines(join(folder, "postmaster.pid"));
     if (lines[0] === String(child.pid) && lines[7]?.trim() === "ready") return true;
     await sleep(10);

@@ -151,15 +151,15 @@ async function keepRunning(
   let current: Postmaster = await runPostmaster(options);
   let stopping = false;
   let restarts: number[] = [];
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   const isTold = (tries: number) => {
-    const told = tries <= QUICK_RESTARTS || Date.now() - toldAt >= TELL_EVERY_MS;
-    if (told && tries > QUICK_RESTARTS) toldAt = Date.now();
+    const told = tries <= QUICK_RESTARTS || performance.now() - toldAt >= TELL_EVERY_MS;
+    if (told && tries > QUICK_RESTARTS) toldAt = performance.now();
     return told;
   };
   const watch = () => void current.exited.then(() => (stopping ? undefined : restart()));
   const restart = async () => {
-    const now = Date.now();
+    const now = performance.now();
     restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
     const told = isTold(restarts.length);
     if (told) report(describeRestart(restarts.length, options.logFile));

@@ -71,7 +71,11 @@ export function createChangeStream(
   function missedBy(url: string): string {
     const since = new URLSearchParams(url.split("?", 2)[1]).get("since");
     if (since === null) return "";
-    return eventsOf(SUBJECTS.filter((each) => !(lastChange[each] + CLOCK_SKEW_MS < Number(since))));
+    // A page of the future was read before the clock was set back: what changed since then cannot be told.
+    const isLater = Number(since) > Date.now() + CLOCK_SKEW_MS;
+    return eventsOf(
+      SUBJECTS.filter((each) => isLater || !(lastChange[each] + CLOCK_SKEW_MS < Number(since))),
+    );
   }
   const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS).unref();
 

@@ -34,7 +34,7 @@ export function createPolicyReports(
 
   function note({ directive, blocked, page }: Refusal): void {
     const kind = `${directive} ${blocked} ${page}`;
-    const now = Date.now();
+    const now = performance.now();
     const known = kinds.get(kind);
     if (known && now - known.toldAt < QUIET_MS) {
       known.since += 1;

@@ -96,7 +96,7 @@ function createPauses(log: Log): { after(how: string): number } {
   let ends: number[] = [];
   return {
     after(how) {
-      const now = Date.now();
+      const now = performance.now();
       ends = [...ends.filter((at) => now - at < WINDOW_MS), now];
       const { length } = ends;
       const why = fromOperator(how);

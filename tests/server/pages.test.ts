@@ -269,7 +269,9 @@ test("a page that was read before the last change is told of it at once, one tha
   const both = ["event: catalogue\ndata:", "event: community\ndata:"];
   await expect.poll(() => told(0)).toEqual(both);
   expect(await told(Number.NaN)).toEqual(both);
-  expect(await told(Date.now() + 60_000)).toEqual([]);
+  await expect.poll(() => told(Date.now())).toEqual([]);
+  // It was read before the clock was set back: nobody knows what changed since then.
+  expect(await told(Date.now() + 60_000)).toEqual(both);
   const page = await get("/calculator");
   expect(page.body.toString()).toContain("readAt");
 });

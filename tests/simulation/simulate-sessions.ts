@@ -13,7 +13,10 @@ const SESSIONS = Array.from({ length: 6 }, (_, index) => `session-${index}`);
 const FAR = 4_000_000_000;
 /** A look every two seconds, two more until its answer is given up, and what it was on its way. */
 const BOUND = 4_200;
+/** Unable to look for three seconds more, open channels are not left to themselves. */
+const OPEN_BOUND = BOUND + 3_100;
 const STORM = 30_000;
+const SET_BY = 900_000;
 
 /** Whoever is signed out stays out on every process, and nobody else does. */
 export function simulateSessions(seed: number) {
@@ -44,7 +47,7 @@ async function openDoor(): Promise<Door> {
   return { verifier, tokens, use };
 }
 
-type Process = Door & { actor: Actor; feed: RevocationFeed | null };
+type Process = Door & { actor: Actor; feed: RevocationFeed | null; startedAt: number };
 
 class SessionsStory {
   readonly actor = new Actor("database");
@@ -80,8 +83,7 @@ class SessionsStory {
     for (const each of this.#processes)
       for (const index of SESSIONS.keys()) {
         await this.#visit(each, index);
-        const isGood = each.verifier.standing({ ...NOBODY, claims: claimsOf(index) }) === "good";
-        if (isGood === this.ended.has(SESSIONS[index] as string))
+        if (this.#isGood(each, index) === this.ended.has(SESSIONS[index] as string))
           throw new Error("an open channel is judged wrongly");
       }
     await world.run(10_000);
@@ -92,6 +94,7 @@ class SessionsStory {
       ...(this.#doors.pop() as Door),
       actor: new Actor(`process ${this.#doors.length}`),
       feed: null,
+      startedAt: this.world.now,
     };
     this.world.schedule(process.actor, 1, "start", () => {
       void followRevocations(this.#doorFor(process.actor)).then((feed) => {
@@ -110,6 +113,8 @@ class SessionsStory {
     if (!process.feed || actor.frozenUntil > asked - BOUND) return;
     this.said += 1;
     await world.as(actor, () => {
+      if (this.#isOutFor(OPEN_BOUND, session, process) && this.#isGood(process, index))
+        this.#fail = `${session} ended and its channels stay open`;
       process.verifier.verify(process.tokens[index]).then(
         () => {
           if ((this.ended.get(session) ?? asked) < asked - BOUND)
@@ -125,6 +130,16 @@ class SessionsStory {
       );
     });
     this.check();
+  }
+
+  #isGood({ verifier }: Process, index: number): boolean {
+    return verifier.standing({ ...NOBODY, claims: claimsOf(index) }) === "good";
+  }
+
+  /** Whether it ended so long ago, and the process had that time to hear of it, or to miss the database. */
+  #isOutFor(time: number, session: string, { actor, startedAt }: Process): boolean {
+    const since = Math.max(this.ended.get(session) ?? this.world.now, actor.frozenUntil, startedAt);
+    return since < this.world.now - time;
   }
 
   #fail: string | null = null;
@@ -156,6 +171,9 @@ class SessionsStory {
       () => this.#lose("down"),
       () => this.#lose("mute"),
       () => this.#deafen(process.actor),
+      () => {
+        process.actor.skew = world.between(-SET_BY, SET_BY);
+      },
     ])();
   }
 
@@ -170,7 +188,7 @@ class SessionsStory {
   }
 
   #lose(how: "down" | "mute"): void {
-    const after = this.world.between(100, 8_000);
+    const after = this.world.between(100, 15_000);
     this.#state = how;
     this.#troubleUntil = Math.max(this.#troubleUntil, this.world.now + after);
     for (const each of this.#listeners) this.#deafen(each.actor);

@@ -38,6 +38,11 @@ export class World extends Chance {
     super(seed * 2654435761 + 1);
   }
 
+  /** Milliseconds since it began, for everybody alike. */
+  get elapsed(): number {
+    return this.now - START;
+  }
+
   /** Mostly a few milliseconds, now and then a second while it is not calm. */
   delay(): number {
     return !this.isCalm && this.chance(0.05) ? this.between(100, 1_500) : this.between(1, 40);

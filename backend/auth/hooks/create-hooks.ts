@@ -48,7 +48,7 @@ export function createHooks({ addresses, times, database, log }: Surroundings): 
   }
 
   async function call(name: HookName, address: HookAddress, body: string, id: string): Promise<string> {
-    const began = Date.now();
+    const began = performance.now();
     try {
       return await send(address, body, id);
     } catch (cause) {
@@ -58,7 +58,7 @@ export function createHooks({ addresses, times, database, log }: Surroundings): 
       );
       throw cause;
     } finally {
-      lasted.set(name, Date.now() - began);
+      lasted.set(name, performance.now() - began);
     }
   }
 

@@ -12,7 +12,7 @@ export type FailureWatch = { note(network: string | null): void };
 export function watchFailures(
   log: (line: Sentence) => void,
   crew: Pick<Crew, "size"> = ALONE,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): FailureWatch {
   /** Tries come to all processes in turn. */
   const burst = shareOf(BURST, crew);

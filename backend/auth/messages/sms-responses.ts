@@ -17,21 +17,21 @@ export function createSmsResponses(): SmsResponses {
   let last = { ms: 0, failedAt: Number.NEGATIVE_INFINITY };
   return {
     async uniform(work) {
-      const began = Date.now();
+      const began = performance.now();
       const remember = (failedAt: number) => {
-        last = { ms: Date.now() - began, failedAt };
+        last = { ms: performance.now() - began, failedAt };
       };
       let sent: boolean;
       try {
         sent = await work();
       } catch (cause) {
-        if (cause instanceof AuthError && cause.code === "sms_send_failed") remember(Date.now());
+        if (cause instanceof AuthError && cause.code === "sms_send_failed") remember(performance.now());
         throw cause;
       }
       if (sent) return remember(Number.NEGATIVE_INFINITY);
       const { ms, failedAt } = last;
-      await sleep(Math.max(0, ms - (Date.now() - began)));
-      if (Date.now() - failedAt < REMEMBERED_MS) throw smsSendFailed();
+      await sleep(Math.max(0, ms - (performance.now() - began)));
+      if (performance.now() - failedAt < REMEMBERED_MS) throw smsSendFailed();
     },
   };
 }

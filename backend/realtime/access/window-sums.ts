@@ -12,7 +12,7 @@ export class WindowSums {
   #since: number;
 
   /** `clock` gives milliseconds. */
-  constructor(windowMs: number, clock: () => number = Date.now) {
+  constructor(windowMs: number, clock: () => number = () => performance.now()) {
     this.#windowMs = windowMs;
     this.#clock = clock;
     this.#since = clock();

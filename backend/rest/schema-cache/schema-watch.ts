@@ -28,8 +28,8 @@ export type WatchSettings = {
   schemas: readonly string[];
   /** Where `notify` asks to read the schema or the configuration anew; null for nowhere (PGRST_DB_CHANNEL). */
   channel: string | null;
-  /** Called when such a notification asks for the configuration. */
-  onReloadConfig: (() => void) | null;
+  /** Called when such a notification asks for the configuration; with false where one may have come before this listened. */
+  onReloadConfig: ((isAsked: boolean) => void) | null;
 };
 
 /** How long, in milliseconds, one look at the catalogue's fingerprint is believed. */
@@ -46,18 +46,24 @@ export function watchSchema(
   const loaded = { succeeded: 0, failed: 0, seconds: 0 };
   let cache: SchemaCache | null = null;
   let checking: Promise<boolean> | null = null;
-  let checkedAt = 0;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   const loads = shareRuns(readAnew);
-  const reloads =
-    channel === null
-      ? null
-      : listenWhenUp(database, channel, (payload) => {
-          // Null says that the listener was away for a while and may have missed something.
-          const isAnything = payload === null || payload === "";
-          if (isAnything || payload === "reload config") onReloadConfig?.();
-          if (isAnything || payload === "reload schema") loads.next().catch(() => {});
-        });
+  const reloads = channel === null ? null : listenWhenUp(database, channel, hear, catchUp);
+
+  function hear(payload: string | null): void {
+    // Null says that the listener was away for a while and may have missed something.
+    const isAnything = payload === null || payload === "";
+    if (isAnything || payload === "reload config") onReloadConfig?.(true);
+    if (isAnything || payload === "reload schema") loads.next().catch(() => {});
+  }
+
+  /** What is known was read before this listened. */
+  async function catchUp(): Promise<void> {
+    onReloadConfig?.(false);
+    await loads.underWay()?.catch(() => {});
+    if (cache) await check().catch(() => {});
+  }
 
   async function readAnew(): Promise<SchemaCache> {
     const since = performance.now();
@@ -84,10 +90,10 @@ export function watchSchema(
   // Requests that miss at the same moment share one look.
   function reloadIfChanged(): Promise<boolean> {
     if (checking) return checking;
-    if (Date.now() - checkedAt < CHECK_INTERVAL) return Promise.resolve(false);
+    if (performance.now() - checkedAt < CHECK_INTERVAL) return Promise.resolve(false);
     const next = check().finally(() => {
       checking = null;
-      checkedAt = Date.now();
+      checkedAt = performance.now();
     });
     checking = next;
     return next;
