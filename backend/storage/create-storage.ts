@@ -6,6 +6,7 @@ import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 import { createWorkQueue, type WorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
@@ -102,6 +103,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     uploads,
     renderer,
     pictures,
+    pageEnds: createByteCache<string>({
+      maxBytes: PAGE_ENDS_BYTES,
+      sizeOf: sizeOfText,
+      lifetime: PAGE_END_MS,
+    }),
     takeUploadTurn: createTurns(crew),
     secret,
     s3Keys,
@@ -155,6 +161,10 @@ function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueu
   const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
   return { run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
 }
+
+const PAGE_ENDS_BYTES = 1024 * 1024;
+/** Who asks for a next page later than this gets it by counting anew. */
+const PAGE_END_MS = 60_000;
 
 const NO_KEYS: S3Keys = { accessKeys: [], sessionSecrets: [] };
 

@@ -34,6 +34,8 @@ export type StorageService = {
   /** One request at a time for each resumable upload. */
   takeUploadTurn: TakeUploadTurn;
   renderer: ImageRenderer;
+  /** Which entry a page of a list ended with, by the list and how many entries were shown until then. */
+  pageEnds: { get(key: string): string | undefined; set(key: string, name: string): void };
   /** Where whatever decodes a picture takes its turn. */
   pictures: WorkQueue;
   /** Removes files that no row names any more, behind the answer; where that fails the sweeper makes up for it. */

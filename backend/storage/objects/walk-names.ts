@@ -26,9 +26,15 @@ export type Walk = {
  * and for what the offset leaves out.
  */
 export async function walkNames(service: StorageService, actor: Actor, walk: Walk): Promise<Row[]> {
+  const text = STATEMENTS[walk.order][walk.delimiter === "" ? "flat" : "folders"];
+  return runAs(service.database, actor, { text, values: valuesOf(walk), byIndex: true });
+}
+
+/** The values of the statement for a walk. */
+export function valuesOf(walk: Walk): string[] {
   const { bucket, prefix, delimiter, order, after, search = "", limit, offset = 0 } = walk;
   const ranges = beginnings(search).map((text) => cut(prefix + text, walk, after ?? null));
-  const values = [
+  return [
     bucket,
     prefix,
     delimiter,
@@ -37,11 +43,6 @@ export async function walkNames(service: StorageService, actor: Actor, walk: Wal
     String(offset),
     search,
   ];
-  return runAs(service.database, actor, {
-    text: STATEMENTS[order][delimiter === "" ? "flat" : "folders"],
-    values,
-    byIndex: true,
-  });
 }
 
 /** The last of all characters: nothing that begins with a text is behind that text and this. */
@@ -79,7 +80,7 @@ const least = (a: string, b: string) => (isBefore(a, b) ? a : b);
 const greatest = (a: string, b: string) => (isBefore(a, b) ? b : a);
 
 /** What lists show of an object besides its name. */
-export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"];
+export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"] as const;
 const PARTS = "jsonb_to_recordset($4::jsonb) as part (low text, high text)";
 
 type Direction = {
@@ -149,3 +150,6 @@ const STATEMENTS = {
   asc: { flat: everyName(UP), folders: byFolders(UP) },
   desc: { flat: everyName(DOWN), folders: byFolders(DOWN) },
 };
+
+/** Entries of one level, for `valuesOf` a walk. */
+export const LEVEL_STATEMENTS = { asc: STATEMENTS.asc.folders, desc: STATEMENTS.desc.folders };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
-import { runAs } from "../../database/run-as.ts";
+import { NO_TIME, type Place, pageAllByTime, pageLevelByTime } from "../../objects/list-by-time.ts";
 import { toEntry } from "../../objects/object-row.ts";
 import { walkNames } from "../../objects/walk-names.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -26,11 +26,6 @@ const Body = v.object({
 });
 
 type Sort = { column: "name" | "updated_at" | "created_at"; order: "asc" | "desc" };
-/** What the page before ended with: its name, and its time where the list is by time. */
-type Cursor = { name: string; value: string };
-
-/** Stands for the time of what has none, in cursors. */
-const NO_TIME = "-infinity";
 
 /** POST /object/list-v2/{bucket}: in pages that follow one another by what they end with, flat or by folders. */
 export async function listV2(call: Call, service: StorageService): Promise<Reply> {
@@ -54,41 +49,9 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
     const rows = await walkNames(service, actor, { ...walk, limit: limit + 1 });
     return { status: 200, body: toPage(rows, limit, prefix) };
   }
-  const values = [bucket, prefix, after?.name ?? null, after?.value ?? null, String(limit + 1)];
-  const text = byFolder ? levelByTime(sort.column, sort.order) : allByTime(sort.column, sort.order);
-  const rows = await runAs(service.database, actor, { text, values, byIndex: !byFolder });
+  const page = { bucket, prefix, column: sort.column, order: sort.order, after, limit: limit + 1 };
+  const rows = await (byFolder ? pageLevelByTime : pageAllByTime)(service, actor, page);
   return { status: 200, body: toPage(rows, limit, prefix) };
-}
-
-const COLUMNS = "name, id, updated_at, created_at, last_accessed_at, metadata";
-const WITH_PREFIX = `bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)`;
-
-// An index has each bucket's objects in this order.
-function allByTime(column: string, order: "asc" | "desc"): string {
-  const time = `coalesce(${column}, '-infinity'::timestamptz)`;
-  const start = order === "asc" ? "'-infinity'" : "'infinity'";
-  // Behind the last name of the first time, or before the first of the last one, when there is no cursor.
-  const edge = `(coalesce($4::timestamptz, ${start}), coalesce($3::text, ''))`;
-  return `select ${COLUMNS}, ${time}::text as value from storage.objects
-    where ${WITH_PREFIX} and (${time}, name collate "C") ${order === "asc" ? ">" : "<"} ${edge}
-    order by ${time} ${order}, name collate "C" ${order} limit $5::integer`;
-}
-
-function levelByTime(column: string, order: "asc" | "desc"): string {
-  // A folder stands before all times.
-  return `with matching as (
-      select *, strpos(substr(name, char_length($2) + 1), '/') as slash from storage.objects where ${WITH_PREFIX}
-    ), entries as (
-      select distinct left(name, char_length($2) + slash) as name, null::uuid as id, null::timestamptz as updated_at,
-        null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata,
-        '-infinity'::timestamptz as place
-      from matching where slash > 0
-      union all
-      select ${COLUMNS}, coalesce(${column}, '-infinity') from matching where slash = 0
-    )
-    select *, place::text as value from entries
-    where $3::text is null or (place, name collate "C") ${order === "asc" ? ">" : "<"} ($4::timestamptz, $3)
-    order by place ${order}, name collate "C" ${order} limit $5::integer`;
 }
 
 function toPage(rows: Row[], limit: number, prefix: string) {
@@ -112,13 +75,13 @@ function keyOf(name: string | null | undefined, prefix: string): string {
   return (name as string).split("/")[level] ?? "";
 }
 
-function writeCursor({ name, value }: Cursor): string {
+function writeCursor({ name, value }: Place): string {
   return Buffer.from(JSON.stringify([name, value])).toString("base64url");
 }
 
 const CursorText = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^-infinity$|^[\d .:+-]+$/))]);
 
-function readCursor(text: string): Cursor {
+function readCursor(text: string): Place {
   try {
     const [name, value] = v.parse(CursorText, JSON.parse(Buffer.from(text, "base64url").toString()));
     if (!name.includes("\0")) return { name, value };

@@ -1,0 +1,117 @@
+import type { Row } from "#backend/postgres/database.ts";
+import { type Actor, runAs } from "../database/run-as.ts";
+import type { StorageService } from "../storage-service.ts";
+import { LEVEL_STATEMENTS, LISTED_COLUMNS, valuesOf } from "./walk-names.ts";
+
+/** What a page ended with. */
+export type Place = { name: string; value: string };
+
+/** A part of a bucket, by one of its times. */
+export type TimeList = {
+  bucket: string;
+  /** Only names that begin so. */
+  prefix: string;
+  column: "updated_at" | "created_at" | "last_accessed_at";
+  order: "asc" | "desc";
+  limit: number;
+};
+
+/** Stands for the time of what has none. */
+export const NO_TIME = "-infinity";
+
+/** A level of so many entries is sorted, whatever is below it; no index has the entries of a level by time. */
+const FEW_ENTRIES = 1_500;
+/** So many objects are sorted; of more, those of the page are found by walking the times. */
+const FEW_OBJECTS = 8_000;
+
+const COLUMNS = ["name", ...LISTED_COLUMNS].join(", ");
+const WITH_PREFIX = `bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)`;
+
+/** One level, folders before files; a search tells how an entry begins, in any case. */
+export function listLevelByTime(
+  service: StorageService,
+  actor: Actor,
+  list: TimeList & { search: string; offset: number },
+): Promise<Row[]> {
+  const { order, limit, offset } = list;
+  const text = `${level(list, "and name <> $2", true)} select * from entries
+    order by (id is null) desc, place ${order}, name collate "C" ${order} limit $8::integer - $9::integer offset $9::integer`;
+  const values = [...levelOf(list, null), String(limit + offset), String(offset)];
+  return runAs(service.database, actor, { text, values, byIndex: true });
+}
+
+/** Pages of one level that follow one another by what they end with; a folder stands before all times. */
+export function pageLevelByTime(
+  service: StorageService,
+  actor: Actor,
+  list: TimeList & { after: Place | null },
+): Promise<Row[]> {
+  const { order, limit, after } = list;
+  const behind = (place: string) =>
+    `($9::text is null or (${place}, name collate "C") ${order === "asc" ? ">" : "<"} ($10::timestamptz, $9))`;
+  const text = `${level(list, `and ${behind(timeOf(list))}`, order === "asc")} select *, place::text as value from entries
+    where ${behind("place")} order by place ${order}, name collate "C" ${order} limit $8::integer`;
+  const isAmongFolders = order === "asc" && after?.value === NO_TIME;
+  const start = isAmongFolders ? after.name : null;
+  const values = [...levelOf(list, start), String(limit), after?.name ?? null, after?.value ?? null];
+  return runAs(service.database, actor, { text, values, byIndex: true });
+}
+
+const timeOf = ({ column }: TimeList) => `coalesce(${column}, '${NO_TIME}'::timestamptz)`;
+
+const levelOf = (
+  { bucket, prefix, order, search = "" }: TimeList & { search?: string },
+  after: string | null,
+) => valuesOf({ bucket, prefix, search, after, delimiter: "/", order, limit: FEW_ENTRIES + 1 });
+
+/**
+ * `entries` of a level: found by steps where they are few, or where the page is of folders alone. Of many, the folders
+ * come from the index of names, and as many objects as are asked for from that of times, as far as there is one.
+ */
+function level(list: TimeList, wanted: string, foldersFirst: boolean): string {
+  const rest = "substr(name, char_length($2) + 1)";
+  const ofMany = `${WITH_PREFIX} and starts_with(lower(${rest}), lower($7)) and not (select are_all from known)`;
+  return `with few as materialized (${LEVEL_STATEMENTS[list.order]}), known as materialized (
+      select count(*) <= ${FEW_ENTRIES} ${foldersFirst ? "or count(*) filter (where id is null) >= $8::integer" : ""} as are_all
+      from few
+    ), entries as (
+      select ${COLUMNS}, ${timeOf(list)} as place from few
+      where (select are_all from known) ${wanted}
+      union all
+      (select distinct left(name, char_length($2) + strpos(${rest}, '/')), null::uuid, null::timestamptz,
+         null::timestamptz, null::timestamptz, null::jsonb, '${NO_TIME}'::timestamptz
+       from storage.objects where ${ofMany} and strpos(${rest}, '/') > 0)
+      union all
+      (select ${COLUMNS}, ${timeOf(list)} from storage.objects
+       where ${ofMany} and strpos(${rest}, '/') = 0 ${wanted}
+       order by ${timeOf(list)} ${list.order}, name collate "C" ${list.order} limit $8::integer)
+    )`;
+}
+
+/** Pages of every name. */
+export function pageAllByTime(
+  service: StorageService,
+  actor: Actor,
+  list: TimeList & { after: Place | null },
+): Promise<Row[]> {
+  const { bucket, prefix, order, limit, after } = list;
+  // An index has each bucket's objects in this order.
+  const time = timeOf(list);
+  const start = order === "asc" ? "'-infinity'" : "'infinity'";
+  // Behind the last name of the first time, or before the first of the last one, when there is no cursor.
+  const behind = `(${time}, name collate "C") ${order === "asc" ? ">" : "<"}
+    (coalesce($4::timestamptz, ${start}), coalesce($3::text, ''))`;
+  const sorted = `order by ${time} ${order}, name collate "C" ${order} limit $5::integer`;
+  const text = `with known as materialized (
+      select count(*) <= ${FEW_OBJECTS} as are_few
+      from (select from storage.objects where ${WITH_PREFIX} and $2 <> '' limit ${FEW_OBJECTS + 1}) as counted
+    ), few as materialized (
+      select ${COLUMNS} from storage.objects where ${WITH_PREFIX} and $2 <> '' and (select are_few from known)
+    )
+    (select ${COLUMNS}, ${time}::text as value from few where ${behind} ${sorted})
+    union all
+    (select ${COLUMNS}, ${time}::text as value from storage.objects
+     where ${WITH_PREFIX} and ${behind} and ($2 = '' or not (select are_few from known)) ${sorted})`;
+  const values = [bucket, prefix, after?.name ?? null, after?.value ?? null, String(limit)];
+  return runAs(service.database, actor, { text, values, byIndex: true });
+}
