@@ -333,6 +333,9 @@ describe("notices", () => {
     await page.mouse.move(10, 10);
     await page.clock.runFor(5000);
     expect(await notices(page).count()).toBe(1);
+    // Neither a mouse that rested where it came up nor a finger reads it.
+    await notices(page).dispatchEvent("pointerover", { pointerType: "mouse" });
+    await notices(page).dispatchEvent("pointermove", { pointerType: "touch" });
     await page.clock.runFor(5000);
     await eventually(() => notices(page).count()).toBe(0);
   });

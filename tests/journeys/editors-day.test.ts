@@ -115,6 +115,8 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
       second.page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }),
     );
     await expectNotice(second.page, "Approved and published");
+    // What was decided is gone with its button; the keyboard goes on from its list.
+    await eventually(() => second.page.evaluate(() => document.activeElement === document.body)).toBe(false);
     told.push(`its approval ${second.hand.told()}`);
     await eventually(() => textOf(cellOf(page, three.name, "Value"))).toBe(tripled);
 

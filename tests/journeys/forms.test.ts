@@ -145,6 +145,9 @@ describe("on a phone a notice leaves what was pressed and the bottom bar free", 
       page.getByRole("button", { name: "Sign In", exact: true }),
       "Logged in successfully",
     );
+    // On a page that begins there the header's controls are ways on as well.
+    for (const tool of await page.locator(".site-header a:visible, .header-tool:visible").all())
+      expect(await isOnTop(tool)).toBe(true);
     await page.goto("/account");
     await pressFreely(page, page.getByRole("button", { name: "Save username" }), "Username saved");
   });

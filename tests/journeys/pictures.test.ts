@@ -25,8 +25,11 @@ describe("the own picture on /account", () => {
 
   test("a save that fails says so, shows what was there, and leaves no file behind", async () => {
     const person = await signUpPerson();
-    const page = await visitAs(person, "/account", { expectedProblems: [/answer 5\d\d: /] });
-    await page.route("**/storage/v1/object/avatar-uploads/**", (route, request) =>
+    const page = await visitAs(person, "/account", {
+      expectedProblems: [/answer 5\d\d: |ERR_FAILED/],
+    });
+    const uploads = "**/storage/v1/object/avatar-uploads/**";
+    await page.route(uploads, (route, request) =>
       request.method() === "POST"
         ? route.fulfill({ status: 500, json: { message: "No luck today" } })
         : route.continue(),
@@ -34,6 +37,10 @@ describe("the own picture on /account", () => {
     await page.getByRole("button", { name: "Upload a picture" }).waitFor();
     await choose(page, "photo.png", "image/png", await picture("png"));
     await expectNotice(page, "Error", "No luck today");
+    await page.route(uploads, (route) => route.abort(), { times: 1 });
+    await choose(page, "photo.png", "image/png", await picture("png"));
+    const away = "The service can't be reached right now. Please try again in a moment.";
+    await expectNotice(page, "Error", away);
     expect(await page.locator("[data-initials]").count()).toBe(1);
     expect(await waitingOf(person)).toEqual([]);
   });

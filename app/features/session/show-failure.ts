@@ -3,11 +3,12 @@ import { showError } from "#app/ui/toast/toast-store.ts";
 /** How the database's client reports a failed request: as a sentence. */
 const NO_ANSWER = /^(TypeError|FetchError|TimeoutError): /;
 
+/** What the clients of accounts and files call it. */
+const AWAY = /^(AuthRetryableFetch|StorageUnknown)Error$/;
+
 /** Whether no answer came, so that the outcome of the request is unknown. */
 export function isUnanswered(error: { name?: string; message: string }): boolean {
-  return (
-    error.name === "AuthRetryableFetchError" || error instanceof TypeError || NO_ANSWER.test(error.message)
-  );
+  return AWAY.test(error.name ?? "") || error instanceof TypeError || NO_ANSWER.test(error.message);
 }
 
 /** The service's own words, or ours where no service answered. */

@@ -159,6 +159,7 @@ export function AdminTabs() {
         value={current.id}
         onSelect={select}
         panelId={panelId}
+        className="md:flex-wrap"
       />
       <div id={panelId} role="tabpanel" aria-label={current.label} className="min-w-0">
         {tabs

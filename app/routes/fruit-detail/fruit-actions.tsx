@@ -8,7 +8,7 @@ export function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
   return (
     <Card as="section" pad={false} aria-labelledby="quick-actions" className="fruit-quick">
       <CardTitle id="quick-actions">Quick Actions</CardTitle>
-      <div className="fruit-actions">
+      <div data-sticking="" className="fruit-actions">
         <LinkButton variant="primary" to={calculator}>
           Use in Calculator
         </LinkButton>

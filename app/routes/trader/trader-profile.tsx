@@ -88,7 +88,7 @@ function StarChart({ stars }: { stars: readonly number[] }) {
             </svg>
             <span className="text-end">
               {count.toLocaleString("en-US")}
-              <span className="sr-only"> of {count === 1 ? "rating" : "ratings"}</span>
+              <span className="sr-only"> {count === 1 ? "rating" : "ratings"}</span>
             </span>
           </li>
         ))

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button, type ButtonProps, type ButtonVariant } from "#app/ui/button.tsx";
 
 type FormActionsProps = {
@@ -9,6 +9,8 @@ type FormActionsProps = {
   variant?: ButtonVariant;
   onCancel(): void;
   cancel?: string;
+  /** Where the way back has the focus. */
+  cancelRef?: Ref<HTMLButtonElement>;
   /** What else can be done there, before the way back. */
   children?: ReactNode;
 };
@@ -20,12 +22,15 @@ export function FormActions({
   variant = "primary",
   onCancel,
   cancel = "Cancel",
+  cancelRef,
   children,
 }: FormActionsProps) {
   return (
     <div className="form-actions">
       {children}
-      <Button onClick={onCancel}>{cancel}</Button>
+      <Button ref={cancelRef} onClick={onCancel}>
+        {cancel}
+      </Button>
       <Button {...button} variant={variant}>
         {label}
       </Button>

@@ -7,8 +7,9 @@ const STICKING = "[data-sticking]";
 const GAP = 8;
 
 /**
- * Keeps a notice off what was just pressed, what is focused, and what sticks to the window: one that would cover one of
- * them at its usual edge stands at the other, and where both are taken, right below what was pressed.
+ * Keeps a notice in sight, and off what was just pressed, what is focused, and what sticks to the window: one that would
+ * cover one of them at its usual edge, or stand behind a keyboard on the screen, stands at the other, and where both are
+ * taken, right below what was pressed.
  */
 export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,10 +20,12 @@ export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
     // Its words decide how high it is.
     const watcher = new ResizeObserver(clear);
     watcher.observe(host);
-    addEventListener("resize", clear);
+    // Where a keyboard lies over the window, only what is seen of it changes.
+    const seen = window.visualViewport ?? window;
+    seen.addEventListener("resize", clear);
     return () => {
       watcher.disconnect();
-      removeEventListener("resize", clear);
+      seen.removeEventListener("resize", clear);
     };
   }, [notice]);
 }
@@ -31,13 +34,20 @@ function place(host: HTMLElement, toast: Element): void {
   const pressed = lastPressed();
   host.style.removeProperty("--toast-top");
   const others = [pressed, document.activeElement, ...document.querySelectorAll(STICKING)];
-  const isClear = () => !others.some((other) => other && !host.contains(other) && covers(toast, other));
+  const isClear = () =>
+    isSeen(host) && !others.some((other) => other && !host.contains(other) && covers(toast, other));
   delete host.dataset.side;
   if (isClear()) return;
   host.dataset.side = "other";
   if (isClear() || !pressed) return;
   host.dataset.side = "below";
   host.style.setProperty("--toast-top", `${pressed.getBoundingClientRect().bottom + GAP}px`);
+}
+
+function isSeen(host: Element): boolean {
+  const { bottom } = host.getBoundingClientRect();
+  const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
+  return bottom <= offsetTop + height;
 }
 
 function covers(toast: Element, other: Element): boolean {

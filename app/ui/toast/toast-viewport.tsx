@@ -8,7 +8,10 @@ const MARKS = {
   destructive: "M11 5v7.500M11 16.500v.5",
 };
 
-/** One notice. It waits while it is pointed at or focused, and goes by itself after the time it takes to read. */
+/**
+ * One notice. It waits while it is focused or a mouse was moved onto it, and goes by itself after the time it takes to read.
+ * A finger, or a mouse that rested where it came up, says nothing of reading it.
+ */
 export function ToastViewport({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
@@ -27,7 +30,7 @@ export function ToastViewport({ toast }: { toast: Toast }) {
       data-slot="toast"
       data-variant={toast.variant}
       className={`toast ${toast.variant === "destructive" ? "toast-destructive" : ""}`}
-      onPointerEnter={() => setHeld(true)}
+      onPointerMove={({ pointerType }) => setHeld(pointerType === "mouse")}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -21,14 +21,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open={open} onClose={onClose} title={title}>
       <div className="grid gap-5">
         <div className="text-muted">{children}</div>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button ref={markFocus} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </div>
+        <FormActions
+          button={{ disabled: isBusy, onClick: onConfirm }}
+          label={confirm}
+          variant="danger"
+          onCancel={onClose}
+          cancelRef={markFocus}
+        />
       </div>
     </Dialog>
   );

@@ -20,9 +20,9 @@ export function useCaughtFocus(rows: unknown, asked?: unknown) {
     onFocus() {
       hasFocus.current = true;
     },
-    // A row that goes, or a button that is switched off, gives the focus to nobody.
+    // A row that goes, or a button that is switched off, gives the focus to nobody; a dialog about a row but borrows it.
     onBlur({ relatedTarget }: FocusEvent) {
-      if (relatedTarget) hasFocus.current = false;
+      if (relatedTarget && !relatedTarget.closest("dialog")) hasFocus.current = false;
     },
   };
 }

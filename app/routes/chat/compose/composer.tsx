@@ -44,7 +44,7 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <form className="chat-composer" onSubmit={submit} noValidate>
+    <form data-sticking="" className="chat-composer" onSubmit={submit} noValidate>
       {mentions.isOpen && (
         <MentionList
           id={`${id}-people`}

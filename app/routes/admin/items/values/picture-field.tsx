@@ -45,7 +45,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
         </FileButton>
         {picture && (
           <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
-            Without it
+            Remove it
           </Button>
         )}
       </div>
