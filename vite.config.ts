@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
+import { hoverOnly } from "#scripts/styles/hover-only.ts";
 
 /** What forms and dialogs share, most of which are no part of a first view. */
 const FORMS =
@@ -27,6 +28,7 @@ const groups = [
 
 export default defineConfig({
   plugins: [cutFonts(), tailwindcss(), reactRouter()],
+  css: { postcss: { plugins: [hoverOnly()] } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },
