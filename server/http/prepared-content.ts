@@ -21,7 +21,7 @@ export type PreparedContent = {
 /** How to prepare content; `encode` gives null where compressing is not worth it. */
 export type ContentSource = {
   identity: Buffer;
-  /** In lower case; entity tag, length, encoding and `vary` are added. */
+  /** In lower case; entity tag, length, encoding and `vary` are added; no tag where nobody asks again, as of what is immutable. */
   headers: Record<string, string>;
   encode: (body: Buffer, encoding: "br" | "gzip") => Buffer | null;
   /** What is the same wherever the same content is made, where not every byte of it is. */
@@ -55,7 +55,12 @@ export function prepareContent({ identity, headers, encode, sameness }: ContentS
 }
 
 function toVariant(body: Buffer, encoding: Encoding, etag: string, headers: Record<string, string>): Variant {
-  const shared: Record<string, string> = { ...headers, etag, vary: "accept-encoding" };
+  const isAskedAgain = !headers["cache-control"]?.includes("immutable");
+  const shared: Record<string, string> = {
+    ...headers,
+    ...(isAskedAgain && { etag }),
+    vary: "accept-encoding",
+  };
   const coded = encoding === "identity" ? {} : { "content-encoding": encoding };
   return {
     body,

@@ -334,6 +334,7 @@ test("built files are kept for ever and compressed as far as they go", async () 
     "content-encoding": "br",
     "content-type": "text/javascript; charset=utf-8",
   });
+  expect(headers.etag, "nobody asks for it again").toBeUndefined();
   expect(brotliDecompressSync(body).equals(readFileSync(`build/client/assets/${script}`))).toBe(true);
 });
 
