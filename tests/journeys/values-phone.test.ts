@@ -101,7 +101,7 @@ describe("list or cards", () => {
     await eventually(() => pressed.textContent()).toBe("Cards");
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "List", exact: true }).click();
-    expect(await page.getByText("Click for detailed statistics →").first().isVisible()).toBe(false);
+    await page.getByText("Click for detailed statistics →").first().waitFor({ state: "hidden" });
   });
 
   test("axe finds nothing in a list on a wide screen", async () => {
