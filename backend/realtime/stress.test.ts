@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { atScale } from "#tests/helpers/at-scale.ts";
 import {
   type Instance,
   openRealtime,
@@ -9,12 +10,15 @@ import {
   subscribe,
 } from "#tests/helpers/realtime/realtime-server.ts";
 
-const SOCKETS = 240;
-const AT_A_TIME = 24;
+const SOCKETS = atScale(240, 5_000);
+const AT_A_TIME = atScale(24, 500);
 const WORDS = 60;
+const PATIENCE_MS = atScale(10_000, 60_000);
 
 let testServer: RealtimeTestServer;
 let instances: Instance[];
+
+vi.setConfig({ testTimeout: atScale(90_000, 600_000) });
 
 beforeAll(async () => {
   testServer = await openRealtime({ maxPresenceCalls: 10_000, signOfLifeMs: 400 });
@@ -81,10 +85,10 @@ test("sockets that come and go on two processes disturb nobody who stays, and no
   await guests;
   const all = Array.from({ length: WORDS }, (_, index) => index + 1);
   for (const { words, rows } of people) {
-    await expect.poll(() => words, { timeout: 10_000 }).toEqual(all);
-    await expect.poll(() => rows, { timeout: 10_000 }).toEqual(all);
+    await expect.poll(() => words, { timeout: PATIENCE_MS }).toEqual(all);
+    await expect.poll(() => rows, { timeout: PATIENCE_MS }).toEqual(all);
   }
-  await expect.poll(names, { timeout: 10_000 }).toEqual([0, 0]);
+  await expect.poll(names, { timeout: PATIENCE_MS }).toEqual([0, 0]);
   await expect.poll(() => instances.map(({ backend }) => backend.openSockets())).toEqual([1, 1]);
 });
 
@@ -105,7 +109,8 @@ test("a row is told of whenever it is shown and never while hidden, and no more 
   const ring = async () => {
     const id = ++bells;
     await owner.query("insert into bells values ($1)", [String(id)]);
-    for (const changes of heard) await expect.poll(() => changes, { timeout: 10_000 }).toContainEqual({ id });
+    for (const changes of heard)
+      await expect.poll(() => changes, { timeout: PATIENCE_MS }).toContainEqual({ id });
     return heard.map((changes) => changes.splice(0).slice(0, -1));
   };
   const toAll = (...changes: unknown[]) => heard.map(() => changes);

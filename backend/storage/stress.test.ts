@@ -5,16 +5,21 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { atScale } from "#tests/helpers/at-scale.ts";
 import { ownersClient } from "#tests/helpers/storage/s3-clients.ts";
 import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { createStorage } from "./create-storage.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
 const MIB = 1024 * 1024;
+const UPLOADS = atScale(20, 200);
+const SLOW_READERS = atScale(60, 300);
 let testServer: StorageTestServer;
+
+vi.setConfig({ testTimeout: atScale(90_000, 600_000) });
 
 beforeAll(async () => {
   testServer = await openStorage();
@@ -25,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test("a kill in the middle of 20 uploads by every door leaves nothing half-visible, and nothing for ever", async () => {
+test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing half-visible, and nothing for ever`, async () => {
   const { child, url } = await serve();
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const finished = new Map<string, Buffer>();
-  const whole = Array.from({ length: 10 }, async (_, index) => {
+  const whole = Array.from({ length: UPLOADS * 0.5 }, async (_, index) => {
     for (let turn = 0; ; turn++) {
       const content = randomBytes(40_000);
       const name = `whole/${index}-${turn}`;
@@ -41,13 +46,13 @@ test("a kill in the middle of 20 uploads by every door leaves nothing half-visib
       if (answer.ok) finished.set(name, content);
     }
   });
-  const endless = Array.from({ length: 6 }, (_, index) => {
+  const endless = Array.from({ length: UPLOADS * 0.3 }, (_, index) => {
     const body = new ReadableStream({ pull: trickle });
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     return fetch(`${url}/storage/v1/object/closed/half/${index}`, init);
   });
   const client = ownersClient({ url });
-  const parts = Array.from({ length: 4 }, async (_, index) => {
+  const parts = Array.from({ length: UPLOADS * 0.2 }, async (_, index) => {
     const place = { Bucket: "closed", Key: `parts/${index}` };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
     for (let PartNumber = 1; ; PartNumber++) {
@@ -55,8 +60,8 @@ test("a kill in the middle of 20 uploads by every door leaves nothing half-visib
     }
   });
   const all = Promise.allSettled([...whole, ...endless, ...parts]);
-  await expect.poll(() => finished.size).toBeGreaterThan(10);
-  await expect.poll(() => countParts()).toBeGreaterThan(4);
+  await expect.poll(() => finished.size, { timeout: 30_000 }).toBeGreaterThan(UPLOADS / 2);
+  await expect.poll(() => countParts(), { timeout: 30_000 }).toBeGreaterThan(UPLOADS / 5);
   child.kill("SIGKILL");
   await Promise.all([once(child, "exit"), all]);
   client.destroy();
@@ -85,7 +90,7 @@ test("readers that do not read cost no memory, and nobody waits for them", async
   const before = await memoryOf(child);
   const { hostname, port } = new URL(url);
   const sockets = await Promise.all(
-    Array.from({ length: 60 }, async () => {
+    Array.from({ length: SLOW_READERS }, async () => {
       const socket = connect(Number(port), hostname);
       socket.write(
         `GET /storage/v1/object/closed/large HTTP/1.1\r\nhost: x\r\nauthorization: ${headers.authorization}\r\n\r\n`,
@@ -102,7 +107,7 @@ test("readers that do not read cost no memory, and nobody waits for them", async
   expect(md5(Buffer.from(whole))).toBe(md5(content));
   // The files of 60 readers come to 1,200 MiB.
   expect((await memoryOf(child)) - before).toBeLessThan(150);
-  expect(await openFiles(child)).toBeGreaterThan(50);
+  expect(await openFiles(child)).toBeGreaterThan(SLOW_READERS * 0.8);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => openFiles(child)).toBe(0);
   child.kill("SIGKILL");
