@@ -1,8 +1,5 @@
-// Before the maker of certificates, which asks for it.
-import "reflect-metadata";
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
-import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from "@peculiar/x509";
+import type { SAML } from "@node-saml/node-saml";
 import { AuthError } from "../auth-error.ts";
 import type { AuthConfig, SamlSettings } from "../service/auth-config.ts";
 import { readMetadata } from "./metadata.ts";
@@ -26,11 +23,21 @@ export function serviceAddresses({ saml, externalUrl }: AuthConfig): ServiceAddr
   return { entityId: `${base}/metadata`, acs: `${base}/acs` };
 }
 
+/** Loaded when first asked for: with what makes certificates it is a fifth of what a start computes, and few sites need it. */
+export const loadSaml = () => import("@node-saml/node-saml");
+
+async function loadCertificates() {
+  // Before the maker of certificates, which asks for it.
+  await import("reflect-metadata");
+  return import("@peculiar/x509");
+}
+
 /** The library's view of one identity provider: it signs requests, and checks signature, audience and time. */
-export function connectTo(provider: SamlProvider, config: AuthConfig): SAML {
+export async function connectTo(provider: SamlProvider, config: AuthConfig): Promise<SAML> {
   const { privateKey, allowEncrypted } = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);
   const metadata = readMetadata(provider.metadataXml);
+  const { SAML, ValidateInResponseTo } = await loadSaml();
   return new SAML({
     entryPoint: metadata.signOnUrl,
     idpCert: metadata.certificates,
@@ -63,6 +70,7 @@ export async function certificateOf({ privateKey }: SamlSettings, entityId: stri
   const key = createPrivateKey(privateKey);
   const importKey = (jwk: JsonWebKey, usage: "sign" | "verify") =>
     crypto.subtle.importKey("jwk", jwk, RSA, true, [usage]);
+  const { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } = await loadCertificates();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: "01",
     name: [{ CN: [`SAML 2.0 Certificate for ${new URL(entityId).hostname}`] }],

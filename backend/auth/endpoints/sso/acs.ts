@@ -57,7 +57,8 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
     issuer: provider.entityId,
     requestId: begun.requestId,
   };
-  const verified = await verifyAssertion(connectTo(provider, config), response, expected).catch((cause) => {
+  const saml = await connectTo(provider, config);
+  const verified = await verifyAssertion(saml, response, expected).catch((cause) => {
     throw cause instanceof AssertionError ? invalid(cause.message) : cause;
   });
   const vouched = toVouched(provider, verified);

@@ -1,7 +1,6 @@
-import { generateServiceProviderMetadata } from "@node-saml/node-saml";
 import type { Call, Reply } from "../../requests/call.ts";
 import { NAME_ID } from "../../saml/name-id.ts";
-import { certificateOf, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
+import { certificateOf, loadSaml, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
 /** GET /sso/saml/metadata: what an identity provider has to know of this service; `?download=true` as a file. */
@@ -9,6 +8,7 @@ export async function describeServiceProvider({ query }: Call, { config }: AuthS
   const settings = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);
   const certificate = await certificateOf(settings, entityId);
+  const { generateServiceProviderMetadata } = await loadSaml();
   const xml = generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: acs,

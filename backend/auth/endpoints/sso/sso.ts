@@ -29,7 +29,7 @@ export async function beginSingleSignOn(call: Call, service: AuthService): Promi
   await limits.take("sso", call.client.network);
   const provider = await requireProvider(fields, service);
   const requestId = `_${randomUUID()}`;
-  const saml = connectTo(provider, config);
+  const saml = await connectTo(provider, config);
   saml.options.generateUniqueId = () => requestId;
   const redirectTo = isAllowed(fields.redirect_to, config) ? fields.redirect_to : config.siteUrl;
   const state = randomUUID();
