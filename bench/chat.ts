@@ -28,7 +28,7 @@ type Person = { id: string; token: string };
 /**
  * One room full of people, each signed in as another person: a message is inserted by HTTP, committed to disk, judged
  * by row-level security, and told to every one of them. Beside it, a bare `ws` server that only passes bytes on.
- * Sizes by `--clients=2000 --seconds=60 --rate=10`.
+ * Sizes by `--clients=2000 --seconds=30 --rate=10`.
  */
 export async function benchChat(): Promise<Comparison[]> {
   const size = readSize();
@@ -53,7 +53,7 @@ function readSize(): Size {
     strict: false,
     options: { clients: { type: "string" }, seconds: { type: "string" }, rate: { type: "string" } },
   });
-  const { clients = 2_000, seconds = 60, rate = 10 } = values;
+  const { clients = 2_000, seconds = 30, rate = 10 } = values;
   return { clients: Number(clients), seconds: Number(seconds), perSecond: Number(rate) };
 }
 

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { readConfig, type ServerConfig } from "./configuration/config.ts";
 import { endWithFault } from "./configuration/start-error.ts";
 import { startNotes } from "./configuration/start-notes.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 import { openLog } from "./observation/open-log.ts";
 import type { Site } from "./serve-site.ts";
 
@@ -15,10 +17,13 @@ async function main(): Promise<void> {
   const lean = takeMemorySettings();
   const config = readConfig();
   for (const sentence of config.unread) console.log(sentence);
+  if (!config.hosted && !config.development) keepCompiled(config.dataDir);
   const starting = start(config, lean);
   stopOnRequest(starting);
   renewOnRequest(starting);
   greet(config, await starting);
+  // Else it were written at an end in order only.
+  flushCompileCache();
 }
 
 /** Without the site's own code in this process where others serve. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, Locator, Page } from "playwright-core";
-import { takePhone } from "./cheap-phone.ts";
+import { slowDown, takePhone } from "./cheap-phone.ts";
 
 /** Something that people do, and what they wait for. */
 type Act = {
@@ -104,9 +104,10 @@ export async function perform(
   baseUrl: string,
   { path, prepare, act }: Act,
 ): Promise<number> {
-  const { page, context } = await takePhone(browser, baseUrl, { isFar: false });
+  const { page, cdp, context } = await takePhone(browser, baseUrl, { isSlow: false });
   page.setDefaultTimeout(20_000);
   await page.goto(path, { waitUntil: "networkidle" });
+  await slowDown(cdp);
   await prepare?.(page);
   await settle(page);
   await page.evaluate(() => {

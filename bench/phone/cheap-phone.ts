@@ -19,16 +19,21 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A phone that was never here before; how near the server is does not matter to what is done on a page that is there. */
-export async function takePhone(browser: Browser, baseURL: string, { isFar = true } = {}): Promise<Phone> {
+/** A phone that was never here before. How fast it gets to a page does not matter to what is done on one that is there. */
+export async function takePhone(browser: Browser, baseURL: string, { isSlow = true } = {}): Promise<Phone> {
   const context = await browser.newContext({ baseURL, viewport: SCREEN, isMobile: true, hasTouch: true });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send("Network.enable");
-  if (isFar) await cdp.send("Network.emulateNetworkConditions", NETWORK);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  if (isSlow) await cdp.send("Network.emulateNetworkConditions", NETWORK);
+  if (isSlow) await slowDown(cdp);
   await page.addInitScript(watchTimings);
   return { page, cdp, context };
+}
+
+/** From now on its processor is that of a cheap phone. */
+export async function slowDown(cdp: CDPSession): Promise<void> {
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
 /** What the page's own browser tells of it; see `watchTimings`. */

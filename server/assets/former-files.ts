@@ -14,7 +14,7 @@ import { join } from "node:path";
 
 const ASSETS = new URL("../../build/client/assets", import.meta.url).pathname;
 /** In the data folder, since a release in a folder of its own has only its own files. */
-const FOLDER = "client-files";
+export const CLIENT_FILES = "client-files";
 const NAME = /^[\da-f]{32}$/;
 /** The one that runs, and those before it; of more nobody has a tab open. */
 const MOST_RELEASES = 4;
@@ -26,7 +26,7 @@ const MOST_RELEASES = 4;
  */
 export async function keepClientFiles(dataDir: string, assets = ASSETS): Promise<void> {
   if (!existsSync(assets)) return;
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, CLIENT_FILES);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(assets).filter((name) => !/\.(br|gz)$/.test(name));
   const build = createHash("sha256").update(names.toSorted().join()).digest("hex").slice(0, 32);
@@ -52,7 +52,7 @@ export async function keepClientFiles(dataDir: string, assets = ASSETS): Promise
 export function openFormerFiles(dataDir: string): (name: string) => Buffer | null {
   let places: Map<string, string> | null = null;
   return (name) => {
-    places ??= findPlaces(join(dataDir, FOLDER));
+    places ??= findPlaces(join(dataDir, CLIENT_FILES));
     const file = places.get(name);
     return file && existsSync(file) ? readFileSync(file) : null;
   };

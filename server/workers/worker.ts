@@ -1,5 +1,6 @@
 import type { SendHandle } from "node:child_process";
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import type { Crew } from "#backend/memory/crew.ts";
 import { readConfig } from "../configuration/config.ts";
 import { describeFault } from "../configuration/start-error.ts";
@@ -33,7 +34,10 @@ function begin(beginning: Beginning): void {
   const member = joinCrew(beginning, send);
   obey = member.obey;
   starting = start(beginning, member.crew);
-  starting.then(({ address, operatorAddress }) => send({ report: "open", address, operatorAddress }), fail);
+  starting.then(({ address, operatorAddress }) => {
+    send({ report: "open", address, operatorAddress });
+    flushCompileCache();
+  }, fail);
 }
 
 async function start(

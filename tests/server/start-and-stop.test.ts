@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -174,4 +174,24 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", 
   expect(isRunning(server.pid)).toBe(false);
   expect(isRunning(postmaster)).toBe(false);
   server = await start();
+});
+
+test("what Node made of the code is kept in the data folder, even by a start that was killed, and taken by the next one", async () => {
+  const folder = readyDataDir();
+  const compiled = join(folder, "compiled");
+  const begin = () => startServer({ env: { DATA_DIR: folder, NODE_COMPILE_CACHE: "" } });
+  const written = (names: readonly string[]) =>
+    names.map((name) => statSync(join(compiled, name))).filter((each) => each.isFile());
+  const first = await begin();
+  // It writes before it answers.
+  await fetch(first.address);
+  await first.stop("SIGKILL");
+  const names = readdirSync(compiled, { recursive: true, encoding: "utf8" });
+  const before = written(names).map(({ mtimeMs }) => mtimeMs);
+  expect(before.length).toBeGreaterThan(500);
+  expect(statSync(join(compiled, names[0] as string)).mode & 0o777).toBe(0o700);
+  const second = await begin();
+  expect(await second.stop()).toBe(0);
+  expect(written(names).map(({ mtimeMs }) => mtimeMs)).toEqual(before);
+  rmSync(folder, { recursive: true });
 });
