@@ -79,7 +79,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
     async run(who, task) {
       const wait = enter(who);
       if (wait) await wait;
-      const start = performance.now();
+      const start = who === "" ? 0 : performance.now();
       try {
         return await task();
       } finally {

@@ -45,10 +45,11 @@ function badEncoding(details: string) {
 
 /** The query with its parameters sorted by name and encoded anew, for Content-Location. */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
-  return pairs
-    .toSorted(byName)
-    .map(([name, value]) => `${encodeVariable(name)}=${encodeVariable(value)}`)
-    .join("&");
+  const sorted = pairs.length > 1 ? pairs.toSorted(byName) : pairs;
+  let text = "";
+  for (const [name, value] of sorted)
+    text += `${text === "" ? "" : "&"}${encodeVariable(name)}=${encodeVariable(value)}`;
+  return text;
 }
 
 const byName = ([a]: QueryPair, [b]: QueryPair) => (a < b ? -1 : a > b ? 1 : 0);

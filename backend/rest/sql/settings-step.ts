@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Step } from "#backend/postgres/database.ts";
 import { quoteIdentifier } from "#backend/postgres/quote.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -30,6 +31,7 @@ const texts = new Map<string, string>();
 /** The batch's first steps: isolation, identity, request and access mode as settings of this transaction. */
 export function settingsSteps(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step[] {
   const all = extraSettings(options, cache, config);
+  if (all.length === 0) return [settingsStep(options, config, all)];
   const isolation = all.findLast(([name]) => name === ISOLATION)?.[1].toLowerCase() ?? "";
   const settings = settingsStep(
     options,
@@ -90,8 +92,11 @@ function settingsText(extraNames: string[]): string {
   return text;
 }
 
+const searchPaths = new WeakMap<RestConfig, Map<string, string>>();
+
 function searchPath(schema: string, config: RestConfig): string {
-  return searchedSchemas(schema, config).map(quoteIdentifier).join(", ");
+  const known = getOrMake(searchPaths, config, () => new Map<string, string>());
+  return getOrMake(known, schema, () => searchedSchemas(schema, config).map(quoteIdentifier).join(", "));
 }
 
 /** Where a request to this schema finds what it does not name with a schema. */
