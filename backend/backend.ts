@@ -13,6 +13,7 @@ import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import type { Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
+import type { TokenUse } from "#backend/tokens/token-verifier.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import { keepsOwnTables, openAuth } from "./open-auth.ts";
 import { openFunctions } from "./open-functions.ts";
@@ -54,6 +55,8 @@ export type Backend = HttpHandler & {
   reconfigureRest(options: BackendOptions): Promise<void>;
   /** How the connections to the database are used. */
   poolUse(): PoolUse;
+  /** How often a token was known already, where rest/v1 stands. */
+  tokenUse(): TokenUse;
   /** How realtime goes, in the form that Prometheus reads. */
   realtimeFigures(): string;
   /** Open sockets of this process. */
@@ -89,6 +92,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
+  let verifierOfRest = verifier;
   const shared = { crew, verifier, requireApiKey };
   const storage =
     options.storage && keep(await openStorage(options, options.storage, { ...shared, database }));
@@ -149,8 +153,10 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
       const config = restConfig(next);
       const tokens = await openTokens(next, config.anonRole, revocations);
       await rest?.replace(config, tokens.verifier);
+      verifierOfRest = tokens.verifier;
     },
     poolUse: database.use,
+    tokenUse: () => verifierOfRest.use(),
     replica,
     realtimeFigures: () => realtime?.figures() ?? "",
     openSockets: () => realtime?.openSockets() ?? 0,

@@ -1,9 +1,14 @@
 import type { Backend } from "#backend/backend.ts";
 
 /** How rest/v1 knows the database and uses its connections, in the format that Prometheus reads, by PostgREST's names. */
-export function restFigures({ rest, poolUse }: Pick<Backend, "rest" | "poolUse">): string {
+export function restFigures({
+  rest,
+  poolUse,
+  tokenUse,
+}: Pick<Backend, "rest" | "poolUse" | "tokenUse">): string {
   const { succeeded, failed, seconds } = rest?.loaded() ?? { succeeded: 0, failed: 0, seconds: 0 };
   const { max, available, waiting, timeouts } = poolUse();
+  const { found, verified, dropped } = tokenUse();
   return [
     metric("pgrst_schema_cache_query_time_seconds", "gauge", "How long reading the schema took at last", {
       "": seconds,
@@ -18,6 +23,13 @@ export function restFigures({ rest, poolUse }: Pick<Backend, "rest" | "poolUse">
     }),
     metric("pgrst_db_pool_waiting", "gauge", "Requests that wait for a connection", { "": waiting }),
     metric("pgrst_db_pool_timeouts_total", "counter", "Requests that waited in vain", { "": timeouts }),
+    metric("pgrst_jwt_cache_requests_total", "counter", "Tokens that were looked up", {
+      "": found + verified,
+    }),
+    metric("pgrst_jwt_cache_hits_total", "counter", "Tokens that were known", { "": found }),
+    metric("pgrst_jwt_cache_evictions_total", "counter", "Tokens that were forgotten for others", {
+      "": dropped,
+    }),
   ].join("");
 }
 

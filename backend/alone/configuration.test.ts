@@ -334,6 +334,13 @@ test("the admin server tells the configuration without its secrets, the schema, 
     "db_pool_timeouts_total",
   ])
     expect(metrics).toContain(`\npgrst_${name} `);
+  const token = await signToken({ role: "anon" }, secret);
+  for (let times = 0; times < 3; times++)
+    await get("/boats", { headers: { authorization: `Bearer ${token}` } });
+  const later = await ask("/metrics");
+  expect(later).toContain("\npgrst_jwt_cache_requests_total 3.0\n");
+  expect(later).toContain("\npgrst_jwt_cache_hits_total 2.0\n");
+  expect(later).toContain("\npgrst_jwt_cache_evictions_total 0.0\n");
   expect((await fetch(`${adminUrl}/nothing`)).status).toBe(404);
 });
 

@@ -31,7 +31,11 @@ export type TokenVerifier = {
   verifyKnown(token: string | null | undefined): Identity | null;
   /** Whether the session of an identity that was verified earlier is still valid; `unknown` when that could not be checked for seconds. */
   standing(identity: Identity): "good" | "revoked" | "unknown";
+  /** How often tokens were looked up among those that are kept, and what came of it. */
+  use(): TokenUse;
 };
+
+export type TokenUse = { found: number; verified: number; dropped: number };
 
 const REMEMBERED_BYTES = 12 * 1024 * 1024;
 /** The claims as objects beside their text, so many times its size. */
@@ -47,17 +51,24 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const known = createByteCache<Identity>({
     maxBytes: REMEMBERED_BYTES,
     sizeOf: ({ claimsText }) => CLAIMS_WEIGHT * sizeOfText(claimsText),
+    onDrop: () => use.dropped++,
   });
+  const use: TokenUse = { found: 0, verified: 0, dropped: 0 };
 
+  /** Two requests may have come with it for the first time at once. */
   function remember(token: string, identity: Identity): Identity {
+    const other = known.peek(token);
+    if (other) return other;
     known.set(token, identity);
     return identity;
   }
 
   function findKnown(token: string | null | undefined): Identity | null {
     if (!token) return anonymous;
-    const identity = opaque.get(token) ?? known.get(token);
+    const key = opaque.get(token);
+    const identity = key ?? known.get(token);
     if (!identity) return null;
+    if (!key) use.found++;
     checkClaims(identity.claims, options, Date.now() / 1000);
     return identity;
   }
@@ -67,6 +78,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (identity) return identity;
     if (!token) throw new TokenError("missing", "Anonymous access is disabled");
     if (/^sb_(publishable|secret)_/.test(token)) throw new TokenError("malformed", "Invalid API key");
+    use.verified++;
     const claims = await checkSignature(token);
     checkClaims(claims, options, Date.now() / 1000);
     const role = findRole(claims, rolePath) ?? options.anonRole;
@@ -96,6 +108,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       if (isRevoked(identity)) return "revoked";
       return isOfSession(identity.claims) && revocations.isLost() ? "unknown" : "good";
     },
+    use: () => ({ ...use }),
   };
 }
 

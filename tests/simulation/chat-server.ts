@@ -20,6 +20,7 @@ export class ChatServer {
           verify: async (token) => identityOf(token),
           verifyKnown: identityOf,
           standing: () => "good",
+          use: () => ({ found: 0, verified: 0, dropped: 0 }),
         },
         crew: { ...ALONE, keepsHouse: false },
         publication: "supabase_realtime",
