@@ -56,6 +56,16 @@ describe("a token is refused", () => {
     expect(await refusal(token)).toBe("signature: Wrong or unsupported encoding algorithm");
   });
 
+  test("when it is out of date, by its signature once and from memory after that", async () => {
+    const subject = verifier();
+    const expired = await signToken({ role: "authenticated", exp: 1 }, SECRET);
+    for (let times = 0; times < 3; times++)
+      await expect(subject.verify(expired)).rejects.toThrow("JWT expired");
+    expect(() => subject.verifyKnown(expired)).toThrow("JWT expired");
+    for (let times = 0; times < 2; times++) await expect(subject.verify("a.b.c")).rejects.toThrow();
+    expect(subject.use()).toEqual({ found: 3, verified: 3, dropped: 0 });
+  });
+
   test("when it expired more than the skew of 30 seconds ago, also if it was accepted before", async () => {
     const expired = await signToken({ role: "authenticated", exp: now() - 40 }, SECRET);
     expect(await refusal(expired)).toBe("expired: JWT expired");

@@ -80,10 +80,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (/^sb_(publishable|secret)_/.test(token)) throw new TokenError("malformed", "Invalid API key");
     use.verified++;
     const claims = await checkSignature(token);
-    checkClaims(claims, options, Date.now() / 1000);
     const role = findRole(claims, rolePath) ?? options.anonRole;
-    if (role === undefined) throw new TokenError("missing", "Anonymous access is disabled");
-    return remember(token, toIdentity(role, claims));
+    // One that is out of date is remembered too: pages that were left open go on sending theirs.
+    const verified = role === undefined ? null : remember(token, toIdentity(role, claims));
+    checkClaims(claims, options, Date.now() / 1000);
+    if (!verified) throw new TokenError("missing", "Anonymous access is disabled");
+    return verified;
   }
 
   const isUnclear = ({ claims }: Identity) => isOfSession(claims) && !revocations.isCurrent();

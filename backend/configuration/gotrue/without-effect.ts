@@ -31,6 +31,7 @@ const REASONS: Record<string, string> = {
   GOTRUE_SMTP_LOGGING_ENABLED: "failed mails are always logged, and others never",
   "GOTRUE_TRACING_*": "no traces are exported",
   "GOTRUE_WEBHOOK_*": "the hooks have taken the place of webhooks",
+  PGRST_DB_PIPELINE_MODE: "the statements of a request always go in one round trip",
   PGRST_DB_TIMEZONE_ENABLED: "a time zone is always taken from the request",
   PGRST_DB_USE_LEGACY_GUCS: "the settings of PostgreSQL 13 and older are no longer made",
   PGRST_DB_WARNINGS_ENABLED: "notices of the database are not answered",
