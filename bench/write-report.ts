@@ -7,19 +7,31 @@ const file = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
 const BEGIN = "<!-- written by npm run bench -- --report -->";
 const END = "<!-- end -->";
 
-/** Puts what was measured, with the machine and the versions, into the place that docs/performance.md keeps for it. */
-export async function writeReport(
-  benches: { name: string; lines: string[] }[],
-  tookMs: number,
-): Promise<void> {
+type Measured = { name: string; lines: string[] };
+
+/**
+ * Puts what was measured, with the machine and the versions, into the place that docs/performance.md keeps for it. A bench
+ * that ran by itself takes the place of its own part and says when; the others stay.
+ */
+export async function writeReport(benches: Measured[], tookMs: number, isWhole: boolean): Promise<void> {
   const document = await readFile(file, "utf8");
+  await writeFile(file, putReport(document, benches, describeMachine(tookMs), isWhole));
+}
+
+/** @throws Error where the document has no place for it */
+export function putReport(document: string, benches: Measured[], machine: string, isWhole: boolean): string {
   const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`${file} has no place for what was measured.`);
-  const sections = benches.map(
-    ({ name, lines }) => `### ${name}\n\n\`\`\`\n${lines.join("\n").trimEnd()}\n\`\`\`\n`,
+  const [head = "", ...parts] = document.slice(before + BEGIN.length, after).split(/^### /m);
+  const sections = new Map(
+    isWhole ? [] : parts.map((part) => [part.split("\n", 1)[0] ?? "", part.trimEnd()]),
   );
-  const report = [BEGIN, "", describeMachine(tookMs), "", ...sections].join("\n");
-  await writeFile(file, document.slice(0, before) + report + document.slice(after));
+  for (const { name, lines } of benches) {
+    const when = isWhole ? [] : [machine, ""];
+    sections.set(name, [name, "", ...when, "```", lines.join("\n").trimEnd(), "```"].join("\n"));
+  }
+  const report = [isWhole ? machine : head.trim(), ...Array.from(sections.values(), (text) => `### ${text}`)];
+  return `${document.slice(0, before)}${BEGIN}\n\n${report.join("\n\n")}\n${document.slice(after)}`;
 }
 
 function describeMachine(tookMs: number): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -38,6 +38,7 @@ export async function writeInventory(folder: string, inventory: Inventory): Prom
 }
 
 export async function readInventory(folder: string): Promise<Inventory> {
+  if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
   const text = await readFile(join(folder, FILE), "utf8").catch(() => {
     throw new StartError(`${folder} is no whole backup: it has no ${FILE}, which is written last.`);
   });

@@ -12,6 +12,7 @@ import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
 import { runCommand } from "./run-command.ts";
+import { tellNewFolder } from "./tell-new-folder.ts";
 
 /** What an account can be made; the options may stand in any order. */
 const OPTIONS = {
@@ -34,6 +35,7 @@ async function main(args: string[]): Promise<void> {
   if (config.hosted) {
     throw new StartError("SUPABASE_URL is set: add a row to user_roles in that project instead.");
   }
+  tellNewFolder(config);
   const open = async () => openDatabase(config, await loadKeys(config.dataDir, config.jwtSecret), () => {});
   const database = await reachDatabase(config, open);
   try {

@@ -6,6 +6,7 @@ import { loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
 import { runCommand } from "./run-command.ts";
+import { tellNewFolder } from "./tell-new-folder.ts";
 
 const TOKEN_LIFETIME = 3600;
 
@@ -13,6 +14,7 @@ const TOKEN_LIFETIME = 3600;
 async function main([how]: string[]): Promise<void> {
   const config = readConfig();
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
+  tellNewFolder(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   if (how === "rotate") return rotate(config);

@@ -188,6 +188,19 @@ test("npm run admin and npm run keys name the address at which the site runs, wh
   );
 });
 
+test("a command that finds no data folder says that it makes one, in case that another was meant", async () => {
+  const other = join(dataDir, "no-such-folder");
+  const run = (folder: string) =>
+    promisify(execFile)(process.execPath, ["server/commands/print-keys.ts"], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+    });
+  expect((await run(other)).stderr).toBe(
+    `There was no data folder ${other}, so it is made. If your site has another, set DATA_DIR to that one.\n`,
+  );
+  expect((await run(other)).stderr).toBe("");
+  rmSync(other, { recursive: true });
+});
+
 test("no secret, password, token or code was logged", async () => {
   await server.stop();
   logs += server.output() + readFileSync(join(dataDir, "postgres.log"), "utf8");

@@ -134,6 +134,11 @@ test("a backup that was killed looks like none, and a restore that was interrupt
   const elsewhere = join(parent, "elsewhere");
   const refused = await run("restore", `${half}.unfinished`, { DATA_DIR: elsewhere });
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is no whole backup") });
+  const nowhere = join(parent, "nowhere");
+  expect(await run("restore", nowhere, { DATA_DIR: elsewhere })).toMatchObject({
+    code: 1,
+    output: `There is no folder ${nowhere}.\n`,
+  });
 
   mkdirSync(elsewhere);
   appendFileSync(join(elsewhere, "restore-unfinished"), "");
