@@ -125,9 +125,12 @@ describe("what is written", () => {
     expect(await text.locator("*").count()).toBe(0);
     const long = unique("row\n".repeat(39));
     await say(person, long);
+    // The days are the site's, also where the device's clock is a day ahead.
+    await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
     await page.reload();
     await press(page, "Show all 40 lines");
     await expectCount(page, long, 1);
+    await eventually(() => page.locator(".chat-day").last().textContent()).toBe("Today");
   });
 
   test("is refused with the database's reason, can be edited, and is sent then", async () => {

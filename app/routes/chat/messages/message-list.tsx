@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import { type ChatMessage, comparePlaces, type Place } from "#app/routes/chat/room/chat-message.ts";
@@ -93,7 +94,7 @@ function Items(props: MessageListProps) {
   const zone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
   const faces = useFaces(view.messages);
-  const now = Date.now();
+  const now = siteNow();
   return (
     <>
       {rows.map(({ message, startsDay, startsGroup }) => (
