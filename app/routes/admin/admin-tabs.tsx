@@ -159,7 +159,7 @@ export function AdminTabs() {
         value={current.id}
         onSelect={select}
         panelId={panelId}
-        className="md:flex-wrap"
+        className="md:flex-wrap md:gap-1 md:[&>.tab]:px-2.5"
       />
       <div id={panelId} role="tabpanel" aria-label={current.label} className="min-w-0">
         {tabs

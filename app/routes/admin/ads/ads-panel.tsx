@@ -62,7 +62,10 @@ function AdCard({ ad }: { ad: Ad }) {
     >
       <div ref={card} className="grid gap-4">
         <p className="text-muted text-sm">
-          {PLACES[placement]}, {size} of {width} × {height} px
+          {PLACES[placement]}, {size} of{" "}
+          <span className="whitespace-nowrap">
+            {width} × {height} px
+          </span>
         </p>
         {isEditing ? (
           <AdForm ad={ad} onClose={() => setEditing(false)} />

@@ -79,5 +79,5 @@ const ALL = {
   rarity: { label: "Rarity", all: "All rarities" },
   demand: { label: "Demand", all: "Any demand" },
   unpriced: { label: "Missing values", all: "Priced or not" },
-  age: { label: "Last check", all: "Whenever checked" },
+  age: { label: "Last check", all: "Any check" },
 };
