@@ -35,6 +35,10 @@ describe("home", () => {
       const box = await part.boundingBox();
       expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     }
+    const lasting = await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+    );
+    expect(Math.max(0, ...lasting), "what moves comes to rest (WCAG 2.2.2)").toBeLessThanOrEqual(5_000);
   });
 
   test.each([
