@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 import { lastPressed } from "./toast-store.ts";
 
 /** What sticks to an edge of the window on purpose: others must stay pressable there. */
@@ -12,11 +12,13 @@ const GAP = 8;
  * taken, right below what was pressed.
  */
 export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before it is seen: from one edge to the other it would move under a finger.
+  useLayoutEffect(() => {
     const toast = notice.current;
     const host = toast?.closest<HTMLElement>("[data-slot=toast-host]");
     if (!toast || !host) return;
     const clear = () => place(host, toast);
+    clear();
     // Its words decide how high it is.
     const watcher = new ResizeObserver(clear);
     watcher.observe(host);
@@ -33,7 +35,7 @@ export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
 function place(host: HTMLElement, toast: Element): void {
   const pressed = lastPressed();
   host.style.removeProperty("--toast-top");
-  const others = [pressed, document.activeElement, ...document.querySelectorAll(STICKING)];
+  const others = [pressed, focusedControl(), ...document.querySelectorAll(STICKING)];
   const isClear = () =>
     isSeen(host) && !others.some((other) => other && !host.contains(other) && covers(toast, other));
   delete host.dataset.side;
@@ -44,6 +46,12 @@ function place(host: HTMLElement, toast: Element): void {
   host.style.setProperty("--toast-top", `${pressed.getBoundingClientRect().bottom + GAP}px`);
 }
 
+/** What only begins to be read, as a new page, has the focus too, and lies under everything. */
+function focusedControl(): Element | null {
+  const focused = document.activeElement;
+  return focused instanceof HTMLElement && focused.tabIndex >= 0 ? focused : null;
+}
+
 function isSeen(host: Element): boolean {
   const { bottom } = host.getBoundingClientRect();
   const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
@@ -51,7 +59,7 @@ function isSeen(host: Element): boolean {
 }
 
 function covers(toast: Element, other: Element): boolean {
-  if (other === document.body || other.contains(toast)) return false;
+  if (other.contains(toast)) return false;
   const [above, below] = [toast.getBoundingClientRect(), other.getBoundingClientRect()];
   return (
     above.left < below.right &&
