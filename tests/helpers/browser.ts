@@ -38,8 +38,6 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Nobody looks at what is drawn, far below the window even: without room for it a fifth is saved. Layout stays as it is.
-  "--force-gpu-mem-available-mb=1",
 ];
 
 /** What `npm test` installs and takes, or else the whole browser, in which letters are a little wider. */
