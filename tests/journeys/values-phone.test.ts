@@ -181,7 +181,7 @@ describe("orders and filters", () => {
     await sheet(page).getByRole("button", { name: /^Show/ }).click();
     await page.waitForURL(/demand=high/);
     expect(new URL(page.url()).searchParams.get("category")).toBe("mythical-fruits");
-    expect(await names(page)).toEqual(["West Dragon", "East Dragon"]);
+    await eventually(() => names(page)).toEqual(["West Dragon", "East Dragon"]);
     await page.getByRole("tab", { name: "All Items" }).click();
     await page.waitForURL((url) => !url.searchParams.has("category"));
   });
