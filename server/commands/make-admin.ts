@@ -11,8 +11,7 @@ import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
-import { runCommand } from "./run-command.ts";
-import { tellNewFolder } from "./tell-new-folder.ts";
+import { runCommand, tellNewFolder } from "./run-command.ts";
 
 /** What an account can be made; the options may stand in any order. */
 const OPTIONS = {

@@ -5,8 +5,7 @@ import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
-import { runCommand } from "./run-command.ts";
-import { tellNewFolder } from "./tell-new-folder.ts";
+import { runCommand, tellNewFolder } from "./run-command.ts";
 
 const TOKEN_LIFETIME = 3600;
 

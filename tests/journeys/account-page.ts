@@ -1,7 +1,6 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { readAnonKey } from "#tests/helpers/anon-key.ts";
+import { anonymousClient } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 
 export const PASSWORD = "Abcdefghij1!";
@@ -11,12 +10,8 @@ export function newAddress(name = "mara"): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-/** The official client against a running site, with the key that its pages carry, and no memory. */
-export async function clientOf(address = testSite().address): Promise<SupabaseClient> {
-  return createClient(address, await readAnonKey(address), {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
-}
+/** A client of nobody, at the tests' site. */
+export const clientOf = () => anonymousClient(testSite());
 
 /** Makes an account by the service's own door; its address and the id of its owner. */
 export async function makeAccount(email = newAddress()): Promise<{ email: string; id: string }> {

@@ -28,8 +28,7 @@ async function openAccount(transport: "internal" | "usb", options: PageOptions =
 async function logOut(page: Page) {
   await press(page, "Logout");
   await expectNotice(page, "Logged out successfully");
-  // By key: a pointer that comes to rest on the notice keeps it there.
-  await page.getByRole("link", { name: "Login" }).press("Enter");
+  await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
 }
 

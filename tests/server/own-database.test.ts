@@ -1,25 +1,20 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
 import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { anonymousClient } from "#tests/helpers/sign-up.ts";
 
 /** A PostgreSQL of the operator's own, with a login that may do what it must and no more: it may not replicate. */
 let postgres: EmbeddedPostgres;
 let databaseUrl: string;
 let dataDir: string;
 let server: ServerProcess;
-
-async function connect(address: string): Promise<SupabaseClient> {
-  return createClient(address, await readAnonKey(address), {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
-}
 
 async function run(url: string, ...statements: string[]): Promise<void> {
   for (const statement of statements) await runOn(url, statement);
@@ -62,7 +57,7 @@ test("two processes may share the database when they share the secret: sessions 
   const env = { DATABASE_URL: databaseUrl, JWT_SECRET: "s".repeat(40) };
   const first = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "1") } });
   const second = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "2") } });
-  const [here, there] = [await connect(first.address), await connect(second.address)];
+  const [here, there] = [await anonymousClient(first), await anonymousClient(second)];
   const account = { email: "ann@example.org", password: "Correct horse 7 battery!" };
   const { data } = await here.auth.signUp(account);
   expect(decodeProtectedHeader(data.session?.access_token ?? "").alg).toBe("HS256");

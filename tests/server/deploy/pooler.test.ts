@@ -1,17 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { hasPooler, type Pooler, placeOf, startPooler } from "#tests/helpers/pooler.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { anonymousClient } from "#tests/helpers/sign-up.ts";
 
 /** The example as operators copy it, with this machine's places put in. */
 const EXAMPLE = readFileSync(resolve(import.meta.dirname, "../../../deploy/pgbouncer.ini"), "utf8");
@@ -35,10 +35,7 @@ const example = EXAMPLE.split("\n")
   .map((line) => line.slice(1))
   .join("\n");
 
-async function connect(): Promise<SupabaseClient> {
-  const key = await readAnonKey(server.address);
-  return createClient(server.address, key, { auth: { persistSession: false, autoRefreshToken: false } });
-}
+const connect = () => anonymousClient(server);
 
 describe.runIf(hasPooler)("behind PgBouncer in transaction mode (needs Debian's pgbouncer)", () => {
   beforeAll(async () => {

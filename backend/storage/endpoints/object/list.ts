@@ -59,15 +59,15 @@ async function goOn(
   walk: Walk & { limit: number; offset: number },
 ): Promise<Row[]> {
   const { offset, limit, ...place } = walk;
+  const end = offset + limit;
+  if (end < FAR) return walkNames(service, actor, walk);
   const { role, claimsText } = actor.identity;
   const list = createHash("sha256")
     .update(JSON.stringify([role, claimsText, place]))
     .digest("base64");
   const after = offset < FAR ? undefined : service.pageEnds.get(`${list} ${offset}`);
   const rows = await walkNames(service, actor, after ? { ...walk, after, offset: 0 } : walk);
-  const end = offset + limit;
-  if (rows.length === limit && end >= FAR)
-    service.pageEnds.set(`${list} ${end}`, rows.at(-1)?.name as string);
+  if (rows.length === limit) service.pageEnds.set(`${list} ${end}`, rows.at(-1)?.name as string);
   return rows;
 }
 
