@@ -12,8 +12,8 @@ const FORMS =
 const ITEMS =
   /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card))/;
 
-/** What tells how near words are, where items are searched and where words are marked. */
-const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;
+/** What finds items: how near words are, which marks words too, and the kinds, which as a file of their own would be all head. */
+const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance)/;
 
 /** Modules that most pages load come as one file: fewer requests and fewer bytes than a file for each. */
 const groups = [
