@@ -11,8 +11,6 @@ import { startSite } from "./servers/start-site.ts";
 const ROUNDS = 5;
 /** The static copies swing less. */
 const FLOOR_ROUNDS = 3;
-/** A press is a single frame of the screen, which comes late now and then. */
-const ACT_ROUNDS = 9;
 const PAGES = [
   "/",
   "/values",
@@ -107,7 +105,7 @@ async function weighPage(url: string): Promise<number> {
 
 async function performAll(browser: Browser, site: string): Promise<ActResult[]> {
   const acts = ACTS.map((act) => ({ act, times: [] as number[] }));
-  for (let round = 0; round < ACT_ROUNDS; round++)
+  for (let round = 0; round < ROUNDS; round++)
     for (const { act, times } of acts) times.push(await perform(browser, site, act));
   return acts.map(({ act: { path, name }, times }) => ({ path, name, inp: middle(times, (time) => time) }));
 }
