@@ -1,5 +1,7 @@
+import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/helpers/database.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { connectDatabase, type Database, type Step } from "./database.ts";
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -170,6 +172,20 @@ test("a listener gets payloads, and null when it had to reconnect", async () => 
   await database.query("select pg_notify('news', 'second')");
   await expect.poll(() => payloads).toEqual(["first", null, "second"]);
   await subscription.close();
+});
+
+test("a listener gives up on a database that takes its connection and never answers", async () => {
+  const taken = new Set<Socket>();
+  const silent = await listen(createServer((socket) => void taken.add(socket.on("error", () => {}))));
+  const patient = connectDatabase({
+    url: `postgres://nobody@127.0.0.1:${silent.port}/x`,
+    acquireTimeout: 200,
+  });
+  await expect(patient.listen("news", () => {})).rejects.toMatchObject({ reason: "connection" });
+  expect(taken.size).toBe(1);
+  await patient.close();
+  for (const socket of taken) socket.destroy();
+  await silent.close();
 });
 
 describe("a transaction", () => {

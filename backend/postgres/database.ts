@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolClient } from "pg";
+import { Pool, type PoolClient } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
@@ -84,10 +84,11 @@ const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
 const IDLE_FOR = 300_000;
 
 export function connectDatabase(options: DatabaseOptions): Database {
+  const acquireTimeout = options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT;
   const pool = new Pool({
     connectionString: options.url,
     max: options.max ?? DEFAULT_MAX,
-    connectionTimeoutMillis: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    connectionTimeoutMillis: acquireTimeout,
     idleTimeoutMillis: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
     ...(options.lifetime && { maxLifetimeSeconds: options.lifetime }),
     application_name: options.applicationName ?? "backend",
@@ -100,7 +101,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const subscriptions = new Set<Subscription>();
   const guests = createWorkQueue({
     workers: options.guests ?? Infinity,
-    longestWait: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    longestWait: acquireTimeout,
     refusal: () => new DatabaseUnavailableError("pool", undefined),
   });
   let timeouts = 0;
@@ -125,12 +126,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query: async (text, values = []) => lastOf(await reporting(runBatch(door, [{ text, values }], false))),
     transaction: (work) => reporting(runTransaction(door, work)),
     async listen(channel, onPayload) {
-      const connect = () =>
-        new Client({
-          connectionString: options.listenUrl ?? options.url,
-          application_name: `${channel} listener`,
-        });
-      const subscription = await listen(connect, channel, onPayload);
+      const door = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
+      const subscription = await listen(door, channel, onPayload);
       subscriptions.add(subscription);
       return subscription;
     },

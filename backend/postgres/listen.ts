@@ -1,17 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Client } from "pg";
+import { Client } from "pg";
+import { toDatabaseError } from "./database-error.ts";
 
 export type Subscription = { close(): Promise<void> };
 
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 2_000;
 
+/** Where to listen, and for how many milliseconds a database may stay silent before the connection counts as failed. */
+type ListeningDoor = { url: string; patience: number };
+
 /**
  * Keeps one connection listening on `channel`, through any number of lost connections. After each return the payload
  * is `null`, since whatever was notified meanwhile is gone.
  */
 export async function listen(
-  connect: () => Client,
+  { url, patience }: ListeningDoor,
   channel: string,
   onPayload: (payload: string | null) => void,
 ): Promise<Subscription> {
@@ -19,11 +23,22 @@ export async function listen(
   let client = await open();
 
   async function open(): Promise<Client> {
-    const next = connect();
+    const next = new Client({
+      connectionString: url,
+      application_name: `${channel} listener`,
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    });
     next.on("error", () => {});
     next.on("notification", (message) => onPayload(message.payload ?? ""));
-    await next.connect();
-    await next.query(`listen ${next.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${next.escapeIdentifier(channel)}`);
+    } catch (cause) {
+      // Nobody waits for it: a database that is silent does not say farewell either.
+      next.end().catch(() => {});
+      throw toDatabaseError(cause);
+    }
     next.once("end", () => void reopen());
     return next;
   }
