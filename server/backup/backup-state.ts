@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 
 const FILE = "last-backup.json";
@@ -51,6 +52,24 @@ export function writeBackupState(dataDir: string, state: BackupState): void {
   const file = join(dataDir, FILE);
   writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
+}
+
+/**
+ * For a clock that was far ahead and set back: what is noted at a time that is yet to come happened now, at the latest, or
+ * its age would stand still until then. It is written down: a restart would begin to wait anew.
+ */
+export function forgetFuture(dataDir: string, now = Date.now()): void {
+  const state = readBackupState(dataDir);
+  if (!state) return;
+  const notAfterNow = (time: string) => (Date.parse(time) > now ? new Date(now).toISOString() : time);
+  const { since, last, failure } = state;
+  const past: BackupState = {
+    ...state,
+    since: notAfterNow(since),
+    last: last && { ...last, madeAt: notAfterNow(last.madeAt) },
+    failure: failure && { ...failure, at: notAfterNow(failure.at) },
+  };
+  if (!isDeepStrictEqual(past, state)) writeBackupState(dataDir, past);
 }
 
 /** Milliseconds since the last proven backup began, or since there should have been one. */

@@ -22,6 +22,12 @@ export type MadeBackup = NonNullable<BackupState["last"]>;
 /** In the data folder: there is room for the database, and it is removed at the end. */
 const WORK = "backup-work";
 
+/** What is named after a later time was made earlier, by a clock that was far ahead. */
+const oldestFirst = (names: readonly string[], newest: string) => [
+  ...names.filter((name) => name > newest),
+  ...names.filter((name) => name <= newest),
+];
+
 /**
  * Makes a backup, restores it into a scratch database of its own and reads every row there, and lets the oldest go. One that
  * cannot be restored is removed, and those before it stay.
@@ -43,7 +49,7 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
       await place.remove(name);
       throw cause;
     });
-    for (const old of (await place.list()).slice(0, -settings.keep)) await place.remove(old);
+    for (const old of oldestFirst(await place.list(), name).slice(0, -settings.keep)) await place.remove(old);
     const [oldest] = await place.list();
     if (walArchive && oldest) await pruneArchive(walArchive, backupTime(oldest));
     const seconds = (performance.now() - startedAt) / 1000;

@@ -4,7 +4,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupOutcome } from "./backup-process.ts";
-import { backupAge, readBackupState, writeBackupState } from "./backup-state.ts";
+import { backupAge, forgetFuture, readBackupState, writeBackupState } from "./backup-state.ts";
 import { findMissingBackup } from "./find-missing-backup.ts";
 import type { BackupJob } from "./make-backup.ts";
 
@@ -39,6 +39,7 @@ export function scheduleBackups(
   async function look(): Promise<void> {
     if (isStopped || running || isLooking) return;
     isLooking = true;
+    forgetFuture(dataDir);
     const isAway = await noteAbsence(settings, dataDir, log).catch(() => false);
     isLooking = false;
     if (!isStopped && !isAway && isDue()) begin();

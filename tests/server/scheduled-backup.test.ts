@@ -93,12 +93,16 @@ test("as many as the operator wants are kept, and one that cannot be read again 
   const { name } = await makeBackup(job);
   expect(readdirSync(kept)).toEqual([name]);
   expect(before).not.toContain(name);
+  // Of a clock that was far ahead: no reason to let the new one go.
+  renameSync(join(kept, name), join(kept, "2099-01-01T00-00-00Z"));
+  const { name: newest } = await makeBackup(job);
+  expect(readdirSync(kept)).toEqual([newest]);
   // What only reading shows: its pages are whole, and its value has no meaning any more.
   await query("create type public.mood as enum ('fine'); create table public.moods (mood public.mood)");
   await query("insert into public.moods values ('fine')");
   await query("delete from pg_enum where enumtypid = 'public.mood'::regtype");
   await expect(makeBackup(job)).rejects.toThrow("enum");
-  expect(readdirSync(kept), "the one before stays").toEqual([name]);
+  expect(readdirSync(kept), "the one before stays").toEqual([newest]);
   await query("drop table public.moods; drop type public.mood");
 });
 
@@ -123,6 +127,25 @@ test("a backup that fails is one line and a figure; a restart does not forget th
   expect(lines()[0]).toContain(`error The backup failed, and the last good one is ${last.name}: ENOTDIR`);
   expect(await readFigure("site_backup_failed")).toBe(1);
   expect(await readFigure("site_backup_age_seconds")).toBeGreaterThan(86_400);
+});
+
+test("what was noted by a clock that was far ahead counts from now on, not from when that time comes", async () => {
+  await server.stop();
+  const ahead = "2099-01-01T00:00:00.000Z";
+  const before = state();
+  const failure = { at: ahead, reason: "the disk was full" };
+  writeFileSync(
+    join(dataDir, "last-backup.json"),
+    JSON.stringify({ ...before, last: { ...before.last, madeAt: ahead }, failure }),
+  );
+  const startedAt = Date.now();
+  server = await start(kept);
+  await expect.poll(() => Date.parse(state().last.madeAt), PATIENT).toBeLessThanOrEqual(Date.now());
+  const { last, failure: noted } = state();
+  expect(Date.parse(last.madeAt)).toBeGreaterThanOrEqual(startedAt);
+  expect(last).toEqual({ ...before.last, madeAt: last.madeAt });
+  expect(noted).toEqual({ ...failure, at: last.madeAt });
+  writeFileSync(join(dataDir, "last-backup.json"), JSON.stringify(before));
 });
 
 test("where the last backup's disk is away none is made into its place; it is told of, and that it is back", {
