@@ -2071,6 +2071,21 @@ export type Database = {
           ip: string;
         }[];
       };
+      list_own_reports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          code: string;
+          created_at: string;
+          evidence: string;
+          id: string;
+          kind: string;
+          outcome: string;
+          reason: string;
+          resolved_at: string;
+          sent_at: string;
+          subject_id: string;
+        }[];
+      };
       list_own_sessions: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -59,7 +59,7 @@ const LINTS: Record<string, string> = {
 
   "no function of the API is there by accident": `
     select oid::regprocedure from pg_proc
-    where pronamespace = 'public'::regnamespace and proname not in ('list_traders', 'show_trader', 'import_items', 'restore_item', 'undo_import', 'undo_value_change', 'list_value_changes', 'list_silence_makers', 'list_received_ratings', 'delete_own_account', 'list_own_sessions', 'end_own_session', 'list_own_account_log', 'mail_contact_message',
+    where pronamespace = 'public'::regnamespace and proname not in ('list_traders', 'show_trader', 'import_items', 'restore_item', 'undo_import', 'undo_value_change', 'list_value_changes', 'list_silence_makers', 'list_received_ratings', 'delete_own_account', 'list_own_sessions', 'end_own_session', 'list_own_account_log', 'list_own_reports', 'mail_contact_message',
         'answer_rating', 'appeal_ban', 'ask_parent', 'choose_age_band', 'decide_as_parent', 'delete_as_parent', 'export_as_parent',
         'list_chat_faces', 'renew_parent_link', 'set_age_band', 'show_own_standing', 'show_to_parent', 'count_moderation', 'is_under_strikes', 'show_ban', 'suggest_usernames', 'find_own_username_fault',
         'publish_values', 'approve_proposals', 'reject_proposals', 'withdraw_proposals', 'create_value_set', 'draft_values', 'publish_value_set', 'plan_value_set', 'roll_back_value_set', 'discard_value_set', 'list_editor_names',

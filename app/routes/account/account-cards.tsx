@@ -54,7 +54,7 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
             <OwnSanctions userId={user.id} />
           </SectionCard>
           <SectionCard title="Your reports" className="grid gap-4">
-            <OwnReports userId={user.id} />
+            <OwnReports />
           </SectionCard>
         </LiveQueries>
         <SectionCard title="Email" className="grid gap-4">

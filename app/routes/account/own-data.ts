@@ -2,9 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { readAll } from "#app/features/site/read-on.ts";
 
-/** What people may read of their own reports, and of what was done about them: all but by whom. */
-const REPORT =
-  "id, kind, code, subject_id, message_id, evidence, reported_user_id, reporter_id, reason, sent_at, created_at, resolved_at, outcome";
+/** What people may read of what was done about them: all but by whom. */
 const SANCTION =
   "id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at, appeals(message, created_at, granted, answer, answered_at)";
 /** Of the values that they proposed: all but who decided. */
@@ -27,7 +25,6 @@ const OWN_ROWS = {
   chat_messages: ["chat_messages", "user_id"],
   chat_reactions: ["chat_reactions", "user_id"],
   chat_mutes: ["chat_mutes", "user_id"],
-  reports: ["reports", "reporter_id", "created_at", REPORT],
   sanctions: ["sanctions", "user_id", "created_at", SANCTION],
   chat_silence: ["chat_silences", "user_id", "created_at", "user_id, until, reason, created_at"],
 } as const;
@@ -62,6 +59,7 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
     ratings_received: await readAll((from, to) =>
       client.rpc("list_received_ratings", undefined, COUNTED).range(from, to),
     ),
+    reports: await readAll((from, to) => client.rpc("list_own_reports", undefined, COUNTED).range(from, to)),
     account_log: await readAll((from, to) =>
       client.rpc("list_own_account_log", undefined, COUNTED).range(from, to),
     ),

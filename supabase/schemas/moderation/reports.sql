@@ -55,7 +55,12 @@ create index reports_open_pictures_idx on public.reports (evidence) where resolv
 alter table public.reports enable row level security;
 create policy "People see their own reports, moderators all" on public.reports
   for select to authenticated
-  using (reporter_id = (select auth.uid()) or (select private.is_moderator()));
+  using (
+    (select private.is_moderator())
+    -- A rating says not whose it is when that person is not to be seen; what becomes of such a report, list_own_reports tells.
+    or reporter_id = (select auth.uid())
+      and (kind <> 'rating' or exists (select from public.profiles where profiles.id = reported_user_id))
+  );
 
 create policy "People report in their own name" on public.reports
   for insert to authenticated
@@ -117,6 +122,17 @@ create function private.find_evidence(kind text, subject uuid)
   $$;
 revoke execute on function private.find_evidence(text, uuid) from public;
 
+-- Whom everybody may know by name: who is listed, and who wrote in the chat, where each message has its writer's.
+create function private.is_known_by_name(person uuid) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select exists (select from public.profiles where id = person and listed)
+      or exists (select from public.chat_messages where user_id = person)
+      or exists (select from public.deleted_chat_messages where user_id = person and deleted_at > now() - interval '24 hours')
+  $$;
+revoke execute on function private.is_known_by_name(uuid) from public;
+
 create function private.fill_report() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -132,7 +148,11 @@ create function private.fill_report() returns trigger
       perform from public.chat_messages where new.kind = 'message' and id = new.subject_id for key share;
       new.message_id := case when found then new.subject_id end;
       select * into known from private.find_evidence(new.kind, new.subject_id);
-      if not found then
+      -- The reporter reads the evidence: what nobody could see is not found out by reporting it.
+      if known.person is null
+        or new.kind in ('name', 'picture') and new.reporter_id = (select auth.uid())
+          and known.person <> new.reporter_id and not private.is_known_by_name(known.person)
+      then
         raise exception using
           errcode = 'invalid_parameter_value',
           message = case new.kind when 'message' then 'This message is gone' else 'This is gone already' end;
@@ -152,6 +172,24 @@ create function private.fill_report() returns trigger
 create trigger reports_fill_report
   before insert on public.reports
   for each row execute function private.fill_report();
+
+create function public.list_own_reports()
+  returns table (
+    id uuid, kind text, code text, subject_id uuid, evidence text, reason text, sent_at timestamptz,
+    created_at timestamptz, resolved_at timestamptz, outcome text
+  )
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select id, kind, code, subject_id, evidence, reason, sent_at, created_at, resolved_at, outcome
+    from public.reports
+    where reporter_id = (select auth.uid()) and not private.owes_second_factor() and not private.is_bystander()
+    order by created_at desc, id
+  $$;
+comment on function public.list_own_reports is
+  'What the caller reported and what became of it, the latest first; not of whom, who may be nobody to be seen.';
+revoke execute on function public.list_own_reports() from public, anon;
+grant execute on function public.list_own_reports() to authenticated, service_role;
 
 create function private.limit_reports() returns trigger
   language plpgsql security definer

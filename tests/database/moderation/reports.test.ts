@@ -50,6 +50,57 @@ describe("what can be reported, and how it looked", () => {
   });
 });
 
+describe("a person who is not to be seen", () => {
+  /** Ben is not listed any more, and wrote nothing that stands in the chat. */
+  const withBenUnseen = (scene: (client: Client) => Promise<void>) =>
+    as("Ana", async (client) => {
+      await becomeOwner(client);
+      await client.query("update public.profiles set listed = false where id = $1", [Ben.id]);
+      await client.query("delete from public.chat_messages where user_id = $1", [Ben.id]);
+      await become(client, "Ana");
+      await scene(client);
+    });
+
+  test.each(["name", "picture"])("has no %s that a report of it would tell", async (kind) => {
+    await withBenUnseen(async (client) => {
+      await expect(attempt(client, REPORT, [kind, Ben.id])).rejects.toMatchObject({
+        message: "This is gone already",
+      });
+    });
+  });
+
+  test("is known by name where a message of theirs stands", async () => {
+    await withBenUnseen(async (client) => {
+      await becomeOwner(client);
+      await client.query("insert into public.chat_messages (user_id, message) values ($1, 'hello')", [
+        Ben.id,
+      ]);
+      await become(client, "Ana");
+      await client.query(REPORT, ["name", Ben.id]);
+      expect(await reportsOf(client)).toMatchObject([{ kind: "name", evidence: Ben.username }]);
+    });
+  });
+
+  test("is not told as the rater by a report of the rating, of which the reporter hears all the same", async () => {
+    await withBenUnseen(async (client) => {
+      const report = "insert into public.reports (kind, subject_id, code) values ('rating', $1, 'insult')";
+      await client.query(report, [subjects.rating]);
+      expect(await reportsOf(client)).toEqual([]);
+      await become(client, "Mia");
+      expect(await reportsOf(client)).toMatchObject([{ kind: "rating", reported_user_id: Ben.id }]);
+      await client.query("update public.reports set resolved_at = now()");
+      await become(client, "Ana");
+      const { rows } = await client.query("select * from public.list_own_reports()");
+      expect(rows).toMatchObject([
+        { kind: "rating", subject_id: subjects.rating, evidence: "1 of 5 stars: Slow", outcome: "nothing" },
+      ]);
+      expect(JSON.stringify(rows)).not.toContain(Ben.id);
+      await become(client, "Eve");
+      expect((await client.query("select * from public.list_own_reports()")).rows).toEqual([]);
+    });
+  });
+});
+
 test("nobody reports themselves, what is gone, in another's name, without a reason of the list, or as the database", async () => {
   await as("Ben", async (client) => {
     await expect(attempt(client, REPORT, ["name", Ben.id])).rejects.toMatchObject({

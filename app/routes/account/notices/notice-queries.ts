@@ -17,15 +17,8 @@ export async function readOwnSanctions(client: SessionClient, userId: string) {
 export type OwnSanction = Awaited<ReturnType<typeof readOwnSanctions>>[number];
 
 /** What this person reported, the latest first. @throws the service's error */
-export async function readOwnReports(client: SessionClient, userId: string) {
-  const { data } = await client
-    .from("reports")
-    .select("id, kind, evidence, created_at, resolved_at, outcome")
-    .eq("reporter_id", userId)
-    .order("created_at", { ascending: false })
-    .limit(20)
-    .throwOnError();
-  return data;
+export async function readOwnReports(client: SessionClient) {
+  return (await client.rpc("list_own_reports").limit(20).throwOnError()).data;
 }
 
 export type OwnReport = Awaited<ReturnType<typeof readOwnReports>>[number];

@@ -12,8 +12,8 @@ const REPORTED: Record<string, string> = {
 };
 
 /** What this person reported, and what became of it; never by whom, nor what exactly was done. */
-export function OwnReports({ userId }: { userId: string }) {
-  const { data: reports, isError } = useRead(["reports", "own"], (client) => readOwnReports(client, userId), {
+export function OwnReports() {
+  const { data: reports, isError } = useRead(["reports", "own"], readOwnReports, {
     refetchInterval: 30_000,
   });
   if (isError && !reports) return <p role="alert">Your reports can't be loaded right now.</p>;
