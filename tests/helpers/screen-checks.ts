@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { expectNoAxeFindings } from "./browser.ts";
 import { eventually } from "./visit.ts";
 
-/** Items that are out of view would keep the text colors of before until somebody scrolls to them. */
+/** What a page draws only when it comes near would keep the text colors of before until somebody scrolls to it. */
 export async function paint(page: Page, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(() => {
-    for (const item of document.querySelectorAll<HTMLElement>(".item"))
-      item.style.contentVisibility = "visible";
+    for (const part of document.querySelectorAll<HTMLElement>("body *"))
+      if (getComputedStyle(part).contentVisibility === "auto") part.style.contentVisibility = "visible";
   });
 }
 

@@ -62,7 +62,7 @@ const SCREENS: Record<string, Screen> = {
   // A few of them, of each rarity, demand and trend: axe takes long over a hundred alike.
   values: { path: "/values?q=gh", shows: "9 items" },
   "values, filters open": {
-    path: "/values?rarity=common&rarity=uncommon",
+    path: "/values?q=s&rarity=common&rarity=uncommon",
     shows: "Rarity",
     open: (page) => press(page, /^Filters/),
   },
