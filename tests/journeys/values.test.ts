@@ -370,6 +370,37 @@ describe("the ads of the grid", () => {
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
+  test("whose picture cannot be loaded show the placeholder, until another picture is there", async () => {
+    const lost = "data:image/png;base64,AAAA";
+    const other = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+    await switchAdsOn(`<a href="/about"><img src="${lost}" alt="Great fruit"></a><img src="${other}" width="1" height="1">
+      <script>addEventListener("message", () => { document.images[0].width = 300; document.images[0].src = "${other}"; });</script>`);
+    const page = await visit("/values");
+    const frame = page.locator("iframe").first();
+    await frame.scrollIntoViewIfNeeded();
+    const ad = frame.contentFrame();
+    await ad.getByText("Your ad space here").waitFor();
+    const room = await ad.locator("[data-placeholder]").boundingBox();
+    expect(room).toEqual(await slots(page).first().boundingBox());
+    expect(await ad.getByRole("img").count()).toBe(0);
+    expect(await ad.getByRole("link").count()).toBe(0);
+    await frame.evaluate((element: HTMLIFrameElement) => element.contentWindow?.postMessage("again", "*"));
+    await ad.getByRole("img", { name: "Great fruit" }).waitFor();
+    expect(await ad.getByText("Your ad space here").count()).toBe(0);
+  });
+
+  test("with a lost picture beside words show the words", async () => {
+    await switchAdsOn('<img src="data:image/png;base64,AAAA" alt="Great fruit"><b>hello ad</b>');
+    const page = await visit("/values");
+    const frame = page.locator("iframe").first();
+    await frame.scrollIntoViewIfNeeded();
+    const ad = frame.contentFrame();
+    await ad.locator("img[data-lost]").waitFor({ state: "attached" });
+    expect(await ad.locator("img").isVisible()).toBe(false);
+    expect(await ad.locator("b").isVisible()).toBe(true);
+    expect(await ad.getByText("Your ad space here").count()).toBe(0);
+  });
+
   test("enabled with code run in a frame that reaches nothing of the page", async () => {
     const code = `<b>hello ad</b><script>
       document.write('<i>1</i>');

@@ -22,12 +22,38 @@ export const PREVIEW_DOCUMENT = adDocument(
  */
 const ONLY_IN_A_FRAME = "<script>if (self === top) stop();</script>";
 
+/**
+ * A picture that cannot be loaded leaves nothing, rather than the browser's sign for it, and the placeholder where nothing
+ * else is to be seen. The ad's own code may put another picture into its place.
+ */
+const WITHOUT_LOST_PICTURES = `<script>{
+const lost = "data-lost";
+const placeholder = document.createElement("div");
+placeholder.dataset.placeholder = "";
+placeholder.innerHTML = "<div><b>Advertisement</b><br>Your ad space here</div>";
+const isSeen = (each) => each.tagName !== "IMG" || (!each.hasAttribute(lost) && !(each.complete && each.offsetWidth < 2));
+const isEmpty = () => document.querySelector("[" + lost + "]") && !document.body.innerText.trim()
+  && ![...document.body.querySelectorAll("img,iframe,video,canvas,svg,object,embed")].some(isSeen);
+const follow = ({ type, target }) => {
+  if (!(target instanceof HTMLImageElement)) return;
+  target.toggleAttribute(lost, type === "error");
+  placeholder.remove();
+  if (document.body && isEmpty()) document.documentElement.append(placeholder);
+};
+document.addEventListener("error", follow, true);
+document.addEventListener("load", follow, true);
+}</script>
+<style>img[data-lost]{visibility:hidden!important;position:absolute!important}
+html:has(>[data-placeholder]) body{visibility:hidden}
+[data-placeholder]{position:fixed;inset:0;display:grid;place-content:center;text-align:center;border:1px dashed #8a8f98;border-radius:6px;background:#f3f4f6;color:#4b5563}</style>`;
+
 /** A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. */
 export function adDocument(code: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 ${ONLY_IN_A_FRAME}
+${WITHOUT_LOST_PICTURES}
 <meta charset="utf-8">
 <title>Advertisement</title>
 <meta name="robots" content="noindex">
