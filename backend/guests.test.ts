@@ -58,6 +58,25 @@ test("a crowd of visitors leaves connections to those who have a token, and to t
   expect(await Promise.all(crowd)).toEqual([204, 204, 204, 204]);
 });
 
+test("one network that holds the visitors' connection lets whoever comes from another go first", async () => {
+  const answered: string[] = [];
+  const note = async (what: "nap" | "glance", from: string) => {
+    expect(await call(what, "anon", from)).toBe(204);
+    answered.push(what);
+  };
+  const crowd = await owner.transaction(async (query) => {
+    await query("select pg_advisory_xact_lock(7)");
+    const napping = Array.from({ length: 4 }, () => note("nap", "192.0.2.1"));
+    await expect.poll(countNapping).toBe(1);
+    const other = note("glance", "198.51.100.7");
+    // Came later and is answered, so that all before it stand in line.
+    expect(await call("glance", "service_role", "192.0.2.2")).toBe(204);
+    return [...napping, other];
+  });
+  await Promise.all(crowd);
+  expect(answered).toEqual(["nap", "glance", "nap", "nap", "nap"]);
+});
+
 async function countNapping(): Promise<number> {
   const [row] = await owner.query(
     `select count(*) from pg_locks where locktype = 'advisory' and not granted

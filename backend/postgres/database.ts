@@ -49,8 +49,11 @@ export type BatchOptions = {
   undo?: boolean;
   /** Of what everybody may read, and only that: a replica may answer it. */
   shared?: boolean;
-  /** From an anonymous visitor: however many there are, they leave connections to those who signed in. */
-  guest?: boolean;
+  /**
+   * The network of an anonymous visitor: however many there are, they leave connections to those who signed in, and those
+   * of one network, whose queries take long, let others go first.
+   */
+  guest?: string | undefined;
 };
 
 /** The only way to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
@@ -116,9 +119,9 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  function runAll(steps: Step[], { undo = false, guest = false }: BatchOptions = {}): Promise<Row[][]> {
+  function runAll(steps: Step[], { undo = false, guest }: BatchOptions = {}): Promise<Row[][]> {
     const run = () => runBatch(door, steps, undo);
-    return reporting(guest ? guests.run("", run) : run());
+    return reporting(guest === undefined ? run() : guests.run(guest, run));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),

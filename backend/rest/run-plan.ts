@@ -1,3 +1,4 @@
+import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Step } from "#backend/postgres/database.ts";
 import { quoteName } from "#backend/postgres/quote.ts";
@@ -28,7 +29,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   }
   const [row] = await context.database.batch([...before, main], {
     undo: plan.undo,
-    guest: isGuest(context),
+    guest: guestOf(context),
     shared: isShared(plan, context),
   });
   let outcome = readOutcome(row, plan.media);
@@ -37,9 +38,10 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   return respond(plan, summary, outcome);
 }
 
-/** Without a token, and from outside: the site's own reads for its pages are not limited. */
-function isGuest({ identity, config, request }: RunContext): boolean {
-  return identity.role === config.anonRole && request.remoteAddress !== undefined;
+/** Without a token, and from outside: the site's own reads for its pages are not limited. Gives the network. */
+function guestOf({ identity, config, request }: RunContext): string | undefined {
+  if (identity.role !== config.anonRole || request.remoteAddress === undefined) return undefined;
+  return request.headers[CLIENT_NETWORK] ?? "";
 }
 
 /** Whoever has a token may have written a moment ago, and wants to see that. */
@@ -74,7 +76,7 @@ async function withEstimate(
   if (isEnough) return outcome;
   const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], {
-    guest: isGuest(context),
+    guest: guestOf(context),
     shared: isShared(prepared.plan, context),
   });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);

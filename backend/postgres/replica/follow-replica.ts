@@ -34,7 +34,7 @@ export type ReplicaUse = {
  */
 export type Replica = {
   /** Runs a read there, else `onPrimary`. */
-  read(steps: Step[], guest: boolean, onPrimary: () => Promise<Row[]>): Promise<Row[]>;
+  read(steps: Step[], guest: string | undefined, onPrimary: () => Promise<Row[]>): Promise<Row[]>;
   /**
    * Resolves when every later read shows what was committed on the primary up to this place, or until now: the replica has
    * it, or is not read any more.
@@ -183,7 +183,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   }
   void keepLooking();
 
-  async function readThere(steps: Step[], guest: boolean): Promise<Row[] | Miss> {
+  async function readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
     const asked = door;
     const rows = await asked.read(steps, floor, guest);
     if (rows === "gone" && asked === door) lose(sentence`went away`);

@@ -16,7 +16,7 @@ export type Miss = "gone" | "behind" | "unfit" | "failed";
 
 export type ReplicaDoor = {
   /** Rows that show everything up to `floor`, or why there are none. Rejects with what the caller did wrong. */
-  read(steps: Step[], floor: Position, guest: boolean): Promise<Row[] | Miss>;
+  read(steps: Step[], floor: Position, guest: string | undefined): Promise<Row[] | Miss>;
   /** Rejects where no answer comes in time. */
   look(): Promise<Look>;
   /** Lets go of whatever waits for an answer. */

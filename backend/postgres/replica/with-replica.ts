@@ -9,7 +9,7 @@ export function withReplica(primary: Database, replica: Replica | null): Databas
     batch(steps, options = {}) {
       const onPrimary = () => primary.batch(steps, options);
       if (!options.shared || options.undo) return onPrimary();
-      return replica.read(steps, options.guest ?? false, onPrimary);
+      return replica.read(steps, options.guest, onPrimary);
     },
   };
 }
