@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
@@ -340,6 +340,23 @@ describe("notices", () => {
     await eventually(() => notices(page).count()).toBe(0);
   });
 
+  test("one gives way to what the keyboard comes to", async () => {
+    const page = await openPage({ baseUrl: testSite().address, width: 360, height: 640 });
+    await page.goto("/history");
+    await notices(page).waitFor();
+    const links = page.getByRole("contentinfo").getByRole("link");
+    const isCovered = (control: Locator) =>
+      control.evaluate((element) => {
+        const notice = document.querySelector("[data-slot=toast]")?.getBoundingClientRect();
+        const { top, bottom } = element.getBoundingClientRect();
+        return notice !== undefined && top < notice.bottom && notice.top < bottom;
+      });
+    for (const link of await links.all()) {
+      await link.focus();
+      await eventually(() => isCovered(link)).toBe(false);
+    }
+  });
+
   async function fillContact(page: Page) {
     const main = page.locator("main");
     await main.getByLabel("Name").fill("Anne");
@@ -399,3 +416,22 @@ test("whoever goes to another page by keyboard goes on at its beginning", async 
     await focusAfter("Browse Values", /values/),
   ]).toEqual([true, true]);
 });
+
+test.each([800, 1280])(
+  "on the way back by keyboard nothing is reached behind the header: %d px",
+  async (width) => {
+    const page = await openPage({ baseUrl: testSite().address, width, height: 740 });
+    await page.goto("/values");
+    await page.getByRole("main").getByRole("link", { name: "Dough", exact: true }).focus();
+    for (let steps = 0; steps < 30; steps++) {
+      await page.keyboard.press("Shift+Tab");
+      const [top, header] = await page.evaluate(() =>
+        [document.activeElement, document.querySelector(".site-header")].map(
+          (element) =>
+            element?.getBoundingClientRect()[element === document.activeElement ? "top" : "bottom"] ?? 0,
+        ),
+      );
+      expect(top).toBeGreaterThanOrEqual(header ?? 0);
+    }
+  },
+);

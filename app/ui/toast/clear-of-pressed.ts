@@ -25,8 +25,16 @@ export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
     // Where a keyboard lies over the window, only what is seen of it changes.
     const seen = window.visualViewport ?? window;
     seen.addEventListener("resize", clear);
+    // Once the page has been scrolled to what has the focus now.
+    const uncover = () =>
+      requestAnimationFrame(() => {
+        const focused = focusedControl();
+        if (focused && !host.contains(focused) && covers(toast, focused)) clear();
+      });
+    document.addEventListener("focusin", uncover);
     return () => {
       watcher.disconnect();
+      document.removeEventListener("focusin", uncover);
       seen.removeEventListener("resize", clear);
     };
   }, [notice]);
