@@ -77,6 +77,31 @@ test("one network that holds the visitors' connection lets whoever comes from an
   expect(answered).toEqual(["nap", "glance", "nap", "nap", "nap"]);
 });
 
+test("of those who signed in, one who holds the connections lets others go first", async () => {
+  const alone = await createBackend({
+    databaseUrl: own.authenticatorUrl,
+    databaseConnections: 1,
+    jwtSecret,
+  });
+  const answered: string[] = [];
+  const note = async (what: "nap" | "glance", person: string) => {
+    const token = await signToken({ role: "service_role", sub: person }, jwtSecret);
+    const url = `/rest/v1/rpc/${what}`;
+    const { status } = await alone.handle({ method: "POST", url, headers: { apikey: token }, body: null });
+    expect(status).toBe(204);
+    answered.push(what);
+  };
+  const all = await owner.transaction(async (query) => {
+    await query("select pg_advisory_xact_lock(7)");
+    const napping = Array.from({ length: 4 }, () => note("nap", "one"));
+    await expect.poll(countNapping).toBe(1);
+    return [...napping, note("glance", "another")];
+  });
+  await Promise.all(all);
+  expect(answered).toEqual(["nap", "glance", "nap", "nap", "nap"]);
+  await alone.close();
+});
+
 async function countNapping(): Promise<number> {
   const [row] = await owner.query(
     `select count(*) from pg_locks where locktype = 'advisory' and not granted

@@ -54,6 +54,8 @@ export type BatchOptions = {
    * of one network, whose queries take long, let others go first.
    */
   guest?: string | undefined;
+  /** Who signed in: of those, too, whoever asks for what takes long lets others go first. */
+  person?: string | undefined;
 };
 
 /** The only way to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
@@ -102,11 +104,14 @@ export function connectDatabase(options: DatabaseOptions): Database {
   // The same for one that dies while a batch runs on it: the batch gets the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
-  const guests = createWorkQueue({
-    workers: options.guests ?? Infinity,
-    longestWait: acquireTimeout,
-    refusal: () => new DatabaseUnavailableError("pool", undefined),
-  });
+  const turns = (workers: number) =>
+    createWorkQueue({
+      workers,
+      longestWait: acquireTimeout,
+      refusal: () => new DatabaseUnavailableError("pool", undefined),
+    });
+  const guests = turns(options.guests ?? Infinity);
+  const people = turns(options.max ?? DEFAULT_MAX);
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
   const door: Door = { pool, prepared: options.prepared ?? true, client };
@@ -119,9 +124,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  function runAll(steps: Step[], { undo = false, guest }: BatchOptions = {}): Promise<Row[][]> {
+  function runAll(steps: Step[], { undo = false, guest, person }: BatchOptions = {}): Promise<Row[][]> {
     const run = () => runBatch(door, steps, undo);
-    return reporting(guest === undefined ? run() : guests.run(guest, run));
+    if (guest !== undefined) return reporting(guests.run(guest, run));
+    return reporting(person === undefined ? run() : people.run(person, run));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),

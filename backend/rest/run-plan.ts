@@ -30,6 +30,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   const [row] = await context.database.batch([...before, main], {
     undo: plan.undo,
     guest: guestOf(context),
+    person: personOf(context),
     shared: isShared(plan, context),
   });
   let outcome = readOutcome(row, plan.media);
@@ -42,6 +43,12 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
 function guestOf({ identity, config, request }: RunContext): string | undefined {
   if (identity.role !== config.anonRole || request.remoteAddress === undefined) return undefined;
   return request.headers[CLIENT_NETWORK] ?? "";
+}
+
+/** The site's own reads are of nobody, and wait for nobody's turn. */
+function personOf({ identity }: RunContext): string | undefined {
+  const { sub } = identity.claims;
+  return typeof sub === "string" ? sub : undefined;
 }
 
 /** Whoever has a token may have written a moment ago, and wants to see that. */
@@ -77,6 +84,7 @@ async function withEstimate(
   const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], {
     guest: guestOf(context),
+    person: personOf(context),
     shared: isShared(prepared.plan, context),
   });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
