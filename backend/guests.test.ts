@@ -78,28 +78,22 @@ test("one network that holds the visitors' connection lets whoever comes from an
 });
 
 test("of those who signed in, one who holds the connections lets others go first", async () => {
-  const alone = await createBackend({
-    databaseUrl: own.authenticatorUrl,
-    databaseConnections: 1,
-    jwtSecret,
-  });
+  const database = connectDatabase({ url: own.url, max: 1 });
   const answered: string[] = [];
-  const note = async (what: "nap" | "glance", person: string) => {
-    const token = await signToken({ role: "service_role", sub: person }, jwtSecret);
-    const url = `/rest/v1/rpc/${what}`;
-    const { status } = await alone.handle({ method: "POST", url, headers: { apikey: token }, body: null });
-    expect(status).toBe(204);
-    answered.push(what);
+  const ask = async (person: string, text: string) => {
+    await database.run([{ text, values: [] }], { person });
+    answered.push(person);
   };
   const all = await owner.transaction(async (query) => {
     await query("select pg_advisory_xact_lock(7)");
-    const napping = Array.from({ length: 4 }, () => note("nap", "one"));
-    await expect.poll(countNapping).toBe(1);
-    return [...napping, note("glance", "another")];
+    const one = Array.from({ length: 4 }, () => ask("one", "select public.nap()"));
+    const all = [...one, ask("another", "select public.glance()")];
+    expect(database.use().waiting).toBe(4);
+    return all;
   });
   await Promise.all(all);
-  expect(answered).toEqual(["nap", "glance", "nap", "nap", "nap"]);
-  await alone.close();
+  expect(answered).toEqual(["one", "another", "one", "one", "one"]);
+  await database.close();
 });
 
 async function countNapping(): Promise<number> {

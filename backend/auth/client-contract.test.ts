@@ -142,7 +142,8 @@ describe("what the official client makes of the service's answers", () => {
 
   test("its keys verify a token without asking the service who it is", async () => {
     const { auth, user } = await signUp("eli");
-    const { data } = await auth.getClaims();
+    const { data, error } = await auth.getClaims();
+    expect(error).toBe(null);
     expect(data?.header).toMatchObject({ alg: "ES256", kid: "first" });
     expect(data?.claims).toMatchObject({ sub: user?.id, aal: "aal1", role: "authenticated" });
     const [head, , signature] = ((await auth.getSession()).data.session?.access_token ?? "").split(".");

@@ -7,6 +7,8 @@ import { createByteCache } from "./byte-cache.ts";
 export type WorkQueue = {
   /** `who` is empty where all are one and take no turns: then nothing is counted. */
   run<T>(who: string, task: () => Promise<T>): Promise<T>;
+  /** Tasks that wait now. */
+  waiting(): number;
 };
 
 /** Why a task is not run: too many of its client's wait, too many in all, or it has waited for too long. */
@@ -76,6 +78,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
   }
 
   return {
+    waiting: () => waiting,
     async run(who, task) {
       const wait = enter(who);
       if (wait) await wait;

@@ -144,7 +144,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     use: () => ({
       max: pool.options.max,
       available: pool.options.max - pool.totalCount + pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waitingCount + guests.waiting() + people.waiting(),
       timeouts,
     }),
     async close() {

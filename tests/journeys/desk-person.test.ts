@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { runSql } from "./chat-page.ts";
 
@@ -81,11 +82,12 @@ test.each([
   await page.getByLabel("How long").selectOption("1 day");
   await page.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
   await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
-  const [silence] = await runSql(
-    `select until - now() between interval '23 hours' and interval '25 hours' as is_a_day
-     from chat_silences where user_id = '${ana.id}'`,
-  );
-  expect(silence).toEqual({ is_a_day: true });
+  const silenceOf = (id: string) =>
+    runSql(
+      `select until - now() between interval '23 hours' and interval '25 hours' as is_a_day
+       from chat_silences where user_id = '${id}'`,
+    );
+  await eventually(() => silenceOf(ana.id)).toEqual([{ is_a_day: true }]);
   await page.getByText("Silenced", { exact: true }).first().waitFor();
   await page.getByText("1 strike", { exact: true }).first().waitFor();
 });

@@ -207,16 +207,18 @@ test("what nobody ends is swept after a day, and nothing before", async () => {
     ["young", young],
   ] as const)
     await sendPart(key, id, 1, key);
-  const files = (await testServer.files()).length;
-  await testServer.query(
-    "update storage.s3_multipart_uploads set created_at = now() - interval '25 hours' where id = $1",
-    [old],
-  );
   const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
   const verifier = createTokenVerifier({ secret: jwtSecret });
   const store = createDiskStore(join(testServer.folder, "files"));
   const place = { store, workFolder: testServer.folder, secret: jwtSecret, orphanGrace: 0 };
   const storage = await createStorage({ database, verifier, ...place, requireApiKey: false, log: () => {} });
+  // What the processes that were killed above left behind.
+  await storage.sweep();
+  const files = (await testServer.files()).length;
+  await testServer.query(
+    "update storage.s3_multipart_uploads set created_at = now() - interval '25 hours' where id = $1",
+    [old],
+  );
   await storage.sweep();
   await storage.close();
   await database.close();

@@ -35,6 +35,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
   let machine: Machine;
   let mails: MailCatcher | undefined;
   let using: Promise<unknown> = Promise.resolve();
+  let leaveBrowser = () => {};
 
   const placeOf = (dataDir: string, address: string): Place => {
     const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
@@ -80,7 +81,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
     await place.query(OPEN_BUCKET);
     const admin = await comeByLink(machine, said);
     const trader = await comeByMail(machine, mails as MailCatcher);
-    enterBrowser();
+    leaveBrowser = enterBrowser();
     for (const account of [admin, trader])
       traders.push(await openTrader(place, journal, traders.length, account));
     for (const { enter } of traders) enter();
@@ -88,6 +89,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
 
   afterAll(async () => {
     for (const trader of traders) await trader.leave();
+    leaveBrowser();
     await using;
     machine?.stop();
     await mails?.close();
