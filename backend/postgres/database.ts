@@ -63,7 +63,7 @@ export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** A batch that gives the rows of every step. */
-  run(steps: Step[], options?: Pick<BatchOptions, "guest">): Promise<Row[][]>;
+  run(steps: Step[], options?: Pick<BatchOptions, "guest" | "person">): Promise<Row[][]>;
   /** Runs one statement as the login role; values are text. */
   query: Query;
   /**

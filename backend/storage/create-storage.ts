@@ -159,7 +159,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 /** Clients take turns within a process, and processes among each other. */
 function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueue {
   const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
-  return { run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
+  return { ...queue, run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
 }
 
 const PAGE_ENDS_BYTES = 1024 * 1024;
