@@ -1,13 +1,13 @@
 import { Pool, type PoolClient } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
-import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { describeStatements } from "./describe-statement.ts";
 import { listen, type Subscription } from "./listen.ts";
 import { createFailureReport } from "./report-failures.ts";
 import { isHuge } from "./statement-cache.ts";
+import { type Asker, createTurns } from "./turns.ts";
 
 export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
@@ -44,18 +44,11 @@ export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>
 /** Runs several statements in one round trip, all or none of them; gives the rows of each. */
 export type Run = (steps: Step[]) => Promise<Row[][]>;
 
-export type BatchOptions = {
+export type BatchOptions = Asker & {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
   /** Of what everybody may read, and only that: a replica may answer it. */
   shared?: boolean;
-  /**
-   * The network of an anonymous visitor: however many there are, they leave connections to those who signed in, and those
-   * of one network, whose queries take long, let others go first.
-   */
-  guest?: string | undefined;
-  /** Who signed in: of those, too, whoever asks for what takes long lets others go first. */
-  person?: string | undefined;
 };
 
 /** The only way to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
@@ -63,7 +56,7 @@ export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** A batch that gives the rows of every step. */
-  run(steps: Step[], options?: Pick<BatchOptions, "guest" | "person">): Promise<Row[][]>;
+  run(steps: Step[], asker?: Asker): Promise<Row[][]>;
   /** Runs one statement as the login role; values are text. */
   query: Query;
   /**
@@ -104,14 +97,11 @@ export function connectDatabase(options: DatabaseOptions): Database {
   // The same for one that dies while a batch runs on it: the batch gets the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
-  const turns = (workers: number) =>
-    createWorkQueue({
-      workers,
-      longestWait: acquireTimeout,
-      refusal: () => new DatabaseUnavailableError("pool", undefined),
-    });
-  const guests = turns(options.guests ?? Infinity);
-  const people = turns(options.max ?? DEFAULT_MAX);
+  const turns = createTurns({
+    people: options.max ?? DEFAULT_MAX,
+    guests: options.guests ?? Infinity,
+    longestWait: acquireTimeout,
+  });
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
   const door: Door = { pool, prepared: options.prepared ?? true, client };
@@ -124,10 +114,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  function runAll(steps: Step[], { undo = false, guest, person }: BatchOptions = {}): Promise<Row[][]> {
-    const run = () => runBatch(door, steps, undo);
-    if (guest !== undefined) return reporting(guests.run(guest, run));
-    return reporting(person === undefined ? run() : people.run(person, run));
+  function runAll(steps: Step[], { undo = false, ...asker }: BatchOptions = {}): Promise<Row[][]> {
+    return reporting(turns.take(asker, () => runBatch(door, steps, undo)));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
@@ -144,7 +132,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     use: () => ({
       max: pool.options.max,
       available: pool.options.max - pool.totalCount + pool.idleCount,
-      waiting: pool.waitingCount + guests.waiting() + people.waiting(),
+      waiting: pool.waitingCount + turns.waiting(),
       timeouts,
     }),
     async close() {

@@ -2,6 +2,7 @@ import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Step } from "#backend/postgres/database.ts";
 import { quoteName } from "#backend/postgres/quote.ts";
+import type { Asker } from "#backend/postgres/turns.ts";
 import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
@@ -29,8 +30,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   }
   const [row] = await context.database.batch([...before, main], {
     undo: plan.undo,
-    guest: guestOf(context),
-    person: personOf(context),
+    ...askerOf(context),
     shared: isShared(plan, context),
   });
   let outcome = readOutcome(row, plan.media);
@@ -39,16 +39,12 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   return respond(plan, summary, outcome);
 }
 
-/** Without a token, and from outside: the site's own reads for its pages are not limited. Gives the network. */
-function guestOf({ identity, config, request }: RunContext): string | undefined {
-  if (identity.role !== config.anonRole || request.remoteAddress === undefined) return undefined;
-  return request.headers[CLIENT_NETWORK] ?? "";
-}
-
-/** The site's own reads are of nobody, and wait for nobody's turn. */
-function personOf({ identity }: RunContext): string | undefined {
+/** A visitor without a token, by network, or a person; the site's own reads for its pages are of neither. */
+function askerOf({ identity, config, request }: RunContext): Asker {
+  const isGuest = identity.role === config.anonRole && request.remoteAddress !== undefined;
+  if (isGuest) return { guest: request.headers[CLIENT_NETWORK] ?? "" };
   const { sub } = identity.claims;
-  return typeof sub === "string" ? sub : undefined;
+  return typeof sub === "string" ? { person: sub } : {};
 }
 
 /** Whoever has a token may have written a moment ago, and wants to see that. */
@@ -83,8 +79,7 @@ async function withEstimate(
   if (isEnough) return outcome;
   const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], {
-    guest: guestOf(context),
-    person: personOf(context),
+    ...askerOf(context),
     shared: isShared(prepared.plan, context),
   });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);

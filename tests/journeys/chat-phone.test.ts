@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { enterChat, expectCount, fillChat, row, say, unique, write } from "./chat-page.ts";
+import { enterChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
 
 /** What a phone of 360 × 740 shows of the page while its keyboard is open. */
 const KEYBOARD_OPEN = { width: 360, height: 380 };
@@ -52,6 +52,9 @@ test("with the keyboard open several messages are seen, the newest among them, a
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(() => page.locator(".bottom-bar").isVisible()).toBe(true);
   await eventually(() => seenWhole(page)).toContain(own);
+  // Others write there meanwhile.
+  const mine = (await textsOf(page)).filter((text) => text === own || text.startsWith(name));
+  expect(mine.at(-1)).toBe(own);
   await write(page, unique("and another"));
 });
 

@@ -82,12 +82,12 @@ test.each([
   await page.getByLabel("How long").selectOption("1 day");
   await page.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
   await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
-  const silenceOf = (id: string) =>
+  const silences = () =>
     runSql(
       `select until - now() between interval '23 hours' and interval '25 hours' as is_a_day
-       from chat_silences where user_id = '${id}'`,
+       from chat_silences where user_id = '${ana.id}'`,
     );
-  await eventually(() => silenceOf(ana.id)).toEqual([{ is_a_day: true }]);
+  await eventually(() => silences()).toEqual([{ is_a_day: true }]);
   await page.getByText("Silenced", { exact: true }).first().waitFor();
   await page.getByText("1 strike", { exact: true }).first().waitFor();
 });

@@ -39,6 +39,8 @@ const COUNTED = { count: "exact" } as const;
 export async function collectOwnData(client: Client): Promise<Record<string, unknown>> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
+  const readList = (name: "list_received_ratings" | "list_own_reports" | "list_own_account_log") =>
+    readAll<unknown>((from, to) => client.rpc(name, undefined, COUNTED).range(from, to));
   const rows = await Promise.all(
     Object.entries(OWN_ROWS).map(async ([name, [table, owner, order = "created_at", columns = "*"]]) => [
       name,
@@ -56,13 +58,9 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
     exported_at: new Date().toISOString(),
     account: describeAccount(data.user),
     open_sign_ins: (await client.rpc("list_own_sessions").throwOnError()).data,
-    ratings_received: await readAll((from, to) =>
-      client.rpc("list_received_ratings", undefined, COUNTED).range(from, to),
-    ),
-    reports: await readAll((from, to) => client.rpc("list_own_reports", undefined, COUNTED).range(from, to)),
-    account_log: await readAll((from, to) =>
-      client.rpc("list_own_account_log", undefined, COUNTED).range(from, to),
-    ),
+    ratings_received: await readList("list_received_ratings"),
+    reports: await readList("list_own_reports"),
+    account_log: await readList("list_own_account_log"),
     passkeys: await listPasskeys(client),
     pictures: await readPictures(client, data.user.id),
     ...Object.fromEntries(rows),
