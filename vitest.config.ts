@@ -32,8 +32,8 @@ class LongFirst extends BaseSequencer {
 /** Each project has its own ground to stand on, made once. */
 export default defineConfig({
   test: {
-    // One more than cores that a small machine has: half of the time a test that starts and ends sites waits for them.
-    maxWorkers: 3,
+    // Two more than cores that a small machine has: a third of the time tests wait for a site or a browser.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -34,6 +34,8 @@ test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing ha
   const { child, url } = await serve();
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const finished = new Map<string, Buffer>();
+  // What it sends `fetch` reads on, also when nobody is there any more.
+  let isKilled = false;
   const whole = Array.from({ length: UPLOADS * 0.5 }, async (_, index) => {
     for (let turn = 0; ; turn++) {
       const content = randomBytes(40_000);
@@ -47,7 +49,7 @@ test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing ha
     }
   });
   const endless = Array.from({ length: UPLOADS * 0.3 }, (_, index) => {
-    const body = new ReadableStream({ pull: trickle });
+    const body = new ReadableStream({ pull: (stream) => (isKilled ? stream.close() : trickle(stream)) });
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     return fetch(`${url}/storage/v1/object/closed/half/${index}`, init);
   });
@@ -63,6 +65,7 @@ test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing ha
   await expect.poll(() => finished.size, { timeout: 30_000 }).toBeGreaterThan(UPLOADS / 2);
   await expect.poll(() => countParts(), { timeout: 30_000 }).toBeGreaterThan(UPLOADS / 5);
   child.kill("SIGKILL");
+  isKilled = true;
   await Promise.all([once(child, "exit"), all]);
   client.destroy();
 

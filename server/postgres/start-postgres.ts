@@ -16,9 +16,9 @@ import { startSettings } from "./settings.ts";
 
 /** How to start the embedded PostgreSQL. */
 export type PostgresOptions = {
-  /** Holds the cluster, its password and its log; not needed when `ephemeral`. */
+  /** Holds the cluster, its password and its log; when `ephemeral`, the folder that they are in for a while. */
   dataDir?: string;
-  /** For tests: a temporary folder, gone when stopped, and no waiting for the disk. */
+  /** For tests: a folder in `dataDir` or else the system's own, gone when stopped, and no waiting for the disk. */
   ephemeral?: boolean;
   /** Processes that will use it. */
   workers?: number;
@@ -65,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const report = options.report ?? (() => {});
   const ephemeral = options.ephemeral ?? false;
   const parent = ephemeral
-    ? mkdtempSync(join(tmpdir(), "fruit-values-data-"))
+    ? mkdtempSync(join(options.dataDir ?? tmpdir(), "fruit-values-data-"))
     : resolve(options.dataDir ?? "data");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = join(parent, "postgres");

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { keepNotices } from "./notices.ts";
 import { watchPage } from "./page-problems.ts";
 import { findUnlistedKeys } from "./stored-keys.ts";
 
@@ -102,6 +103,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
   });
   // Sooner than a test's own time is up, so that a failure names what it waited for.
   context.setDefaultTimeout(30_000);
+  await keepNotices(context);
   return context;
 }
 

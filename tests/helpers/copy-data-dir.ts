@@ -7,8 +7,8 @@ const MEMORY = "/dev/shm";
 const PLENTY = 8 * 1024 ** 3;
 
 /** With owners and modes, which Node's own copying leaves out: PostgreSQL may have an account of its own. */
-export function copyDataDir(ready: string, within = tmpdir()): string {
-  const folder = mkdtempSync(join(within, "fruit-values-own-"));
+export function copyDataDir(ready: string): string {
+  const folder = mkdtempSync(join(quickestFolder(), "fruit-values-own-"));
   execFileSync("cp", ["-a", `${ready}/.`, folder]);
   return folder;
 }

@@ -5,6 +5,7 @@ import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
+import { quickestFolder } from "./copy-data-dir.ts";
 import { onDatabase } from "./database-url.ts";
 import { onceARun } from "./once-a-run.ts";
 import { startOtherPostgres } from "./other-postgres.ts";
@@ -43,7 +44,7 @@ async function startCluster(): Promise<
   Pick<EmbeddedPostgres, "url" | "authenticatorUrl" | "authenticatorPassword" | "stop">
 > {
   const { TEST_POSTGRES: programs } = process.env;
-  if (!programs) return startPostgres({ ephemeral: true });
+  if (!programs) return startPostgres({ ephemeral: true, dataDir: quickestFolder() });
   const { url, stop } = await startOtherPostgres({ programs });
   const authenticatorUrl = url.replace("postgres:postgres@", "authenticator:authenticator@");
   return { url, authenticatorUrl, authenticatorPassword: "authenticator", stop };

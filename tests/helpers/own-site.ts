@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { quickestFolder } from "./copy-data-dir.ts";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { readyDataDir } from "./ready-data.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -17,7 +16,7 @@ const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN
  */
 export function ownSite(env: Record<string, string> = {}, { asksAge = false } = {}): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
-  const dataDir = readyDataDir(quickestFolder());
+  const dataDir = readyDataDir();
   let starting: Promise<ServerProcess> | undefined;
   beforeAll(async () => {
     starting = startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE, ...env } });

@@ -6,6 +6,6 @@ import "./ready-data-setup.ts";
  * A data folder of one's own in which the first start's work is done: the keys, the database, the starting catalogue.
  * For tests that are not about that start.
  */
-export function readyDataDir(within?: string): string {
-  return copyDataDir(inject("readyData"), within);
+export function readyDataDir(): string {
+  return copyDataDir(inject("readyData"));
 }

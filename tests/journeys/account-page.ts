@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { newestNotice } from "#tests/helpers/notices.ts";
 import { anonymousClient } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 
@@ -42,8 +43,7 @@ export async function untilSignedIn(page: Page): Promise<void> {
 
 /** Waits for a notice with exactly these lines, and tells whether it is one of a failure. */
 export async function expectNotice(page: Page, ...lines: string[]): Promise<void> {
-  const toast = page.locator("[data-slot=toast]");
-  await expect.poll(() => toast.locator("p").allInnerTexts()).toEqual(lines);
+  await expect.poll(() => newestNotice(page, lines)).toEqual(lines);
 }
 
 export function noticeVariant(page: Page): Promise<string | null> {

@@ -66,7 +66,14 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
   });
   const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
   const connect = (key: string, flowType: "pkce" | "implicit" = "implicit") => {
-    const auth = { flowType, autoRefreshToken: false, storage: storageInMemory(), detectSessionInUrl: false };
+    const auth = {
+      flowType,
+      autoRefreshToken: false,
+      storage: storageInMemory(),
+      // The client keeps a service's keys by this name for a whole process, also for another service at the same address.
+      storageKey: crypto.randomUUID(),
+      detectSessionInUrl: false,
+    };
     return createClient(url, key, { auth, global: { fetch: fetchHere } });
   };
   return {
