@@ -146,7 +146,7 @@ create function private.keep_original(id uuid, person uuid, value text) returns 
   $$;
 
 -- What somebody writes in pieces is judged whole: with their own short messages of the last two minutes, as they wrote
--- them. Figures in a row count whoever of the room writes them.
+-- them, also those that they deleted again: others have read these. Figures in a row count whoever of the room writes them.
 create function private.find_harm_in_pieces(person uuid, value text) returns text
   language plpgsql stable security definer
   set search_path = ''
@@ -163,8 +163,15 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
       select string_agg(coalesce(original.message, piece.message), E'\n' order by piece.created_at)
         into pieces
         from (
-          select id, message, created_at from public.chat_messages
-          where user_id = person and created_at > now() - span and char_length(message) <= 60
+          (
+            select id, message, created_at from public.chat_messages
+            where user_id = person and created_at > now() - span and char_length(message) <= 60
+            order by created_at desc limit 8
+          ) union all (
+            select id, message, created_at from public.deleted_chat_messages
+            where user_id = person and created_at > now() - span and char_length(message) <= 60
+            order by created_at desc limit 8
+          )
           order by created_at desc limit 8
         ) as piece
         left join public.chat_originals as original on original.message_id = piece.id;
@@ -264,7 +271,7 @@ create table public.deleted_chat_messages (
 );
 comment on table public.deleted_chat_messages is 'What people deleted from the chat within the last 24 hours, for the moderators.';
 
-create index deleted_chat_messages_user_id_idx on public.deleted_chat_messages (user_id);
+create index deleted_chat_messages_user_id_created_at_idx on public.deleted_chat_messages (user_id, created_at desc);
 create index deleted_chat_messages_created_at_idx on public.deleted_chat_messages (created_at);
 create index deleted_chat_messages_deleted_at_idx on public.deleted_chat_messages (deleted_at);
 

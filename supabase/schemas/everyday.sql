@@ -1,8 +1,8 @@
 -- What children say every day of a mother who calls and a phone that died. Such words are hidden wherever they stand; in a
 -- whole clause that tells nothing of who or where anybody is they are shown. docs/decisions/0099 says why.
 
--- A clause of a file's part [everyday] as an expression over a text's words, each with a blank behind it, '=' before one of
--- trade, '|' where a sentence ends.
+-- A clause of a file's part [everyday] as an expression over a text's words, each with a blank behind it, '+' before one of
+-- the catalogue, '=' before another of trade, '|' where a sentence ends.
 create table private.everyday_phrases (
   language text not null references private.vocabularies (language) on delete cascade,
   place integer not null,
@@ -13,18 +13,20 @@ create table private.everyday_phrases (
 comment on table private.everyday_phrases is 'Clauses that are shown although they hold hidden words.';
 comment on column private.everyday_phrases.keys is 'The hidden words that may stand in it, as they are written.';
 
--- An option of a clause: words as they are written; `<parents>` is whatever stands for that, `<trade>` any word of trade.
+-- An option of a clause: words as they are written; `<parents>` is whatever stands for that, `<trade>` any word of trade,
+-- `<item>` one of the catalogue: legs and traders are of trade, too.
 create function private.everyday_option(language text, option text) returns text
   language sql stable strict
   set search_path = ''
   as $$
     select case
-      when option = '<trade>' then '(?:[0-9][0-9.]*[kmbx]? )?=[^ ]+ '
-      when option like '<%>' then '=?(?:' || (
+      when option = '<trade>' then '(?:[0-9][0-9.]*[kmbx]? )?[=+][^ ]+ '
+      when option = '<item>' then '(?:[0-9][0-9.]*[kmbx]? )?[+][^ ]+ '
+      when option like '<%>' then '[=+]?(?:' || (
         select string_agg(distinct word, '|') from private.known_words as known
         where known.language = everyday_option.language and kind not in ('slip', 'near') and meaning = btrim(option, '<>')
       ) || ') '
-      else (select string_agg('=?' || piece || ' ', '' order by number) from unnest(string_to_array(option, ' ')) with ordinality as split (piece, number))
+      else (select string_agg('[=+]?' || piece || ' ', '' order by number) from unnest(string_to_array(option, ' ')) with ordinality as split (piece, number))
     end
   $$;
 
@@ -34,7 +36,7 @@ create function private.everyday_pattern(language text, phrase text, beside text
   language sql stable strict
   set search_path = ''
   as $$
-    select case when phrase like '* %' then '(?<= )' else '(?<= (?:[|]|=?(?:' || beside || ')) )' end
+    select case when phrase like '* %' then '(?<= )' else '(?<= (?:[|]|[=+]?(?:' || beside || ')) )' end
       || string_agg(
         '(?:' || (
           select string_agg(private.everyday_option(language, option), '|' order by number)
@@ -42,7 +44,7 @@ create function private.everyday_pattern(language text, phrase text, beside text
         ) || ')' || case token[2] when '?' then '?' when '*' then '{0,4}' else '' end,
         '' order by place
       )
-      || '(?=[|]|=?(?:' || beside || '|' || after || ') )'
+      || '(?=[|]|[=+]?(?:' || beside || '|' || after || ') )'
     from regexp_matches(phrase, '(\([^)]*\)|[^\s?*]+)([?*]?)', 'g') with ordinality as step (token, place)
   $$;
 
@@ -102,13 +104,13 @@ create function private.know_everyday(ats bigint[], gaps text[], chunks text[], 
         end if;
         continue when kinds[i] is null;
         -- Dough is a word, too.
-        line := line || case when kinds[i] = 'trade' or parts[i] = any (items) then '=' else '' end || regexp_replace(parts[i], '([a-z])\1{2,}', '\1', 'g') || ' ';
+        line := line || case when parts[i] = any (items) then '+' when kinds[i] = 'trade' then '=' else '' end || regexp_replace(parts[i], '([a-z])\1{2,}', '\1', 'g') || ' ';
         places := places || i;
       end loop;
       line := line || '| ';
       for phrase in
         select pattern from private.everyday_phrases
-        where keys && string_to_array(replace(line, '=', ''), ' ')
+        where keys && string_to_array(translate(line, '=+', ''), ' ')
       loop
         number := 0;
         is_inside := false;

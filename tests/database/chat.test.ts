@@ -33,6 +33,7 @@ const HURTS = "23514 Please keep it friendly: this would hurt whoever reads it";
 const UNKNOWN = "23514 Please use words that the site knows: none of this text could be shown";
 const TRUST =
   "23514 Trust trades and going first are how people lose their items: both put theirs into the game's trade window";
+const DATING = "23514 This chat is for trading, not for dating";
 const WORD = "23514 Please keep it friendly: a word in this text is not allowed here";
 
 describe("a message is refused", () => {
@@ -157,11 +158,24 @@ describe("what is kept is what the filter read", () => {
     [["555", "12"], UNKNOWN],
     [["you go", "first"], TRUST],
     [["b", "a", "d"], UNKNOWN],
+    [["555", "hi", "10", "ok", "24"], PHONE],
+    [["be my", "bestie"], DATING],
   ])("pieces of a minute are read together: %j", async (pieces, expected) => {
     await as("Ana", async (client) => {
       for (const piece of pieces.slice(0, -1)) expect(await refusal(client, piece)).toBeNull();
       await client.query("savepoint before_the_last");
       expect(await refusal(client, pieces.at(-1) ?? "")).toBe(expected);
+    });
+  });
+
+  test("pieces are read together also as rows of one insert, and those that their writer deleted", async () => {
+    await as("Ana", async (client) => {
+      await expect(
+        attempt(client, "insert into public.chat_messages (message) values ('you go'), ('first')"),
+      ).rejects.toMatchObject({ message: TRUST.slice(6) });
+      await send(client, "you go");
+      await client.query("delete from public.chat_messages");
+      expect(await refusal(client, "first")).toBe(TRUST);
     });
   });
 
