@@ -7,7 +7,7 @@ export const CLIENT_NETWORK = "x-client-network";
 
 /** What limits of visitors count by: the network that a request comes from. */
 export function clientNetwork(
-  request: Pick<HttpRequest, "headers" | "remoteAddress">,
+  request: Parameters<typeof clientAddress>[0],
   addressHeader: string | null,
 ): string {
   return networkOf(clientAddress(request, addressHeader)) ?? "";

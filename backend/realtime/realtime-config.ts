@@ -6,7 +6,7 @@ export const defaultRealtimeConfig = {
   privateOnly: false,
   /** Open sockets at once, of everybody. */
   maxConnections: 10_000,
-  /** Open sockets at once from one network address. */
+  /** Open sockets at once from one network: an IPv4 address, or a subscriber's of IPv6. */
   maxConnectionsPerAddress: 1_000,
   /** Channels at once on one socket. */
   maxChannelsPerClient: 100,
@@ -14,7 +14,7 @@ export const defaultRealtimeConfig = {
   maxJoinsPerSecond: 100,
   /** Messages a second on one socket. */
   maxEventsPerSecond: 100,
-  /** Messages a second by HTTP from one network address; whoever has the secret key may send more. */
+  /** Messages a second by HTTP from one network; whoever has the secret key may send more. */
   maxHttpMessagesPerSecond: 1_000,
   /** Presence messages of one channel within `presenceWindowMs`. */
   maxPresenceCalls: 30,

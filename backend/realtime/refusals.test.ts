@@ -96,6 +96,32 @@ describe("a handshake is refused", () => {
     await expect.poll(() => open(narrow).then((socket) => socket.close())).toBeUndefined();
     for (const socket of sockets) socket.terminate();
   });
+
+  test("beyond those of one IPv6 network, however many addresses it has", async () => {
+    const instance = await testServer.openInstance({
+      maxConnectionsPerAddress: 1,
+      maxHttpMessagesPerSecond: 1,
+      addressHeader: "x-real-ip",
+    });
+    const connect = (address: string) =>
+      new Promise<number>((resolve) => {
+        const headers = { "x-real-ip": address };
+        const socket = new WebSocket(socketUrl(instance, `apikey=${testServer.anonKey}`), { headers });
+        socket.on("open", () => resolve(101));
+        socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
+      });
+    expect(await connect("2001:db8:0:1::1")).toBe(101);
+    expect(await connect("2001:db8:0:1::2")).toBe(429);
+    expect(await connect("2001:db8:0:2::1")).toBe(101);
+    const say = async (address: string) => {
+      const path = "/realtime/v1/api/broadcast/room/events/word";
+      const headers = { apikey: testServer.anonKey, "x-real-ip": address };
+      return (await fetch(`${instance.url}${path}`, { method: "POST", headers, body: "{}" })).status;
+    };
+    const answers = await Promise.all(["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:2::1"].map(say));
+    expect(answers.toSorted()).toEqual([202, 202, 429]);
+    await instance.close();
+  });
 });
 
 describe("a channel is refused", () => {

@@ -10,6 +10,7 @@ const CACHE_BYTES = 20_000;
 
 beforeAll(async () => {
   testServer = await openStorage({
+    addressHeader: "x-real-ip",
     images: { workers: 1, waiting: 2, maxPixels: 50_000_000, cacheBytes: CACHE_BYTES },
   });
   await testServer.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
@@ -83,6 +84,17 @@ describe("refused", () => {
   test("what is more than can wait", async () => {
     const asked = Array.from({ length: 8 }, (_, index) =>
       render(`width=${300 + index}`, { accept: "image/avif" }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ answer }) => answer.status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+
+  test("the same of one IPv6 network, however many addresses it has", async () => {
+    const asked = Array.from({ length: 8 }, (_, index) =>
+      render(`width=${400 + index}`, {
+        accept: "image/avif",
+        headers: { "x-real-ip": `2001:db8:0:1::${index + 1}` },
+      }),
     );
     const statuses = (await Promise.all(asked)).map(({ answer }) => answer.status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));

@@ -1,4 +1,4 @@
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientNetwork } from "#backend/http/client-network.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
@@ -57,16 +57,16 @@ export async function authenticate({ headers, url }: HttpRequest, { verifier }: 
   return identify(verifier, token);
 }
 
-/** Messages a second from one address; the service role is exempt. */
+/** Messages a second from one network; the service role is exempt. */
 function requireWithinRate(
   request: HttpRequest,
   { role }: Identity,
   count: number,
   { config, httpRates, journal }: Context,
 ): void {
-  const address = clientAddress(request, config.addressHeader);
-  if (role === "service_role" || address === "") return;
-  if (httpRates.add(address, count) <= config.maxHttpMessagesPerSecond) return;
+  const network = clientNetwork(request, config.addressHeader);
+  if (role === "service_role" || network === "") return;
+  if (httpRates.add(network, count) <= config.maxHttpMessagesPerSecond) return;
   journal.note(sentence`messages by HTTP were refused: ${fromOperator(TOO_MANY)}`);
   throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
-import { networkOf } from "#backend/http/network-of.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
@@ -39,43 +38,43 @@ export function createUpgradeHandler(
     maxPayload: config.maxPayloadBytes,
     clientTracking: false,
   });
-  const byAddress = new Map<string, number>();
+  const byNetwork = new Map<string, number>();
   let open = 0;
   let closed = false;
 
-  function findRefusal(url: string, address: string): Refusal | null {
+  function findRefusal(url: string, network: string): Refusal | null {
     if (!PATH.test(url)) return { status: 404, error: "There is no websocket at this path" };
     if (closed) return { status: 503, error: "RealtimeRestarting: Realtime is restarting, please standby" };
     if (open >= config.maxConnections)
       return { status: 429, error: "ConnectionRateLimitReached: Too many connected users" };
-    if ((byAddress.get(address) ?? 0) >= config.maxConnectionsPerAddress)
+    if ((byNetwork.get(network) ?? 0) >= config.maxConnectionsPerAddress)
       return { status: 429, error: "ConnectionRateLimitReached: Too many connections from this address" };
     return null;
   }
 
   /** Takes a slot before anything is awaited, so that simultaneous upgrades count too. */
-  function takeSlot(address: string): () => void {
+  function takeSlot(network: string): () => void {
     open++;
-    byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+    byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
     return () => {
       open--;
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left > 0) byAddress.set(address, left);
-      else byAddress.delete(address);
+      const left = (byNetwork.get(network) ?? 1) - 1;
+      if (left > 0) byNetwork.set(network, left);
+      else byNetwork.delete(network);
     };
   }
 
   const upgrade: Upgrade = (request, socket, head, refuse) => {
     socket.on("error", destroyBroken);
-    const { headers, socket: network } = request;
-    const address = clientAddress({ headers, remoteAddress: network.remoteAddress }, config.addressHeader);
-    const refusal = findRefusal(request.url ?? "", address);
+    const { headers, socket: wire } = request;
+    const network = clientNetwork({ headers, remoteAddress: wire.remoteAddress }, config.addressHeader);
+    const refusal = findRefusal(request.url ?? "", network);
     if (refusal?.status === 429) note(sentence`a connection was refused: ${fromOperator(refusal.error)}`);
     if (refusal) return refuse(refusal.status, { error: refusal.error });
-    socket.once("close", takeSlot(address));
+    socket.once("close", takeSlot(network));
     admit(request, verifier)
       .then((admitted) => {
-        const admission = { ...admitted, network: networkOf(address) ?? "" };
+        const admission = { ...admitted, network };
         server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, socket, admission));
       })
       .catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientNetwork } from "#backend/http/client-network.ts";
 import { parseAccept } from "#backend/http/media-type.ts";
 import { isUnchanged } from "../delivery/conditions.ts";
 import { forCaller } from "../delivery/for-caller.ts";
@@ -59,7 +59,7 @@ async function renderObject(
     transform,
     formats: acceptedFormats(request.headers.accept),
     read: () => readOriginal(store, version, metadata.size),
-    who: clientAddress(request, config.addressHeader),
+    who: clientNetwork(request, config.addressHeader),
   };
   const eTag = `"${renderer.nameOf(job)}"`;
   const lastModified = new Date(updated_at ?? metadata.lastModified);

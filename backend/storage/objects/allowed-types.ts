@@ -1,5 +1,5 @@
 import { fileTypeFromFile, supportedMimeTypes } from "file-type";
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { requireWholeImage } from "../images/require-whole-image.ts";
@@ -34,7 +34,7 @@ export async function requireHonestContent(
     : found === undefined || isAllowed(allowed, essence(found));
   if (!isHonest) throw wrongType(found ?? "of this content");
   if (!declared.startsWith("image/")) return;
-  const who = clientAddress(request, config.addressHeader);
+  const who = clientNetwork(request, config.addressHeader);
   await pictures.run(who, () => requireWholeImage(path, declared, config.images.maxPixels));
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { encode, formatOf } from "../images/encode.ts";
@@ -29,7 +29,7 @@ export async function redrawPicture<Arrived extends ArrivedFile>(
 ): Promise<Arrived | ArrivedFile> {
   if (!isRedrawn(service, bucket.id)) return arrived;
   const { config, pictures, incoming } = service;
-  const who = clientAddress(request, config.addressHeader);
+  const who = clientNetwork(request, config.addressHeader);
   const bytes = await pictures.run(who, () => draw(arrived.path, mimetype, config.images.maxPixels));
   const redrawn = await incoming.receive(Readable.from(bytes, { objectMode: false }), limit);
   await arrived.discard();
