@@ -165,6 +165,24 @@ test("a network makes so many accounts a day, by whichever door, and known addre
   await small.close();
 });
 
+test("what is left of a network's accounts of the day does not tell which addresses have one", async () => {
+  const { defaultAuthConfig } = await import("./service/auth-config.ts");
+  const limits = { ...defaultAuthConfig.limits, signUpDay: { points: 1, seconds: 86_400 } };
+  const small = await openAuth({ addressHeader, limits, mailerAutoconfirm: false });
+  await small.server.auth.admin.createUser({ email: "known@example.org", email_confirm: true });
+  for (const [email, address] of [
+    ["known@example.org", "192.0.2.1"],
+    ["unknown@example.org", "192.0.2.2"],
+  ] as const) {
+    const headers = { [addressHeader]: address };
+    expect((await small.request("POST", "/otp", { body: { email }, headers })).status).toBe(200);
+    await small.mailTo(email);
+    const body = { email: `later-than-${email}`, password: PASSWORD };
+    expect((await small.request("POST", "/signup", { body, headers })).status).toBe(429);
+  }
+  await small.close();
+});
+
 test("sign-in works as long for an unknown address as for a known one, whatever hash that has", {
   timeout: 60_000,
 }, async () => {

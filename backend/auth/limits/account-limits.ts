@@ -27,19 +27,18 @@ export async function takeText(
   await limits.take("textsSent", "all");
 }
 
+/**
+ * Counts an account that would be created after the response, whether or not the address has one: a limit that only new
+ * ones use up would reveal, by what is left of it, which have an account.
+ */
+export async function takeAccount(limits: RateLimits, network: string | null): Promise<void> {
+  await limits.take("signUpDay", network);
+}
+
 /** Counts a notice of a new device; false beyond the limit. */
 export async function takeDeviceNotice(limits: RateLimits, userId: string): Promise<boolean> {
-  return isTaken(limits.take("accountDeviceNotice", userId));
-}
-
-/** Counts an account to be created after the response; false when its network has created its accounts of the day. */
-export async function takeAccount(limits: RateLimits, network: string | null): Promise<boolean> {
-  return isTaken(limits.take("signUpDay", network));
-}
-
-async function isTaken(taking: Promise<void>): Promise<boolean> {
   try {
-    await taking;
+    await limits.take("accountDeviceNotice", userId);
     return true;
   } catch (refusal) {
     if (refusal instanceof AuthError) return false;

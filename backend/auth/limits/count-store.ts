@@ -12,8 +12,6 @@ export type CountStore = {
     also: Step[],
   ): Promise<{ counts: Map<string, { points: number; end: number }>; rows: Row[][] }>;
   knows(name: string): Promise<boolean>;
-  /** Until when it has so many points; null where it has fewer. */
-  fullUntil(name: string, points: number): Promise<number | null>;
   /** The step that remembers one and resets others. */
   settle(known: Counter, others: readonly string[]): Step;
 };
@@ -33,11 +31,6 @@ export function createDatabaseStore(database: Database): CountStore {
     async knows(name) {
       const text = "select from backend.rate_limits where key = $1 and expire > $2";
       return (await database.query(text, [name, String(Date.now())])).length > 0;
-    },
-    async fullUntil(name, points) {
-      const text = "select expire from backend.rate_limits where key = $1 and expire > $2 and points >= $3";
-      const [full] = await database.query(text, [name, String(Date.now()), String(points)]);
-      return full ? Number(full.expire) : null;
     },
     settle: ({ name, end }, others) => ({
       text: SETTLE,
@@ -90,10 +83,6 @@ export function createMemoryStore(database: Database): CountStore {
       return { counts: new Map(counts), rows: also.length === 0 ? [] : await database.run(also) };
     },
     knows: async (name) => find(name) !== null,
-    async fullUntil(name, points) {
-      const found = find(name);
-      return found && found.points >= points ? found.end : null;
-    },
     settle({ name, end }, others) {
       for (const other of others) kept.delete(other);
       kept.set(name, { points: 1, end });

@@ -16,8 +16,6 @@ export type RateLimits = {
    * rows.
    */
   takeAll(tries: readonly Try[], also?: Step[]): Promise<Row[][]>;
-  /** Rejects with 429 where the limit is reached; counts nothing. */
-  requireRoom(action: LimitedAction, key: string | null): Promise<void>;
   /** Whether it was counted or remembered. */
   knows(tried: Try): Promise<boolean>;
   /** The step to run after a success: remembers `known`, and resets the counts of the tries. */
@@ -62,11 +60,6 @@ export function createRateLimits(store: CountStore, limits: Record<LimitedAction
       if (isCounted({ action, key })) await takeAll([{ action, key }]);
     },
     takeAll,
-    async requireRoom(action, key) {
-      if (key === null) return;
-      const end = await store.fullUntil(nameOf({ action, key }), limits[action].points);
-      if (end !== null) throw refusal(action, Math.max(1, Math.ceil((end - Date.now()) / 1000)));
-    },
     knows,
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuthError } from "../../auth-error.ts";
-import { takeAccount, takeMail, takeText } from "../../limits/account-limits.ts";
+import { takeMail, takeText } from "../../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
 import { requireSms } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -54,17 +54,17 @@ export async function findRecipient(
   return user && !isBanned(user) ? user : null;
 }
 
-/** The same; where there is no account, one is created if that is wanted and the network may. */
+/** The same; where there is no account, one is created if that is wanted. */
 export async function findOrCreate(
   { client }: Call,
   service: AuthService,
   [by, address]: [by: "email" | "phone", address: string],
   { data, createsUser }: { data: Record<string, unknown>; createsUser: boolean },
 ): Promise<UserRow | null> {
-  const { database, limits, config } = service;
+  const { database, config } = service;
   const known = await findUser(database.query, by, address);
   if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
-  if (!createsUser || !(await takeAccount(limits, client.network))) return null;
+  if (!createsUser) return null;
   // The response was sent, and is the same for all: a refusal means no account.
   const allowed = await allowUser(service, { [by]: address, userMetadata: data }, client).catch((cause) => {
     if (cause instanceof AuthError) return null;

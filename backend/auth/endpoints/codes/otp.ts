@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { asPerson } from "../../audit/recorded.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
+import { takeAccount } from "../../limits/account-limits.ts";
 import { mailCode } from "../../one-time-codes/mail-code.ts";
 import { textCode } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -24,13 +25,12 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
   const { config, limits } = service;
   const body = readBody(call.request, Body);
   const createsUser = (body.create_user ?? true) && !config.disableSignup;
-  // For known addresses too: otherwise the limit would reveal which have an account.
-  if (createsUser) await limits.requireRoom("signUpDay", call.client.network);
   const account = { data: body.data ?? {}, createsUser };
   if (body.phone !== "") return sendPhoneOtp(call, service, body.phone, account);
   if (body.email === "") throw validationFailed("One of email or phone must be set");
   if (!config.emailEnabled) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
   const target = await mayMail(call, service, body);
+  if (createsUser) await takeAccount(limits, call.client.network);
   service.later(async () => {
     const user = await findOrCreate(call, service, ["email", target.address], account);
     if (!user) return;
@@ -48,6 +48,7 @@ async function sendPhoneOtp(
   account: NewAccount,
 ): Promise<Reply> {
   const phone = await mayText(call, service, number);
+  if (account.createsUser) await takeAccount(service.limits, call.client.network);
   await service.smsResponses.uniform(async () => {
     const user = await findOrCreate(call, service, ["phone", phone], account);
     // Where somebody signed up with a password, this confirms the number, but not that password.
