@@ -314,6 +314,22 @@ describe("changing the address", () => {
     expect(codes).toEqual([...Array(5).fill(undefined), "over_email_send_rate_limit"]);
   });
 
+  test("nor can they where no mailbox has to agree, nor find out which addresses have an account", async () => {
+    const open = await openAuth();
+    const sign = async (email: string) => {
+      const browser = open.visitor();
+      await browser.auth.signUp({ email, password: PASSWORD });
+      return browser;
+    };
+    await sign("taken@example.org");
+    const browser = await sign("changes@example.org");
+    const change = async (email: string) => (await browser.auth.updateUser({ email })).error?.code;
+    expect(await change("stranger@example.org")).toBe(undefined);
+    expect(await change("changes@example.org")).toBe("over_email_send_rate_limit");
+    expect(await change("taken@example.org")).toBe("over_email_send_rate_limit");
+    await open.close();
+  });
+
   test("both mailboxes must agree", async () => {
     const { email, newEmail, browser } = await asking();
     expect((await browser.auth.updateUser({ email: newEmail })).data.user).toMatchObject({

@@ -18,18 +18,18 @@ export async function requestEmailChange(
   { actor, redirectTo, challenge }: { actor: Actor; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<AccountChange> {
   const { config, database, limits, mailer } = service;
+  // Counted before the address is looked up, so that nobody mails a list of strangers, or finds out which have accounts:
+  // where nothing is confirmed, too, as whoever has the address later is told of the next change.
+  await takeMail(limits, user.id);
+  await refuseTaken(database.query, { email: newEmail });
+  await takeMail(limits, newEmail);
   if (config.mailerAutoconfirm) {
-    await refuseTaken(database.query, { email: newEmail });
     return async (query) => {
       await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor });
       const notice = await createWayBack(config, query, user, { kind: "email", newEmail });
       return () => sendNotice(service, notice);
     };
   }
-  // Counted before the address is looked up, so that nobody mails a list of strangers, or finds out which have accounts.
-  await takeMail(limits, user.id);
-  await refuseTaken(database.query, { email: newEmail });
-  await takeMail(limits, newEmail);
   const mail = { user, actor, newEmail, redirectTo, challenge };
   return async (query) => {
     await query(
