@@ -389,6 +389,29 @@ describe("the ads of the grid", () => {
     expect(await ad.getByText("Your ad space here").count()).toBe(0);
   });
 
+  test("are softened by night, and on a copy of the page leave their slot instead of the browser's error page", async () => {
+    await switchAdsOn("<b>hello ad</b>");
+    const page = await visit("/values", {
+      keepsCopies: true,
+      expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/, /Failed to fetch/, /^answer 503/],
+    });
+    const slot = slots(page).first();
+    const cover = () => slot.evaluate((element) => getComputedStyle(element, "::after").backgroundColor);
+    expect(await cover()).toBe("rgba(0, 0, 0, 0)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await cover()).toBe("rgba(0, 0, 0, 0.15)");
+    const before = await slot.boundingBox();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await page.context().setOffline(true);
+    await page.reload();
+    expect(await slot.locator("iframe").isVisible()).toBe(false);
+    expect(await slot.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
+      '"Advertisement"',
+    );
+    expect((await slot.boundingBox())?.height).toBe(before?.height);
+  });
+
   test("with a lost picture beside words show the words", async () => {
     await switchAdsOn('<img src="data:image/png;base64,AAAA" alt="Great fruit"><b>hello ad</b>');
     const page = await visit("/values");
