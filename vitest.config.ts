@@ -32,8 +32,9 @@ class LongFirst extends BaseSequencer {
 /** Each project has its own ground to stand on, made once. */
 export default defineConfig({
   test: {
-    // Two more than cores that a small machine has: a third of the time tests wait for a site or a browser.
-    maxWorkers: 4,
+    // One more than cores that a small machine has: half of the time a test that starts and ends sites waits for them. With
+    // two more the whole is as long, and tests are late.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -10,9 +10,16 @@ declare global {
 /** A notice goes after the seconds that it takes to read, sooner than a busy machine may look: its lines are kept. */
 export async function keepNotices(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    let known: Element | null = null;
+    let text = "";
     const keep = () => {
-      const lines = document.querySelectorAll<HTMLElement>("[data-slot=toast] p");
-      if (lines.length > 0) window.seenNotice = [...lines].map((line) => line.innerText);
+      const toast = document.querySelector("[data-slot=toast]");
+      const lines = [...(toast?.querySelectorAll("p") ?? [])].map((line) => line.innerText);
+      // One that only goes on standing is no news.
+      if (toast === known && lines.join("\n") === text) return;
+      known = toast;
+      text = lines.join("\n");
+      if (toast) window.seenNotice = lines;
     };
     new MutationObserver(keep).observe(document, { childList: true, characterData: true, subtree: true });
   });

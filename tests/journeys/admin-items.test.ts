@@ -68,7 +68,7 @@ describe("the add form", () => {
       await control.fill(text);
       await control.press("Enter");
       await expectNotice(page, "Validation Error", sentence);
-      expect(await control.getAttribute("aria-invalid")).toBe("true");
+      await eventually(() => control.getAttribute("aria-invalid")).toBe("true");
       expect(await describedBy(control)).toBe(sentence);
       expect(await control.evaluate((element) => element === document.activeElement)).toBe(true);
       await control.fill(good[field]);

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { testSite } from "#tests/helpers/site.ts";
 import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const cards = (page: Page) => page.locator("main li:has(h2)");
@@ -278,12 +279,9 @@ describe("a card", () => {
   });
 
   test("shows a placeholder instead of a broken picture", async () => {
-    await changeSite(
-      "update items set image_url = '/items/nowhere.svg' where slug = 'spin'",
-      "update items set image_url = '/items/spin.svg' where slug = 'spin'",
-    );
-    await untilPage("/values?q=spin", (html) => html.includes("nowhere"));
-    const page = await visit("/values?q=spin", { expectedProblems: [/nowhere/] });
+    const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/spin\.svg/] });
+    await page.route("**/items/spin.svg*", (route) => route.fulfill({ status: 404 }));
+    await page.goto("/values?q=spin");
     await card(page, "Spin").locator("svg[data-placeholder]").waitFor();
   });
 
