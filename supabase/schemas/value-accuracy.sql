@@ -21,12 +21,12 @@ create function public.measure_accuracy(days integer)
     with published as (
       select distinct on (item_id, mode) item_id, mode, new_number as value
       from public.item_value_changes
-      where changed_at <= now() - days * interval '1 day'
+      where changed_at <= now() - least(greatest(days, 0), 36500) * interval '1 day'
       order by item_id, mode, changed_at desc, id desc
     ), traded as (
       select item_id, mode, count(*) as trades, percentile_cont(0.5) within group (order by value::double precision) as median
       from private.confirmed_values
-      where confirmed_at > now() - days * interval '1 day' and confirmed_at <= now()
+      where confirmed_at > now() - least(greatest(days, 0), 36500) * interval '1 day' and confirmed_at <= now()
       group by item_id, mode
     ), errors as (
       select coalesce(categories.name, 'Other') as category, trades, abs(published.value - median) / median as error

@@ -243,6 +243,47 @@ describe("field definitions", () => {
   });
 });
 
+describe("whole numbers that a function is asked with", () => {
+  const WHOLE = "'integer'::regtype, 'bigint'::regtype, 'smallint'::regtype";
+
+  /** One call for each parameter of a whole number, with the others empty where they have no default. */
+  const findCalls = async () => {
+    const { rows } = await client.query<{ call: string; type: string }>(
+      `select format_type(asked.type, null) as type, 'select * from public.' || proname || '(' || (
+         select string_agg(
+           proargnames[at] || ' => ' || case when at = asked.at then '%' else 'null::' || format_type(other, null) end,
+           ', '
+         )
+         from unnest(proargtypes::oid[]) with ordinality as others (other, at)
+         where at = asked.at or at <= pronargs - pronargdefaults
+       ) || ')' as call
+       from pg_proc, unnest(proargtypes::oid[]) with ordinality as asked (type, at)
+       where pronamespace = 'public'::regnamespace and asked.type in (${WHOLE})
+         and has_function_privilege('authenticated', pg_proc.oid, 'execute')
+       order by 2`,
+    );
+    return rows;
+  };
+
+  test("none is answered by a fault of PostgreSQL's own", async () => {
+    const calls = await findCalls();
+    expect(calls.length).toBeGreaterThan(4);
+    const faults: string[] = [];
+    for (const { call, type } of calls) {
+      const bits = { smallint: 16n, integer: 32n, bigint: 64n }[type] ?? 0n;
+      for (const number of [-(2n ** (bits - 1n)), -1n, 0n, 2n ** (bits - 1n) - 1n]) {
+        await asPerson(database.url, "Eve", async (eve) => {
+          const asked = call.replace("%", `('${number}')::${type}`);
+          await eve.query(asked).catch((error) => {
+            if (/^(2[0-9A-Z]|XX)/.test(error.code)) faults.push(`${asked}: ${error.message}`);
+          });
+        });
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
 describe("what one person does in a day", () => {
   const RENAME = "update public.profiles set username = $1 where id = auth.uid()";
   const RATE = `insert into public.user_ratings (rated_user_id, rating) values ('${ACCOUNTS.Eve.id}', $1)

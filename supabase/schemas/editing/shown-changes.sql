@@ -48,7 +48,7 @@ create function public.list_changes(
           and change.changed_at <= coalesce((select start.changed_at from start), 'infinity')
           and (before is null or (change.changed_at, 'value', change.id)
             < (select start.changed_at, start.source, start.id from start))
-        order by change.changed_at desc, change.id desc limit least(most, 1000)
+        order by change.changed_at desc, change.id desc limit least(greatest(most, 0), 1000)
       )
       union all
       (
@@ -64,7 +64,7 @@ create function public.list_changes(
           and change.changed_at <= coalesce((select start.changed_at from start), 'infinity')
           and (before is null or (change.changed_at, 'demand', change.id)
             < (select start.changed_at, start.source, start.id from start))
-        order by change.changed_at desc, change.id desc limit least(most, 1000)
+        order by change.changed_at desc, change.id desc limit least(greatest(most, 0), 1000)
       )
     )
     select made.kind, made.id, made.mode, made.old_value, made.new_value, made.change_percent, made.reason,
@@ -74,7 +74,7 @@ create function public.list_changes(
     left join public.value_reasons as chosen on chosen.code = made.reason_code
     left join public.editor_names on editor_names.user_id = made.changed_by
     left join public.change_pictures as shown on shown.name = made.picture
-    order by made.changed_at desc, made.source desc, made.id desc limit least(most, 1000)
+    order by made.changed_at desc, made.source desc, made.id desc limit least(greatest(most, 0), 1000)
   $$;
 comment on function public.list_changes is 'Changes of values, demand and status, the newest first, for everybody.';
 revoke execute on function public.list_changes(text, text, text, text, numeric, text, integer) from public;
