@@ -2,7 +2,7 @@ import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 
 // The types of a worker's surroundings are not among those of a page's, and both cannot be known at once.
 
-export type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
 export type WorkerScope = {
   location: Location;

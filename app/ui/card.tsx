@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
 /** `tag`: a sheet of sailcloth with one corner cut. `well`: sunk into the page, for what belongs to something else. */
-export type CardVariant = "tag" | "well";
+type CardVariant = "tag" | "well";
 
 const VARIANTS: Record<CardVariant, string> = { tag: "", well: "card-well" };
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classNames } from "./class-names.ts";
 
-export type SegmentOption<T extends string> = { value: T; label: string };
+type SegmentOption<T extends string> = { value: T; label: string };
 
 export type SegmentedControlProps<T extends string> = {
   /** What is chosen here, for screen readers, such as `View mode of Kitsune`. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import { classNames } from "./class-names.ts";
 
 /** A tab; with `path`, the address that shows the same, it is a link and works without scripts. */
-export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; path?: string };
+type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; path?: string };
 
 export type TabStripProps<T extends string> = {
   label: string;

@@ -16,7 +16,7 @@ import { web3Settings } from "./gotrue/web3.ts";
 import type { Environment } from "./variables.ts";
 
 /** Every setting of the service that a variable sets; a new group is a file beside these and a line here. */
-export const AUTH_SETTINGS = [
+const AUTH_SETTINGS = [
   accountSettings,
   messageSettings,
   mailDesignSettings,

@@ -74,7 +74,7 @@ export class Variables {
   }
 }
 
-export function splitList(text: string): string[] {
+function splitList(text: string): string[] {
   return text === "" ? [] : text.split(",").map((part) => part.trim());
 }
 

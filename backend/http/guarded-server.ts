@@ -48,7 +48,7 @@ export function createGuardedServer(
 }
 
 /** Refuses a handshake, with a JSON body where there is more to say than the status. */
-export type RefuseUpgrade = (status: number, body?: unknown) => void;
+type RefuseUpgrade = (status: number, body?: unknown) => void;
 
 /** Takes an HTTP upgrade; what follows on the socket is its own. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, refuse: RefuseUpgrade) => void;

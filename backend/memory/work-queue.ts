@@ -12,7 +12,7 @@ export type WorkQueue = {
 };
 
 /** Why a task is not run: too many of its client's wait, too many in all, or it has waited for too long. */
-export type Overload = "client" | "everybody" | "time";
+type Overload = "client" | "everybody" | "time";
 
 export type WorkLimits = {
   workers: number;

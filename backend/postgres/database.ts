@@ -44,7 +44,7 @@ export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>
 /** Runs several statements in one round trip, all or none of them; gives the rows of each. */
 export type Run = (steps: Step[]) => Promise<Row[][]>;
 
-export type BatchOptions = Asker & {
+type BatchOptions = Asker & {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
   /** Of what everybody may read, and only that: a replica may answer it. */

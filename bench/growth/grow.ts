@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /** What a site may come to hold. */
-export const GROWN = {
+const GROWN = {
   items: 10_000,
   traders: 50_000,
   messages: 1_000_000,

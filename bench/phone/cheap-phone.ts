@@ -37,7 +37,7 @@ export async function slowDown(cdp: CDPSession): Promise<void> {
 }
 
 /** What the page's own browser tells of it; see `watchTimings`. */
-export type Timings = {
+type Timings = {
   lcp: number;
   lcpElement: string;
   shift: number;

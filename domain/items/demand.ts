@@ -5,7 +5,7 @@ export const DEMANDS = ["low", "medium", "high", "very_high"] as const;
 export type Demand = (typeof DEMANDS)[number];
 
 /** Demand is shown out of ten although its scale reaches four (9.calc.01). */
-export const DEMAND_OUT_OF = 10;
+const DEMAND_OUT_OF = 10;
 
 /** The demand whose look a stored word takes; an unknown or missing one takes the medium look. */
 export function demandStyle(word: string | null | undefined): Demand {

@@ -39,7 +39,7 @@ export type ImportGround = {
 /** A line of a file: the texts of its cells by the names of its columns. */
 export type ImportLine = { line: number; cells: Record<string, string> };
 
-export type ImportChange = { field: string; before: string; after: string; isLarge: boolean };
+type ImportChange = { field: string; before: string; after: string; isLarge: boolean };
 
 /** What a line would do, or why it does nothing. */
 export type ImportRow = { line: number; slug: string } & (

@@ -6,7 +6,7 @@ import { SLOTS_PER_SIDE, type Trade, type TradeSlot } from "./trade-url.ts";
 /** What is named in a typed trade: its slug goes into the slots. */
 export type NamedItem = Searchable & { readonly slug: string };
 
-export type TypedItem<T> = { item: T; mode: ViewMode; count: number };
+type TypedItem<T> = { item: T; mode: ViewMode; count: number };
 
 /** Words that are no one item: of which of `choices` it may be the name, and how many of them fit equally well. */
 export type UnreadWords<T> = { words: string; choices: T[]; isAmbiguous: boolean };

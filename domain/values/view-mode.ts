@@ -27,7 +27,7 @@ export type ItemValues = {
 };
 
 /** One figure as shown and as counted; `number` is null and `text` an en dash when there is none. */
-export type Figure = { text: string; number: number | null };
+type Figure = { text: string; number: number | null };
 
 export type Figures = { value: Figure; previous: Figure; price: Figure; currency: "Beli" | "Robux" };
 

@@ -5,7 +5,7 @@ import { withClient } from "#backend/postgres/with-client.ts";
 const SUPABASE = new URL("../../supabase/", import.meta.url);
 
 /** The schema files of `supabase/config.toml` (`schema_paths`), in the order in which they are applied. */
-export function listSchemaFiles(): string[] {
+function listSchemaFiles(): string[] {
   const config = readFileSync(new URL("config.toml", SUPABASE), "utf8");
   const [, list] = /^schema_paths = \[([^\]]*)\]/m.exec(config) ?? [];
   if (list === undefined) throw new Error("supabase/config.toml names no schema_paths");

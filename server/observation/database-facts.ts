@@ -3,10 +3,10 @@ import type { DatabaseReport, MailReport } from "#domain/operation/operation-rep
 import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 
 /** What the database says of itself. */
-export type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
+type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
 
 /** What is in the storage; counted now and then, since that reads every row. */
-export type StorageFacts = { objects: number; bytes: number };
+type StorageFacts = { objects: number; bytes: number };
 
 export type FactsReader = {
   /** Null where the database does not answer. */

@@ -15,7 +15,7 @@ export type Service =
   | "functions";
 
 /** Each is one of a bounded number, whatever addresses are asked for. */
-export type NamedRoute = { service: Service; route: Sentence };
+type NamedRoute = { service: Service; route: Sentence };
 
 export type NameRoute = (method: string, url: string, status: number) => NamedRoute;
 

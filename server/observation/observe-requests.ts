@@ -4,7 +4,7 @@ import { fromOperator } from "#backend/log/sentence.ts";
 import type { NameRoute, Service } from "./name-route.ts";
 
 /** What is known of a request when its answer has ended. */
-export type ObservedRequest = AnsweredRequest & { service: Service };
+type ObservedRequest = AnsweredRequest & { service: Service };
 
 export type RequestObserver = (observed: ObservedRequest) => void;
 

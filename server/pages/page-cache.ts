@@ -9,7 +9,7 @@ export type Rendered =
   | { kind: "once"; status: number; headers: [string, string][]; body: Buffer };
 
 /** Renders the page of a key; rejects only for errors of our own. */
-export type RenderPage = (key: string) => Promise<Rendered>;
+type RenderPage = (key: string) => Promise<Rendered>;
 
 /** `day` by the system's clock, `freshUntil` by `performance.now()`. */
 type Entry = { content: PreparedContent; version: number; day: number; freshUntil: number; hits: number };

@@ -8,7 +8,7 @@ import type { Rendered } from "./page-cache.ts";
 export type SiteHandler = (request: Request, readAt?: number) => Promise<Response>;
 
 /** Rendering has no host of its own: pages name the canonical one. */
-export const RENDER_ORIGIN = "http://localhost";
+const RENDER_ORIGIN = "http://localhost";
 
 const REVALIDATE = "public, max-age=0, must-revalidate";
 const RETRY_AFTER_SECONDS = "5";

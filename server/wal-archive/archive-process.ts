@@ -3,7 +3,7 @@ import { StartError } from "../configuration/start-error.ts";
 import { receiveWal } from "./receive-wal.ts";
 
 /** What this process is asked to do. */
-export type ArchiveJob = { url: string; folder: string };
+type ArchiveJob = { url: string; folder: string };
 
 /** What it says: each second that the log is archived, or why it is not. */
 export type ArchiveWord = { kept: true } | { failure: string; isOurs: boolean };

@@ -64,12 +64,12 @@ const PARTNER: Record<Owner, Owner> = {
   Guest: "Eve",
 };
 
-export const ITEM = "10000000-0000-4000-8000-000000000001";
+const ITEM = "10000000-0000-4000-8000-000000000001";
 /** An account whose profile and roles are missing, so that they can be inserted. */
-export const NEWCOMER = "d0000000-0000-4000-8000-00000000000d";
+const NEWCOMER = "d0000000-0000-4000-8000-00000000000d";
 /** A person whom everybody has muted and who wrote nothing. */
 const MUTED = "f0000000-0000-4000-8000-00000000000f";
-export const MESSAGE = {
+const MESSAGE = {
   Ana: "c0000000-0000-4000-8000-00000000000a",
   Ben: "c0000000-0000-4000-8000-00000000000b",
   Eve: "c0000000-0000-4000-8000-00000000000e",

@@ -5,7 +5,7 @@ export const ACTS = ["message", "trade", "removal", "value", "file", "page"] as 
 export type Act = (typeof ACTS)[number];
 
 /** `unknown`: there was no answer, or one that says that something failed, so that it may be stored or not. */
-export type Answer = "acknowledged" | "refused" | "unknown";
+type Answer = "acknowledged" | "refused" | "unknown";
 
 export type Entry = {
   /** Milliseconds since 1970. */

@@ -43,7 +43,7 @@ const STORED_ALREADY = "23505";
 export const enterBrowser = (): (() => void) => putInPlace(browserThings());
 
 /** A number in words that may be said in the chat; of no two is it the same. */
-export function inWords(number: number): string {
+function inWords(number: number): string {
   const figures = String(number).padStart(5, "0");
   return [...figures].map((figure) => WORDS[Number(figure)]).join(" ");
 }

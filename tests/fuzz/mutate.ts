@@ -138,7 +138,7 @@ function mutateBody(chance: Chance, request: FuzzRequest): void {
 }
 
 /** Changes it where it has a shape, and as text where it has none. */
-export function mutateJsonText(chance: Chance, text: string): string {
+function mutateJsonText(chance: Chance, text: string): string {
   try {
     return JSON.stringify(mutateJson(chance, JSON.parse(text))) ?? "";
   } catch {
@@ -174,7 +174,7 @@ function mutateList(chance: Chance, list: unknown[]): unknown[] {
   return list.map((each, index) => (index === at ? mutateJson(chance, each) : each));
 }
 
-export function mutateText(chance: Chance, text: string): string {
+function mutateText(chance: Chance, text: string): string {
   const at = chance.between(0, text.length);
   const to = Math.min(text.length, at + chance.between(1, 6));
   const kind = chance.between(0, 5);

@@ -1,5 +1,5 @@
 /** Where an ad can stand (3.ad.02). */
-export const PLACEMENTS = ["values_grid", "detail_header", "detail_content", "detail_sidebar"] as const;
+const PLACEMENTS = ["values_grid", "detail_header", "detail_content", "detail_sidebar"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
 /** The fixed sizes of ad slots in CSS pixels; a slot is narrower where its column is, never lower (P16). */

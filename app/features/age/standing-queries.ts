@@ -1,7 +1,7 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
 /** `free`, or why somebody does not write freely (supabase/schemas/age/voice.sql). */
-export type Standing = "free" | "unasked" | "child" | "strikes" | "new";
+type Standing = "free" | "unasked" | "child" | "strikes" | "new";
 
 export type OwnStanding = {
   standing: Standing;

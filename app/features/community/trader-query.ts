@@ -4,7 +4,7 @@ export const TRADER_SORTS = [
   { sort: "best", label: "Best rated" },
   { sort: "most", label: "Most rated" },
 ] as const;
-export type TraderSort = (typeof TRADER_SORTS)[number]["sort"];
+type TraderSort = (typeof TRADER_SORTS)[number]["sort"];
 
 /** What a visitor chose for the list of traders. It stands in the address. */
 export type TraderQuery = { search: string; sort: TraderSort; page: number };

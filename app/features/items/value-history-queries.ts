@@ -4,7 +4,7 @@ import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
 
-export type ItemValueChange = Tables<"item_value_changes">;
+type ItemValueChange = Tables<"item_value_changes">;
 
 /** What is drawn and told of a value's history. */
 export type ValueReading = Pick<
@@ -15,7 +15,7 @@ export type ValueReading = Pick<
   ChangeSource;
 
 /** What stands behind a change beside its own row: a public name, and a picture that everybody may see. */
-export type ChangeSource = Pick<ChangeMaker, "editor_name"> & { picture: string | null };
+type ChangeSource = Pick<ChangeMaker, "editor_name"> & { picture: string | null };
 /** By kind and id of the change. */
 export type ChangeSources = ReadonlyMap<string, ChangeSource>;
 const NO_SOURCE: ChangeSource = { editor_name: null, picture: null };

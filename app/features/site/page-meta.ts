@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import type { SiteConfig } from "./site-config.ts";
 
 /** One step of the way from the home page to a page. */
-export type Breadcrumb = { name: string; path: string };
+type Breadcrumb = { name: string; path: string };
 
 export type PageMetaInput = {
   site: SiteConfig;

@@ -9,7 +9,7 @@ import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 export type FilledSlot = { item: CalculatorItem; mode: ViewMode };
 
 /** A slot whose item is not in the catalogue, by the name that its slug spells. */
-export type UnknownSlot = { unknown: string };
+type UnknownSlot = { unknown: string };
 
 export type OfferSlot = FilledSlot | UnknownSlot | null;
 

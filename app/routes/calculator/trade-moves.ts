@@ -2,7 +2,7 @@ import type { Trade, TradeSlot } from "#domain/trades/trade-url.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
 /** The two sides of a trade, as their panels are headed. */
-export const SIDES = ["you", "them"] as const;
+const SIDES = ["you", "them"] as const;
 export type Side = (typeof SIDES)[number];
 
 /** One of the 18 slots. */

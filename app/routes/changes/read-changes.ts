@@ -3,7 +3,7 @@ import type { ChangeMaker, ChangeReason } from "#app/features/items/change-reaso
 import type { Client } from "#app/features/site/client.ts";
 import type { ChangeKind, ChangeQuery } from "./change-query.ts";
 
-export const CHANGES_A_PAGE = 50;
+const CHANGES_A_PAGE = 50;
 
 /** A change of a value, of a demand or of a status. */
 export type ShownChange = ChangeReason &

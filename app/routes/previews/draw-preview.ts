@@ -5,8 +5,8 @@ import { picturesContext, type ReadPicture, siteContext } from "#app/server-cont
 import { drawText } from "./preview-text.ts";
 
 /** What the parsers of shared links expect (Open Graph, X's large card). */
-export const PREVIEW_WIDTH = 1_200;
-export const PREVIEW_HEIGHT = 630;
+const PREVIEW_WIDTH = 1_200;
+const PREVIEW_HEIGHT = 630;
 
 /** The night colors of the site (tokens.css); a preview has no theme to follow. */
 export const COLORS = {

@@ -3,7 +3,7 @@ import type { Query } from "#backend/postgres/database.ts";
 import { type Act, recorded } from "../audit/recorded.ts";
 
 /** In a set. */
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Without those that look like others; ten of them are 49 bits. */
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 const HALF = 5;

@@ -13,7 +13,7 @@ import { HOOKS, type HookAddress, type HookInputs, type HookName, type HookOutpu
 export type HookAddresses = Partial<Record<HookName, HookAddress>>;
 
 /** Milliseconds: for a function, for all tries of an HTTP hook, and between two tries of one that is not there. */
-export type HookTimes = { functionMs: number; httpMs: number; pauseMs: number };
+type HookTimes = { functionMs: number; httpMs: number; pauseMs: number };
 
 /** The operator's own code at fixed points of the service. */
 export type Hooks = {

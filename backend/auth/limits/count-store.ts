@@ -2,7 +2,7 @@ import { createByteCache } from "#backend/memory/byte-cache.ts";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
 
 /** A counter and when it starts anew, in milliseconds since 1970. */
-export type Counter = { name: string; end: number };
+type Counter = { name: string; end: number };
 
 /** Where tries are counted. */
 export type CountStore = {

@@ -4,7 +4,7 @@ import type { Letter } from "./letter.ts";
 /** A mail that one process has claimed. */
 export type QueuedMail = { id: string; message: Letter; tries: number; isOld: boolean };
 
-export type LossReason = "refused" | "given up" | "no room";
+type LossReason = "refused" | "given up" | "no room";
 
 /** Mails that wait, in the table `backend.mail_queue`, for all processes together. */
 export type MailQueue = {

@@ -110,7 +110,7 @@ export async function mailCode(service: AuthService, mail: CodeMail): Promise<vo
 }
 
 /** The same without sending, for whoever commits more with it. */
-export async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<Letter> {
+async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<Letter> {
   const prepared = await prepareCode(service, query, mail);
   return service.config.hooks.sendEmail
     ? tellHook(service.config, mail, { of: prepared })

@@ -11,7 +11,7 @@ export function asText(value: unknown): string {
 }
 
 /** Apple writes `"true"`. */
-export function isTrue(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }
 

@@ -5,7 +5,7 @@ import { createBoundedFetch } from "./bounded-fetch.ts";
 import type { Provider } from "./provider.ts";
 
 /** What is known of a provider, and the keys that sign its ID tokens; null for one that has none. */
-export type Connection = { configuration: oidc.Configuration; keys: JWTVerifyGetKey | null };
+type Connection = { configuration: oidc.Configuration; keys: JWTVerifyGetKey | null };
 
 /** Finds a provider's addresses and keys, and remembers them. */
 export type Connect = (provider: Provider) => Promise<Connection>;

@@ -7,7 +7,7 @@ import { findUser, isConfirmed, type UserRow } from "./user-row.ts";
  * A stranger may set it for an address that is not theirs, and it is read with every request. The database enforces the
  * same limit on the stored value (`refuse_large_metadata`).
  */
-export const MAX_METADATA_BYTES = 8_192;
+const MAX_METADATA_BYTES = 8_192;
 
 export function metadataTooLarge() {
   return validationFailed(`User data and app data may have ${MAX_METADATA_BYTES} bytes at most each`);

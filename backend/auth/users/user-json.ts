@@ -42,7 +42,7 @@ export function toUserJson(row: UserRow): Json {
   };
 }
 
-export function toFactorJson({ friendly_name, phone, last_challenged_at, ...factor }: Json): Json {
+function toFactorJson({ friendly_name, phone, last_challenged_at, ...factor }: Json): Json {
   return {
     ...factor,
     created_at: fromUtc(factor.created_at),

@@ -20,7 +20,7 @@ export type ReplicaOptions = {
 };
 
 /** How a replica goes, and how often it was read. */
-export type ReplicaUse = {
+type ReplicaUse = {
   isUsed: boolean;
   lagSeconds: number;
   lagBytes: number;

@@ -4,7 +4,7 @@ import { DatabaseError, DatabaseUnavailableError } from "../database-error.ts";
 import { formatPosition, type Position, parsePosition } from "../position.ts";
 
 /** What a replica says of itself. */
-export type Look = {
+type Look = {
   /** Up to where it shows what was committed; null for one that is none. */
   replayed: Position | null;
   /** By which PostgreSQL knows a cluster and all its copies. */

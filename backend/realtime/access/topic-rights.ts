@@ -8,7 +8,7 @@ type Right = { read: boolean; write: boolean };
 export type Rights = { broadcast: Right; presence: Right & { payload: boolean } };
 
 /** A channel whose rights are queried: the public and the private one of a name are two. */
-export type Topic = { name: string; isPrivate: boolean };
+type Topic = { name: string; isPrivate: boolean };
 
 /** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a person in a channel. */
 export type TopicRights = {

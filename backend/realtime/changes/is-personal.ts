@@ -5,7 +5,7 @@ import { quoteIdentifier } from "#backend/postgres/quote.ts";
 type Column = { name: string; sqlType: string };
 
 /** What decides whether a table's policies for reading can tell people of one role apart. */
-export type PolicyText = {
+type PolicyText = {
   columns: readonly Column[];
   /** All their conditions as one; null when there are none. */
   condition: string | null;

@@ -6,7 +6,7 @@ import type { Relation, RowText } from "../feed/change-feed.ts";
 import type { Column, TableFacts } from "./table-facts.ts";
 
 /** Whether a subscriber may select a row; `failed` when a policy raised an error. */
-export type Verdict = "seen" | "hidden" | "failed";
+type Verdict = "seen" | "hidden" | "failed";
 
 /** What one person sees: a verdict for each row, and the values of the visible rows at that moment. */
 export type Visibility = { verdicts: readonly Verdict[]; rows: ReadonlyMap<number, RowText> };

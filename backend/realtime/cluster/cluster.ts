@@ -5,12 +5,12 @@ import { isRecord } from "../protocol/message.ts";
 import { PartReader, toParts } from "./chunks.ts";
 
 /** What one process publishes to the others. */
-export type ClusterMessage =
+type ClusterMessage =
   | { kind: "broadcast"; room: string; event: string; json?: string; base64?: string }
   | { kind: "presence"; room: string; joins: PresenceEntry[]; leaves: string[] };
 
 /** One entry of a presence list. */
-export type PresenceEntry = { ref: string; key: string; meta: Record<string, unknown> };
+type PresenceEntry = { ref: string; key: string; meta: Record<string, unknown> };
 
 export type ClusterEvents = {
   onMessage: (from: string, message: ClusterMessage) => void;

@@ -16,7 +16,7 @@ export type UserBroadcast = { event: string; meta?: BroadcastMeta; persist?: tru
 );
 
 /** Of a message that the database keeps. */
-export type BroadcastMeta = { id: string; replayed?: boolean };
+type BroadcastMeta = { id: string; replayed?: boolean };
 
 /** The two protocols of the official client: objects as JSON, or arrays as JSON with binary broadcasts. */
 export type Version = "1.0.0" | "2.0.0";

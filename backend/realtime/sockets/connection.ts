@@ -10,7 +10,7 @@ import type { Frame, Message, Version } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
 
 /** Answers one message; what it returns is awaited before the next one of the same connection is looked at. */
-export type MessageHandler = (connection: Connection, message: Message) => void | Promise<void>;
+type MessageHandler = (connection: Connection, message: Message) => void | Promise<void>;
 
 /** A client that was let in. */
 export type Admission = {

@@ -24,7 +24,7 @@ export type ReadPlan = {
   children: ReadPlan[];
 };
 
-export type Link = {
+type Link = {
   relationship: Relationship;
   join: "inner" | "left";
   spread: boolean;

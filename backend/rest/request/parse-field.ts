@@ -17,12 +17,12 @@ export function takeName(scanner: Scanner): string {
 }
 
 /** Like `takeName`, and `*` besides. */
-export function takeNameOrStar(scanner: Scanner): string {
+function takeNameOrStar(scanner: Scanner): string {
   return scanner.take("*") ? "*" : takeName(scanner);
 }
 
 /** `"…"` with backslash escapes. */
-export function takeQuoted(scanner: Scanner): string {
+function takeQuoted(scanner: Scanner): string {
   scanner.expect('"');
   let value = "";
   for (;;) {
@@ -52,7 +52,7 @@ export function takeField(scanner: Scanner): Field {
   return { name, path };
 }
 
-export function takeJsonPath(scanner: Scanner): JsonStep[] {
+function takeJsonPath(scanner: Scanner): JsonStep[] {
   const path: JsonStep[] = [];
   for (;;) {
     const arrow = scanner.take("->>") ? "->>" : scanner.take("->") ? "->" : null;

@@ -53,7 +53,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean, guard: Guard |
   return apiError(status, error.code, error.message, error.detail, error.hint);
 }
 
-export function guardError(guard: Guard, rows: number): ApiError {
+function guardError(guard: Guard, rows: number): ApiError {
   if (guard.kind === "single") return notSingle(rows);
   if (guard.kind === "put")
     return apiError(400, "PGRST115", "Payload values do not match URL in primary key column(s)");

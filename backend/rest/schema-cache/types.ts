@@ -57,7 +57,7 @@ export type Column = {
 };
 
 /** Functions, as SQL names them, of the casts between a domain and json or text; null where there is no such cast. */
-export type Representation = { toJson: string | null; fromJson: string | null; fromText: string | null };
+type Representation = { toJson: string | null; fromJson: string | null; fromText: string | null };
 
 /** An aggregate over rows whose result is a domain named like a media type: it answers requests for that type. */
 export type MediaHandler = {
@@ -68,7 +68,7 @@ export type MediaHandler = {
   isBytes: boolean;
 };
 
-export type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many";
+type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many";
 
 export type Relationship = KeyRelationship | ComputedRelationship;
 
@@ -90,7 +90,7 @@ export type KeyRelationship = {
   junction: Junction | null;
 };
 
-export type Junction = {
+type Junction = {
   table: QualifiedName;
   constraint: string;
   foreignConstraint: string;

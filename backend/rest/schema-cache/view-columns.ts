@@ -1,6 +1,6 @@
 /** Where each column of a view comes from: view column number → table (or inner view) and its column number. */
 export type ViewColumns = Map<number, ColumnOrigin>;
-export type ColumnOrigin = { tableOid: string; column: number };
+type ColumnOrigin = { tableOid: string; column: number };
 
 /**
  * Follows each view column to the table column it shows, through views over views. Computed columns have no origin.

@@ -34,7 +34,7 @@ export function whereSql(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
-export function filterSql(
+function filterSql(
   filter: Filter,
   scope: Scope,
   parameters: Parameters,

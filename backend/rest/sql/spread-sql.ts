@@ -28,7 +28,7 @@ export type Origin =
 const HERE = quoteIdentifier("pgrst_here");
 
 /** All that `...rel(a,b)` hands up, its own columns and those of spreads inside it. */
-export function handedBy(plan: ReadPlan): Handed[] {
+function handedBy(plan: ReadPlan): Handed[] {
   if (!spreadsMany(plan)) return handedByOne(plan);
   return shownNames(plan).map((name, index) => ({
     column: `${plan.link?.joinName}_${index}`,

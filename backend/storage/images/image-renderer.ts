@@ -12,7 +12,7 @@ import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
 
 /** A picture wanted in some form. */
-export type RenderJob = {
+type RenderJob = {
   version: string;
   transform: Transform;
   /** The types that the client understands beside the original's, best first. */
@@ -22,7 +22,7 @@ export type RenderJob = {
   who: string;
 };
 
-export type Rendered = { bytes: Uint8Array; mimetype: string };
+type Rendered = { bytes: Uint8Array; mimetype: string };
 
 /** Makes pictures smaller, a few at a time, and keeps them. */
 export type ImageRenderer = {

@@ -179,7 +179,7 @@ function jsonOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-export function noSuchUpload(): StorageError {
+function noSuchUpload(): StorageError {
   const message = "The specified upload does not exist. It may have been aborted or completed.";
   return new StorageError(404, "NoSuchUpload", message);
 }

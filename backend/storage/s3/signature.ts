@@ -17,7 +17,7 @@ export type Signature = {
 };
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
-export const UNSIGNED = "UNSIGNED-PAYLOAD";
+const UNSIGNED = "UNSIGNED-PAYLOAD";
 /** Clocks may differ by so much. */
 const SKEW_MS = 15 * 60_000;
 const LONGEST_SECONDS = 7 * 24 * 3600;

@@ -20,7 +20,7 @@ import { ALL_MIGRATIONS, bringTo, MIGRATION_VERSIONS, type ReleasedState } from 
 /** As long as the longest of the migrations takes on a busy machine. */
 const LONGEST_WAIT_MS = 300;
 
-export type UpgradeRound = {
+type UpgradeRound = {
   state: string;
   /** Rows that were there before. */
   rows: number;

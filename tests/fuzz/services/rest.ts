@@ -3,7 +3,7 @@ import { type FuzzRequest, get, send, type Who } from "../fuzz-request.ts";
 import { mutateRequest } from "../mutate.ts";
 import { oddText } from "../odd-values.ts";
 
-export type Column = { name: string; type: string };
+type Column = { name: string; type: string };
 /** What the database offers, as its own catalogue tells. */
 export type Schema = {
   tables: { name: string; columns: Column[]; related: string[] }[];

@@ -16,7 +16,7 @@ type CategoryFieldsProps = {
 };
 
 /** The four fields of a category, the same for adding and editing (5.category.07). */
-export function CategoryFields({ initial }: CategoryFieldsProps) {
+function CategoryFields({ initial }: CategoryFieldsProps) {
   const [name, setName] = useState(initial.name);
   const field = (key: keyof typeof initial) => ({
     name: key,

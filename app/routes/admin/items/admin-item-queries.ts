@@ -7,7 +7,7 @@ import type { Json, Tables } from "#supabase/database.types.ts";
 // Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
 
 /** All items with all columns, by name (7.read.07), read on to their counted end. */
-export function listAdminItems(client: Client): Promise<Item[]> {
+function listAdminItems(client: Client): Promise<Item[]> {
   return readAll((from, to) =>
     client.from("items").select("*", { count: "exact" }).order("name").order("id").range(from, to),
   );

@@ -33,7 +33,7 @@ export async function readDecided(client: SessionClient) {
   return { proposals: data, names: await readEditorNames(client) };
 }
 
-export type ReadProposals = Awaited<ReturnType<typeof readWaiting>>;
+type ReadProposals = Awaited<ReturnType<typeof readWaiting>>;
 export type Proposal = ReadProposals["proposals"][number];
 export type Names = ReadonlyMap<string, string>;
 

@@ -8,7 +8,7 @@ import type { ViewMode } from "#domain/values/view-mode.ts";
 import { FilledSlot, RemoveButton } from "./filled-slot.tsx";
 import { SIDE_LABELS, slotId } from "./slot-element.ts";
 
-export type SlotActions = {
+type SlotActions = {
   onOpen: (place: SlotPlace) => void;
   onMore: (place: SlotPlace) => void;
   onMode: (place: SlotPlace, mode: ViewMode) => void;

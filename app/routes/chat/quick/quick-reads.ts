@@ -22,7 +22,7 @@ export async function readItems(client: Client): Promise<ChatItems> {
   return new Map(items.map((item) => [item.slug, item]));
 }
 
-export const GAP = "{item}";
+const GAP = "{item}";
 
 /** How many items a phrase asks for. */
 export function countGaps({ phrase }: Phrase): number {

@@ -12,7 +12,7 @@ const THEMES = [
 ] as const;
 
 /** What was tapped: the text as it will read, and what is sent of it. */
-export type QuickMessage = { text: string; phrase: string; items?: string };
+type QuickMessage = { text: string; phrase: string; items?: string };
 
 type QuickTrayProps = {
   items: ChatItems | null;

@@ -25,7 +25,7 @@ export type Addition = {
 };
 
 /** The ids of people by the sign they reacted with. */
-export type Reactions = Readonly<Record<string, readonly string[]>>;
+type Reactions = Readonly<Record<string, readonly string[]>>;
 
 /** One sign of one person at a message. */
 export type Reaction = { message_id: string; emoji: string; user_id: string };

@@ -14,7 +14,7 @@ const RANGES = { "30 days": 30, "90 days": 90, "1 year": 365, All: null } as con
 export type Range = keyof typeof RANGES;
 
 /** What a chart can be of: one mode, or both together. */
-export type Subject = ViewMode | "both";
+type Subject = ViewMode | "both";
 const MODES_OF: Record<Subject, readonly ViewMode[]> = {
   regular: ["regular"],
   permanent: ["permanent"],

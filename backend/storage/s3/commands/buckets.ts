@@ -6,7 +6,7 @@ import type { S3Command } from "../s3-call.ts";
 import { readXml, xmlReply } from "../xml.ts";
 
 /** There is one place only, whatever region a client signs for. */
-export const REGION = "us-east-1";
+const REGION = "us-east-1";
 
 /** GET /: the buckets that the caller's policies show. */
 export const listBuckets: S3Command = async ({ actor }, { database }) => {

@@ -34,7 +34,7 @@ export function showCell(item: Item, column: number, { edits, categories, now }:
 }
 
 /** By how much an edit would change the value; of an unedited one, what its last change did. */
-export function changeOf(item: Item, field: "current_value" | "permanent_value", edits: Edits): string {
+function changeOf(item: Item, field: "current_value" | "permanent_value", edits: Edits): string {
   const edit = edits.get(keyOf(item.id, field));
   const before =
     field === "current_value" ? item.previous_value_number : item.permanent_previous_value_number;

@@ -87,7 +87,7 @@ function countCells(edits: Edits, stored: Stored): Counts {
 }
 
 /** How a cell is marked; null for one without an edit, or whose item is gone. */
-export function markIn(key: CellKey, edits: Edits, stored: Stored) {
+function markIn(key: CellKey, edits: Edits, stored: Stored) {
   const edit = edits.get(key);
   const now = stored(key);
   return edit && now !== null ? markOf(edit, now) : null;

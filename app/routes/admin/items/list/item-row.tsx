@@ -9,7 +9,7 @@ import { formatAge } from "#domain/text/age.ts";
 import { formatPercentage, valueChange } from "#domain/values/value-change.ts";
 import { formatValue } from "#domain/values/value-text.ts";
 
-export type RowActions = {
+type RowActions = {
   onEdit(id: string, focus: string): void;
   onCheck(item: Item): void;
   onLedger(item: Item): void;

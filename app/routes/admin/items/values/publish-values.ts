@@ -11,7 +11,7 @@ export const VALUE_FIELDS = [
   "beli_price",
   "robux_price",
 ] as const satisfies readonly (keyof Item)[];
-export type ValueField = (typeof VALUE_FIELDS)[number];
+type ValueField = (typeof VALUE_FIELDS)[number];
 
 export type ReasonChoice = { code: string; label: string };
 

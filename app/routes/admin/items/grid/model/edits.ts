@@ -18,7 +18,7 @@ type Turn = { key: CellKey; before: Edit | null; after: Edit | null; stored: str
 
 /** Unsaved cells, with the steps that led there and those that were taken back. Each is a new one, none is changed. */
 export type GridDraft = { edits: Edits; past: readonly Step[]; future: readonly Step[] };
-export type Step = readonly Turn[];
+type Step = readonly Turn[];
 
 export const NO_DRAFT: GridDraft = { edits: new Map(), past: [], future: [] };
 /** More steps than an editor goes back, and few enough to keep. */
