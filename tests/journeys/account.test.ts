@@ -253,6 +253,46 @@ describe("sessions", () => {
     expect((await other.from("trade_history").select("id")).error).toBeNull();
   });
 
+  test("a list that was asked for before another session ended does not bring it back", async () => {
+    const { page, email } = await openAccount();
+    for (const name of [
+      "Mozilla/5.0 (Windows) Firefox/1",
+      "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1",
+    ]) {
+      const client = await clientOf();
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      const claims = (await client.auth.getClaims()).data?.claims;
+      await changeSite(
+        `update auth.sessions set user_agent = '${name}' where id = '${claims?.session_id}'`,
+        "select 1",
+      );
+    }
+    await page.reload();
+    const signOut = (device: string) =>
+      page.getByRole("button", { name: `Sign out ${device}`, exact: true }).click();
+    const rows = page.getByRole("list", { name: "Where you’re signed in" }).getByRole("listitem");
+    await expect.poll(() => rows.count()).toBe(3);
+    const { promise: newerIsShown, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: wasRead, resolve: read } = Promise.withResolvers<void>();
+    await page.route(
+      "**/rpc/list_own_sessions",
+      async (route) => {
+        const answer = await route.fetch();
+        read();
+        await newerIsShown;
+        await route.fulfill({ response: answer });
+      },
+      { times: 1 },
+    );
+    await signOut("Firefox on Windows");
+    await wasRead;
+    await signOut("Safari on iPhone");
+    await expect.poll(() => rows.count()).toBe(1);
+    goOn();
+    await expectNotice(page, "Signed out", "Firefox on Windows is no longer signed in.");
+    expect(await rows.count()).toBe(1);
+  });
+
   test("a backend without the list says so, and signing out elsewhere still works", async () => {
     const { page } = await openAccount({ expectedProblems: REFUSED });
     await page.route("**/rpc/list_own_sessions", (route) =>

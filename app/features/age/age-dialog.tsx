@@ -32,7 +32,7 @@ function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
 
   async function goOn() {
     const now = await refresh();
-    if (now && now.standing !== "child") onEnd(true);
+    if (now !== "failed" && now.standing !== "child") onEnd(true);
   }
 
   if (!own) return <Skeleton className="h-64" />;

@@ -47,7 +47,7 @@ export function Sessions() {
 type OwnSession = { id: string; device: string; activeAt: string; isCurrent: boolean };
 type SessionListProps = {
   sessions: OwnSession[] | "reading" | "failed" | "absent";
-  readAgain(): Promise<void>;
+  readAgain(): Promise<unknown>;
 };
 
 /** Where this person is signed in: each device in plain words, when it was last active, and a way to end it. */
@@ -66,7 +66,7 @@ function SessionList({ sessions, readAgain }: SessionListProps) {
   );
 }
 
-function SessionRow({ session, onEnded }: { session: OwnSession; onEnded(): Promise<void> }) {
+function SessionRow({ session, onEnded }: { session: OwnSession; onEnded(): Promise<unknown> }) {
   const { id, device, activeAt, isCurrent } = session;
   const { form, button, isBusy } = useSessionForm({
     send: (client) => client.rpc("end_own_session", { session_id: id }),
