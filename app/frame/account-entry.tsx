@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { NavLink } from "react-router";
-import { changeSession, lookForSession } from "#app/features/session/session-store.ts";
+import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 
 const SessionEntries = lazy(() =>
@@ -13,14 +13,16 @@ const SessionEntries = lazy(() =>
   ),
 );
 
-/** The navigation's end: Login, the only thing the server knows (2.nav.03), until a session is found (4.navbar.01). */
-export function AccountEntry() {
+/**
+ * The navigation's end: Login, the only thing the server knows (2.nav.03), until a session is found (4.navbar.01). There
+ * are two of it on a page: one `leads`, and follows the session for both.
+ */
+export function AccountEntry({ leads }: { leads?: boolean }) {
   const { isOpened } = useSession();
-  useEffect(lookForSession, []);
   const login = <Login />;
   return isOpened ? (
     <Suspense fallback={login}>
-      <SessionEntries login={login} />
+      <SessionEntries login={login} leads={leads} />
     </Suspense>
   ) : (
     login

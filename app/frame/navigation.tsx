@@ -1,9 +1,12 @@
+import { useEffect } from "react";
 import { NavLink } from "react-router";
+import { lookForSession } from "#app/features/session/session-store.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { NAVIGATION } from "./navigation-entries.ts";
 
 /** The main navigation of wide screens; on phones the bottom bar and the sheet behind its last entry hold the same. */
 export function Navigation() {
+  useEffect(lookForSession, []);
   return (
     <nav aria-label="Main" className="main-nav">
       <ul>
@@ -14,7 +17,7 @@ export function Navigation() {
             </NavLink>
           </li>
         ))}
-        <AccountEntry />
+        <AccountEntry leads />
       </ul>
     </nav>
   );

@@ -7,15 +7,27 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { useVisitorTrades } from "./use-visitor-trades.ts";
 
+type SessionEntriesProps = { login: ReactNode; leads: boolean | undefined };
+
 /**
- * The navigation's end where there may be a session: it opens it, and follows it for as long as the page lives
- * (4.navbar.02). Logout is the last entry (2.nav.04), Admin the first for admins (2.nav.02); `login` is shown without a session.
+ * The navigation's end where there may be a session. Logout is the last entry (2.nav.04), Admin the first for admins
+ * (2.nav.02); `login` is shown without a session.
  */
-export function SessionEntries({ login }: { login: ReactNode }) {
+export function SessionEntries({ login, leads }: SessionEntriesProps) {
+  return (
+    <>
+      {leads && <SessionFollower />}
+      <Entries login={login} />
+    </>
+  );
+}
+
+/** Opens the session, and follows it for as long as the page lives (4.navbar.02); once a page. */
+function SessionFollower() {
   const site = useSiteConfig();
   const navigate = useNavigate();
   const { key: page } = useLocation();
-  const { session, isAdmin, isModerator, isEditor, isLeaving, isRecovering, linkNotice } = useSession();
+  const { isRecovering, linkNotice } = useSession();
   const hasUnfinished = Boolean(isRecovering || linkNotice);
 
   useVisitorTrades();
@@ -30,7 +42,13 @@ export function SessionEntries({ login }: { login: ReactNode }) {
   useEffect(() => {
     if (currentSession().isLeaving) changeSession({ isLeaving: false });
   }, [page]);
+  return null;
+}
 
+function Entries({ login }: { login: ReactNode }) {
+  const site = useSiteConfig();
+  const navigate = useNavigate();
+  const { session, isAdmin, isModerator, isEditor, isLeaving } = useSession();
   // Login opens a page that the way home, still ahead, would take away again.
   if (!session && !isLeaving) return login;
   return (

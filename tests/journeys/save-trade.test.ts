@@ -137,6 +137,11 @@ test("what a visitor kept is in the account made afterwards: each trade once, al
   await other.goto("/values");
   await alive(other);
   await keep(page);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/rest/v1/trade_history"))
+      sent.push(request.postData() ?? "");
+  });
   const [email, password] = [newAddress(), PASSWORD];
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, password);
@@ -150,6 +155,7 @@ test("what a visitor kept is in the account made afterwards: each trade once, al
   const both = ["Dough,Kitsune,Dough", "Tiger"];
   await eventually(saved).toEqual(both);
   await eventually(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain("visitorTrade");
+  expect(sent).toHaveLength(2);
   await page.goto("/history");
   await expect.poll(() => page.getByRole("list", { name: "Saved trades" }).locator("> li").count()).toBe(2);
   expect(await saved()).toEqual(both);

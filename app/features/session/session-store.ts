@@ -52,13 +52,15 @@ export function changeSession(change: Partial<SessionState>): void {
 
 /**
  * Tells visitors from others without the official client, which is not even loaded for them: they have no session
- * stored and came by no mailed link. Watches for a sign-in in another tab. Once a page.
+ * stored and came by no mailed link. Watches for a sign-in in another tab; returns how to stop.
  */
-export function lookForSession(): void {
+export function lookForSession(): () => void {
   const isStored = listKept("session").some((of) => STORED.test(KEPT.session.key + of));
   const isNeeded = isStored || LINK_ANSWER.test(location.hash + location.search);
   changeSession(isNeeded ? { isOpened: true } : { status: "known" });
-  addEventListener("storage", ({ key, newValue }) => {
+  const listen = ({ key, newValue }: StorageEvent) => {
     if (newValue && STORED.test(key ?? "")) changeSession({ isOpened: true });
-  });
+  };
+  addEventListener("storage", listen);
+  return () => removeEventListener("storage", listen);
 }
