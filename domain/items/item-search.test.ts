@@ -98,6 +98,7 @@ describe("what a text means is one item, or a question", () => {
     ["portal", ["Portal"]],
     ["port", ["Portal"]],
     ["perm portal", ["Portal"]],
+    ["permportal", ["Portal"]],
     ["kitsnue", ["Kitsune"]],
     ["dragon", ["West Dragon", "East Dragon", "Dragon Token"]],
     ["permanent dragon", ["West Dragon", "East Dragon", "Dragon Token"]],

@@ -74,9 +74,16 @@ export function fold(text: string): string {
 
 /** The words of a folded text without those that ask for a mode, and that mode. */
 export function takeMode(text: string): { words: string; mode: ViewMode | null } {
-  const words = text.split(" ");
+  const words = text.split(" ").flatMap(splitMode);
   const mode = words.map(modeOf).find(Boolean) ?? null;
   return { words: words.filter((word) => !modeOf(word)).join(" "), mode };
+}
+
+/** "permdough" is two words; "permenant" is one, however it is spelled. */
+function splitMode(word: string): string[] {
+  const [, mode, rest] = /^(perm|phys)(..+)$/u.exec(word) ?? [];
+  const isGlued = mode && rest && editDistance(word, mode === "perm" ? "permanent" : "physical") > 3;
+  return isGlued ? [mode, rest] : [word];
 }
 
 function firstFilled<T>(steps: readonly (() => T[])[]): T[] {

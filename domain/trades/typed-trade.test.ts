@@ -60,6 +60,21 @@ describe("a typed trade fills both sides", () => {
     ["permanant dough for permenant kitsune", "?you=dough.p&them=kitsune.p"],
     ["for kitsune", "?them=kitsune"],
     ["dough + portal", "?you=dough,portal"],
+    ["permdough + permdb for physdough", "?you=dough.p,dark-blade.p&them=dough"],
+    ["permanet dough for permament kitsune", "?you=dough.p&them=kitsune.p"],
+    ["portal portal for dough dough", "?you=portal,portal&them=dough,dough"],
+    ["dough 🍩 + portal 🌀 4 kitsune 🦊", "?you=dough,portal&them=kitsune"],
+    ["dough🍩 4 kitsune🦊", "?you=dough&them=kitsune"],
+    ["(2x) dough! 4 kitsune", "?you=dough,dough&them=kitsune"],
+    ["dough, dough and leopard 4 kitsune", "?you=dough,dough,tiger&them=kitsune"],
+    ["dough plus portal 4 kitsune plus 4 dough", "?you=dough,portal&them=kitsune,dough,dough,dough,dough"],
+    ["dough × 4 portal", "?you=dough,portal,portal,portal,portal"],
+    ["dough ➡️ kitsune", "?you=dough&them=kitsune"],
+    ["dough ↔ kitsune", "?you=dough&them=kitsune"],
+    ["dough —> kitsune", "?you=dough&them=kitsune"],
+    ["im giving my dough with portal for ur kitsune pls", "?you=dough,portal&them=kitsune"],
+    ["dough for kitsune w/f/l?", "?you=dough&them=kitsune"],
+    ["dough for kitsune WFL", "?you=dough&them=kitsune"],
   ])("%s", (text, trade) => {
     expect(filled(text)).toBe(trade);
     expect(typed(text).unread).toEqual([]);

@@ -19,25 +19,16 @@ const MAX_CHARACTERS = 250;
 /** At most so many choices are offered for a word. */
 const MAX_CHOICES = 4;
 
-const DIVIDER = /→|⇒|➜|[-=]+>|\b(?:for|vs|versus)\b\.?/iu;
-const FOUR = /^(.*[\p{L}\p{N}])\s+4\s+(\p{L}.*)$/su;
-const SEPARATOR = /[+&,;\n]|\b(?:and|plus)\b/iu;
+const DIVIDER = /[→⇒➜➡⟶↔⇄⇆]|[-=–—]+>|\b(?:for|vs|versus)\b\.?/iu;
+/** What stands between an item and the 4 may be a sign, such as an emoji, but none that goes on counting. */
+const FOUR = /^(.*[\p{L}\p{N}][^\p{L}\p{N}+&,;×*]*)(?<!\b(?:and|plus|x|with)\s*)\s4\s+(\p{L}.*)$/isu;
+const SEPARATOR = /[+&,;\n]|\b(?:and|plus|with)\b/iu;
 /** Words between the items that say nothing of them. */
-const FILLERS = new Set([
-  "i",
-  "my",
-  "your",
-  "his",
-  "her",
-  "their",
-  "give",
-  "get",
-  "trade",
-  "trading",
-  "x",
-  "×",
-  "the",
-]);
+const FILLERS = new Set(
+  "i im m my u ur your his her their have give giving offering get trade trading the x × pls plz please w f l wfl".split(
+    " ",
+  ),
+);
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /**
@@ -64,8 +55,7 @@ export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: s
 function splitSides<T extends NamedItem>(items: readonly T[], text: string): string[] {
   const sides = text.split(DIVIDER);
   const [, you = "", them = ""] = (sides.length === 1 && FOUR.exec(text)) || [];
-  const isGiven = readSide(items, you).read.length > 0 && !/\b(?:and|plus|x)$/i.test(you);
-  return isGiven ? [you, them] : sides;
+  return readSide(items, you).read.length > 0 ? [you, them] : sides;
 }
 
 /** A trade filled by what was typed, and how many items did not fit each side. */
@@ -102,10 +92,12 @@ function readSide<T extends NamedItem>(items: readonly T[], text: string): ReadP
 function readPart<T extends NamedItem>(items: readonly T[], part: string): ReadPart<T> {
   const { name, count, mode, found } = readItem(items, part);
   if (name === "" && found.length === 0) return { read: [], unread: [] };
+  const row = readRow(items, part.split(/\s+/));
+  // "portal portal": names hold these words too, but each of them is one itself.
+  if (row && row.read.length > 1 && row.unread.length === 0) return row;
   const [item] = found;
   if (item && found.length === 1) return { read: [{ item, mode, count }], unread: [] };
-  const row = found.length === 0 ? readRow(items, part.split(/\s+/)) : null;
-  if (row) return row;
+  if (row && found.length === 0) return row;
   const choices = found.length > 0 ? found : nearestItems(items, name, MAX_CHOICES);
   const unread = { words: name, choices: choices.slice(0, MAX_CHOICES), isAmbiguous: found.length > 0 };
   return { read: [], unread: [unread] };
@@ -163,7 +155,7 @@ function readRow<T extends NamedItem>(items: readonly T[], words: readonly strin
   const row: ReadPart<T> = { read: [], unread: [] };
   let unknown: string[] = [];
   const endUnknown = () => {
-    const text = unknown.filter((word) => isTelling(word.toLowerCase())).join(" ");
+    const text = unknown.filter((word) => fold(word).split(" ").some(isTelling)).join(" ");
     if (text)
       row.unread.push({ words: text, choices: nearestItems(items, text, MAX_CHOICES), isAmbiguous: false });
     unknown = [];
