@@ -39,7 +39,6 @@ export function scheduleBackups(
   async function look(): Promise<void> {
     if (isStopped || running || isLooking) return;
     isLooking = true;
-    forgetFuture(dataDir);
     const isAway = await noteAbsence(settings, dataDir, log).catch(() => false);
     isLooking = false;
     if (!isStopped && !isAway && isDue()) begin();
@@ -85,6 +84,7 @@ function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): 
 
 /** Looks whether the last backup is where it was put, tells when that changes, and notes it for whoever reads the state. */
 async function noteAbsence(settings: BackupSettings, dataDir: string, log: Log): Promise<boolean> {
+  forgetFuture(dataDir);
   const found = readBackupState(dataDir);
   const folder = found && (await findMissingBackup(settings, found));
   const state = readBackupState(dataDir);
