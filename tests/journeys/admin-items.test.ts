@@ -333,7 +333,7 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   const theirs = { current_value: "430M", rarity: "legendary" };
   await other.client.from("items").update(theirs).eq("slug", "dough").throwOnError();
   // Shown by the live change, without a save; a save before would have been refused in the same way.
-  const notice = form.getByRole("alert").filter({ hasText: "Another admin has changed Dough" });
+  const notice = form.getByRole("alert").filter({ hasText: "Dough was saved in the meantime" });
   await notice.waitFor();
   await page.getByLabel("Search items").fill("dough");
   await rowOf(page, "kitsune").waitFor({ state: "detached" });
@@ -350,6 +350,54 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   await expectNotice(page, "Item updated");
   const [dough] = await sql("select current_value, rarity, demand from items where slug = 'dough'");
   expect(dough).toEqual({ current_value: "450M", rarity: "legendary", demand: "low" });
+});
+
+test("two tabs on one item: each keeps what was typed in it, whatever the other saves, gives up or deletes", async () => {
+  const first = await visitAdmin();
+  const second = await first.context().newPage();
+  await second.goto("/admin");
+  const [theirs, mine] = [await edit(first, "Shadow"), await edit(second, "Shadow")];
+  await mine.getByLabel("Beli Price").fill("7700001");
+  await mine.getByLabel("Reason for the change").fill("Seen twice");
+  await theirs.getByLabel("Robux Price").fill("4001");
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expectNotice(first, "Item updated");
+  const notice = mine.getByRole("alert").filter({ hasText: "by another admin or in another window" });
+  await notice.waitFor();
+
+  await second.reload();
+  await rowOf(second, "shadow").getByText("Unsaved draft").waitFor();
+  await edit(second, "Shadow");
+  expect(await mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
+  expect(await mine.getByLabel("Reason for the change").inputValue()).toBe("Seen twice");
+  await notice.getByRole("button", { name: "Continue with this choice" }).press("Enter");
+  const focused = () => second.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
+  await eventually(focused).toBe("beli_price");
+
+  await edit(first, "Shadow");
+  await theirs.getByLabel("Robux Price").fill("4002");
+  await theirs.getByRole("button", { name: "Cancel" }).click();
+  await theirs.waitFor({ state: "detached" });
+  await first.getByRole("button", { name: "Delete Shadow" }).click();
+  await first.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expectNotice(first, "Item deleted");
+  // What had the focus is gone; the keyboard goes on from the list.
+  const list = (page: Page) =>
+    page.evaluate(() => document.activeElement?.firstElementChild?.matches(".item-list"));
+  await eventually(() => list(first)).toBe(true);
+  const stays = "What you typed is kept in this browser, and is there again when an admin restores the item.";
+  await expectNotice(second, "Error", `The item you were editing has been deleted in the meantime. ${stays}`);
+  await eventually(() => list(second)).toBe(true);
+
+  const archived = first.getByRole("list", { name: "Archived items" }).getByRole("listitem");
+  await archived.filter({ hasText: "shadow" }).getByRole("button", { name: "Restore" }).click();
+  await expectNotice(first, "Item restored", "Shadow is back with its whole history.");
+  await edit(second, "Shadow");
+  expect(await mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
+  await mine.getByRole("button", { name: "Save" }).click();
+  await expectNotice(second, "Item updated");
+  const [shadow] = await sql("select beli_price, robux_price from items where slug = 'shadow'");
+  expect(shadow).toEqual({ beli_price: "7700001", robux_price: "4001" });
 });
 
 test("a dropped connection is told, and the same press saves when it is back", async () => {

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { dismissToast, showToast } from "#app/ui/toast/toast-store.ts";
 import { ImageField } from "./image-field.tsx";
-import { dropDraft, findDraft, keepDraft } from "./item-drafts.ts";
+import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { ItemFields } from "./item-fields.tsx";
 import { type FormTexts, itemFormSchema, newTexts } from "./item-texts.ts";
 import { addItem } from "./save-item.ts";
@@ -48,10 +48,7 @@ function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
   useEffect(() => {
     if (hasFocus) (element.current?.elements.namedItem("name") as HTMLElement | null)?.focus();
   }, [hasFocus]);
-  useEffect(() => {
-    if (isTyped) keepDraft("new", { texts, base: null });
-    else dropDraft("new");
-  }, [isTyped, texts]);
+  useKeptDraft("new", isTyped ? { texts, base: null } : null);
 
   function clear() {
     state.setTexts(defaults);

@@ -13,7 +13,7 @@ type CompareEditsProps = {
 };
 
 /**
- * Tells that another admin saved this item meanwhile, field by field. What only one of the two changed is kept of that
+ * Tells that this item was saved elsewhere meanwhile, field by field. What only one of the two changed is kept of that
  * one; where both did, somebody has to choose.
  */
 export function CompareEdits({ name, differences, labelOf, showValue, theirs, onTake }: CompareEditsProps) {
@@ -26,7 +26,9 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
   }
   return (
     <div role="alert" className="item-compare">
-      <p className="font-semibold">Another admin has changed {name} while you were editing it.</p>
+      <p className="font-semibold">
+        {name} was saved in the meantime, by another admin or in another window.
+      </p>
       <p className="text-muted text-sm">
         Nothing has been overwritten. Choose what to keep, then go on editing and save.
       </p>

@@ -12,7 +12,7 @@ import { dropDraft } from "./item-drafts.ts";
 import { ItemField } from "./item-field.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { LargeChangeDialog, useLargeChanges } from "./large-change-dialog.tsx";
-import { useBeginning } from "./use-beginning.ts";
+import { goOnIn, useBeginning } from "./use-beginning.ts";
 import { useItemEdit } from "./use-item-edit.ts";
 
 type EditItemFormProps = {
@@ -59,7 +59,10 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
           labelOf={(field) => labelOf(field, definitions)}
           showValue={(field, value) => showValue(field, value, catalogue)}
           theirs={edit.stored}
-          onTake={edit.takeOver}
+          onTake={(merged) => {
+            edit.takeOver(merged);
+            goOnIn(element, differences[0]?.field);
+          }}
         />
       )}
       <div className="item-grid">

@@ -1,9 +1,16 @@
+import { useEffect } from "react";
 import { listKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
+import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { FormTexts } from "./item-texts.ts";
 
 /** What was typed and not saved yet, with what it was typed over: `base` is null for a new item. */
-export type ItemDraft = { texts: FormTexts; base: { updated_at: string; texts: FormTexts } | null };
+export type ItemDraft = {
+  texts: FormTexts;
+  base: { updated_at: string; texts: FormTexts } | null;
+  /** Of an item's change. */
+  reason?: string;
+};
 
 /** The draft of an item, or of the new one; kept in this browser until it is saved or cancelled. */
 export function findDraft(key: string): ItemDraft | null {
@@ -11,8 +18,26 @@ export function findDraft(key: string): ItemDraft | null {
   return typeof draft?.texts === "object" ? draft : null;
 }
 
-export function keepDraft(key: string, draft: ItemDraft): void {
-  writeKept("adminItemDraft", JSON.stringify(draft), key);
+/**
+ * Keeps what is typed; null while nothing is. Another tab keeps its own under the same key, and takes it away when it
+ * saves or gives up: then, and when this page is left, what is typed here is kept again.
+ */
+export function useKeptDraft(key: string, draft: ItemDraft | null): void {
+  const text = draft && JSON.stringify(draft);
+  useEffect(() => {
+    const keep = () => writeKept("adminItemDraft", text, key);
+    keep();
+    if (!text) return;
+    const look = (event: StorageEvent) => {
+      if (event.key === KEPT.adminItemDraft.key + key && event.newValue === null) keep();
+    };
+    addEventListener("storage", look);
+    addEventListener("pagehide", keep);
+    return () => {
+      removeEventListener("storage", look);
+      removeEventListener("pagehide", keep);
+    };
+  }, [key, text]);
 }
 
 export function dropDraft(key: string): void {

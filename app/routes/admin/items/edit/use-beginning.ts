@@ -9,3 +9,10 @@ export function useBeginning(form: RefObject<HTMLFormElement | null>, name: stri
     if (field instanceof HTMLInputElement) field.select();
   }, [form, first]);
 }
+
+/** Goes on in a field of this name when what had the focus goes, in the form's first where it has none such. */
+export function goOnIn(form: RefObject<HTMLFormElement | null>, name = ""): void {
+  const fields = form.current?.elements;
+  const field = fields?.namedItem(name) ?? form.current?.querySelector("input");
+  if (field instanceof HTMLElement) field.focus();
+}

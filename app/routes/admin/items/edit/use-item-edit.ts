@@ -6,7 +6,7 @@ import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import { compareEdits } from "#domain/items/merge-edits.ts";
-import { dropDraft, findDraft, type ItemDraft, keepDraft } from "./item-drafts.ts";
+import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { type FormTexts, itemFormSchema, storedTexts } from "./item-texts.ts";
 import { saveItem } from "./save-item.ts";
 import { useItemTexts } from "./use-item-texts.ts";
@@ -27,7 +27,7 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
   const stored = storedTexts(item, definitions);
   const [draft] = useState(() => findDraft(item.id));
   const state = useItemTexts(draft ? { ...stored, ...draft.texts } : stored);
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(draft?.reason ?? "");
   const { texts } = state;
   const row = { id: item.id, updated_at: item.updated_at, texts: stored };
   const { base, isStale, keep, ...form } = useRowForm(row, {
@@ -49,9 +49,12 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
       onSaved(result.saved);
     },
   });
-  const differences = isStale ? compareEdits(base.texts, texts, stored) : [];
+  // A check, or a restoring from the archive, is a newer state with the same texts.
+  const isOther = isStale && compareEdits(base.texts, base.texts, stored).length > 0;
+  const differences = isOther ? compareEdits(base.texts, texts, stored) : [];
   const isTyped = state.file !== null || compareEdits(texts, texts, base.texts).length > 0;
-  useKeptDraft(item.id, isTyped, texts, base);
+  const { id, ...begun } = base;
+  useKeptDraft(id, isTyped || reason ? { texts, base: begun, reason } : null);
 
   function takeOver(merged: FormTexts) {
     state.setTexts(merged);
@@ -63,16 +66,4 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     else if (isStale && !isTyped) takeOver(stored);
   });
   return { ...form, state, stored, base, reason, setReason, differences, takeOver };
-}
-
-function useKeptDraft(
-  id: string,
-  isTyped: boolean,
-  texts: FormTexts,
-  { updated_at, texts: before }: NonNullable<ItemDraft["base"]>,
-): void {
-  useEffect(() => {
-    if (isTyped) keepDraft(id, { texts, base: { updated_at, texts: before } });
-    else dropDraft(id);
-  }, [id, isTyped, texts, updated_at, before]);
 }

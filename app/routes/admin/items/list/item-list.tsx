@@ -1,16 +1,17 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
-import { listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
+import { findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { type Catalogue, usePutItem } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
 import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showError } from "#app/ui/toast/toast-store.ts";
@@ -29,12 +30,13 @@ type ItemListProps = {
 /** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10); an editor changes values alone (P110). */
 export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const { items, categories } = catalogue;
-  const { editing, drafts, edit, close } = useEditing();
+  const { editing, drafts, edit, close } = useEditing(items);
   const isAdmin = useSession().isAdmin === true;
   const { choice, setChoice, shown, rows, end } = useShownItems(items, editing?.id ?? null);
   const [deleting, setDeleting] = useState<Item | null>(null);
   const now = useNow(Date.now());
   const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
+  const caught = useCaughtFocus(rows, deleting);
   const check = useCheck();
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
   const count = shown === items.length ? `${shown} items` : `${shown} of ${items.length} items`;
@@ -49,37 +51,42 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
           <span key={heading}>{heading}</span>
         ))}
       </div>
-      <ul ref={list} className="item-list" aria-label="Items">
-        {rows.map((item) => (
-          <li key={item.id} data-item={item.slug}>
-            {editing?.id === item.id && !isAdmin ? (
-              <ValueForm item={item} focus={editing.focus} onDone={close} />
-            ) : editing?.id === item.id ? (
-              <EditedItem item={item} catalogue={catalogue} focus={editing.focus} onClose={close} />
-            ) : (
-              <ItemRow
-                item={item}
-                category={names.get(item.category_id ?? "") ?? "no category"}
-                hasDraft={drafts.has(isAdmin ? item.id : valuesDraftKey(item.id))}
-                now={now}
-                isWhole={isAdmin}
-                onEdit={edit}
-                onCheck={check}
-                onLedger={onLedger}
-                onDelete={setDeleting}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <div {...caught}>
+        <ul ref={list} className="item-list" aria-label="Items">
+          {rows.map((item) => (
+            <li key={item.id} data-item={item.slug}>
+              {editing?.id === item.id && !isAdmin ? (
+                <ValueForm item={item} focus={editing.focus} onDone={close} />
+              ) : editing?.id === item.id ? (
+                <EditedItem item={item} catalogue={catalogue} focus={editing.focus} onClose={close} />
+              ) : (
+                <ItemRow
+                  item={item}
+                  category={names.get(item.category_id ?? "") ?? "no category"}
+                  hasDraft={drafts.has(isAdmin ? item.id : valuesDraftKey(item.id))}
+                  now={now}
+                  isWhole={isAdmin}
+                  onEdit={edit}
+                  onCheck={check}
+                  onLedger={onLedger}
+                  onDelete={setDeleting}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       <div ref={end} />
       <DeleteItem item={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }
 
+const GONE = "The item you were editing has been deleted in the meantime.";
+const STAYS = "What you typed is kept in this browser, and is there again when an admin restores the item.";
+
 /** Which item is edited, from which field on, and which ones have an unsaved draft. */
-function useEditing() {
+function useEditing(items: readonly Item[]) {
   const [editing, setEditing] = useState<{ id: string; focus: string } | null>(null);
   const [drafts, setDrafts] = useState(() => new Set(listDrafts()));
   const edit = useCallback((id: string, focus: string) => {
@@ -90,6 +97,13 @@ function useEditing() {
     setEditing(null);
     setDrafts(new Set(listDrafts()));
   }
+  const isGone = editing !== null && !items.some(({ id }) => id === editing.id);
+  useEffect(() => {
+    if (!(isGone && editing)) return;
+    const isTyped = findDraft(editing.id) ?? findDraft(valuesDraftKey(editing.id));
+    showError(isTyped ? `${GONE} ${STAYS}` : GONE);
+    setEditing(null);
+  }, [isGone, editing]);
   return { editing, drafts, edit, close };
 }
 
@@ -118,16 +132,17 @@ type EditedItemProps = { item: Item; catalogue: Catalogue; focus: string; onClos
 function EditedItem({ onClose, ...props }: EditedItemProps) {
   const refresh = useRefresh();
   const put = usePutItem();
-  function gone() {
-    void refresh("items");
-    onClose();
-    showError(
-      "This item has been deleted in the meantime. What you typed is kept as a draft in this browser.",
-    );
-  }
   function saved(item: Item) {
     put(item);
     onClose();
   }
-  return <EditItemForm {...props} onSaved={saved} onConflict={put} onGone={gone} onCancel={onClose} />;
+  return (
+    <EditItemForm
+      {...props}
+      onSaved={saved}
+      onConflict={put}
+      onGone={() => void refresh("items")}
+      onCancel={onClose}
+    />
+  );
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { dropDraft, findDraft, keepDraft } from "#app/routes/admin/items/edit/item-drafts.ts";
+import { dropDraft, findDraft, useKeptDraft } from "#app/routes/admin/items/edit/item-drafts.ts";
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -60,10 +60,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
   const [picture, setPicture] = useState<Blob | null>(null);
   const refresh = useRefresh();
   const isTyped = Object.keys(texts).some((name) => texts[name] !== (base[name] ?? ""));
-  useEffect(() => {
-    if (isTyped) keepDraft(key, { texts, base: { updated_at: "", texts: base } });
-    else dropDraft(key);
-  }, [key, isTyped, texts, base]);
+  useKeptDraft(key, isTyped ? { texts, base: { updated_at: "", texts: base } } : null);
 
   const { form, button, isBusy } = useSessionForm({
     invalidTitle: "Validation Error",

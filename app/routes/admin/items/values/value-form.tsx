@@ -3,7 +3,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { wordOptions } from "#app/routes/admin/items/choices.tsx";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
-import { useBeginning } from "#app/routes/admin/items/edit/use-beginning.ts";
+import { goOnIn, useBeginning } from "#app/routes/admin/items/edit/use-beginning.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -48,11 +48,19 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
     >
       {changed.length > 0 && (
         <div role="alert" className="item-compare">
-          <p className="font-semibold">Somebody else has changed {item.name} while you were editing it.</p>
+          <p className="font-semibold">
+            {item.name} was changed in the meantime, by somebody else or in another window.
+          </p>
           <p className="figures">
             {changed.map((field) => `${labelOf(field)} is ${item[field] ?? "empty"} now`).join(", ")}
           </p>
-          <Button size="sm" onClick={keep}>
+          <Button
+            size="sm"
+            onClick={() => {
+              keep();
+              goOnIn(element, changed[0]);
+            }}
+          >
             Go on with mine
           </Button>
         </div>
