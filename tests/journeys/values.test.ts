@@ -387,7 +387,7 @@ describe("the ads of the grid", () => {
     expect(await ad.getByText("Your ad space here").count()).toBe(0);
   });
 
-  test("are softened by night, and on a copy of the page leave their slot instead of the browser's error page", async () => {
+  test("are softened by night, leave their slot on a copy of the page instead of the browser's error page, and come back with the connection", async () => {
     await switchAdsOn("<b>hello ad</b>");
     const page = await visit("/values", {
       keepsCopies: true,
@@ -408,6 +408,30 @@ describe("the ads of the grid", () => {
       '"Advertisement"',
     );
     expect((await slot.boundingBox())?.height).toBe(before?.height);
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await slot.locator("iframe").waitFor();
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator("iframe").contentFrame().getByText("hello ad").waitFor();
+  });
+
+  test("stand in the middle of a slot that is higher, at its top where they are higher themselves", async () => {
+    const picture = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='728' height='90'/>`;
+    await switchAdsOn(`<img src="${picture}" alt="Great fruit">`);
+    const page = await visit("/values", { width: 360, height: 740 });
+    const slot = slots(page).first();
+    await slot.scrollIntoViewIfNeeded();
+    const shown = slot.locator("iframe").contentFrame().getByRole("img");
+    const spaces = async () => {
+      const [outer, inner] = [await slot.boundingBox(), await shown.boundingBox()];
+      if (!outer || !inner) return null;
+      return { above: inner.y - outer.y, below: outer.y + outer.height - inner.y - inner.height };
+    };
+    await eventually(async () => (await spaces())?.above).toBeGreaterThan(15);
+    const { above = 0, below = 0 } = (await spaces()) ?? {};
+    expect(Math.abs(above - below)).toBeLessThan(10);
+    await shown.evaluate((image: HTMLElement) => image.style.setProperty("height", "300px"));
+    await eventually(async () => (await spaces())?.above).toBe(0);
   });
 
   test("with a lost picture beside words show the words", async () => {

@@ -47,7 +47,10 @@ document.addEventListener("load", follow, true);
 html:has(>[data-placeholder]) body{visibility:hidden}
 [data-placeholder]{position:fixed;inset:0;display:grid;place-content:center;text-align:center;border:1px dashed #8a8f98;border-radius:6px;background:#f3f4f6;color:#4b5563}</style>`;
 
-/** A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. */
+/**
+ * A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. What is lower
+ * than the slot, as a wide picture is on a phone, stands in its middle.
+ */
 export function adDocument(code: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -57,7 +60,7 @@ ${WITHOUT_LOST_PICTURES}
 <meta charset="utf-8">
 <title>Advertisement</title>
 <meta name="robots" content="noindex">
-<style>html{color-scheme:light;background:#fff;color:#000;font:14px/1.4 system-ui,sans-serif;overflow:hidden}body{margin:0}img{max-width:100%;height:auto}</style>
+<style>html{color-scheme:light;background:#fff;color:#000;font:14px/1.4 system-ui,sans-serif;overflow:hidden}body{margin:0;min-height:100vh;align-content:safe center}img{max-width:100%;height:auto}</style>
 </head>
 <body>
 ${code}

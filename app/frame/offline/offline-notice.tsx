@@ -41,7 +41,12 @@ function useCopy(): WorkerMessage {
   });
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const read = ({ data }: MessageEvent<WorkerMessage>) => data?.copy && setCopy(data);
+    const read = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (!data?.copy) return;
+      // Ads are asked for again, too.
+      if (data.copy === "none") delete document.documentElement.dataset.kept;
+      setCopy(data);
+    };
     const readAnew = () => void revalidate();
     navigator.serviceWorker?.addEventListener("message", read);
     addEventListener("online", readAnew);
