@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { atMost, neededText } from "../text/text-schema.ts";
-import { EMAIL_PATTERN } from "./email.ts";
 
 const limits = LIMITS.contact;
 
@@ -11,7 +10,7 @@ export const contactSchema = v.object({
   email: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(EMAIL_PATTERN, "Invalid email address"),
+    v.email("Invalid email address"),
     atMost(limits.email.max, `Email must be at most ${limits.email.max} characters`),
   ),
   subject: text("Subject", limits.subject.max),

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { atMost } from "../text/text-schema.ts";
-import { EMAIL_PATTERN } from "./email.ts";
 import { findPasswordFault } from "./password-rule.ts";
 
 const { max } = LIMITS.signUp.email;
@@ -10,7 +9,7 @@ const { max } = LIMITS.signUp.email;
 export const emailSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(EMAIL_PATTERN, "Please enter a valid email"),
+  v.email("Please enter a valid email"),
   atMost(max, `Email must be at most ${max} characters`),
 );
 

@@ -12,6 +12,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { OWN_BUCKETS } from "./own-buckets.ts";
 
 const WORD = "DELETE";
 
@@ -76,7 +77,7 @@ async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
 }
 
 async function removeOwnPictures(client: SessionClient, userId: string): Promise<Answer> {
-  for (const bucket of ["avatars", "avatar-uploads", "change-uploads"]) {
+  for (const bucket of OWN_BUCKETS) {
     const files = client.storage.from(bucket);
     const { data, error } = await files.list(userId);
     if (error) return { error };

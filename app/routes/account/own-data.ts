@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { readAll } from "#app/features/site/read-on.ts";
+import { OWN_BUCKETS } from "./own-buckets.ts";
 
 /** What people may read of what was done about them: all but by whom. */
 const SANCTION =
@@ -69,8 +70,7 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
 
 /** Each as a data URL, which any browser shows. */
 async function readPictures(client: Client, userId: string): Promise<{ name: string; content: string }[]> {
-  const buckets = ["avatars", "avatar-uploads", "change-uploads"];
-  return (await Promise.all(buckets.map((bucket) => readBucket(client, bucket, userId)))).flat();
+  return (await Promise.all(OWN_BUCKETS.map((bucket) => readBucket(client, bucket, userId)))).flat();
 }
 
 async function readBucket(client: Client, bucket: string, userId: string) {

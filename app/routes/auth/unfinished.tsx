@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
+import { AuthHeading } from "./auth-heading.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
@@ -16,31 +17,20 @@ export default function Unfinished() {
   if (session && owesSecondFactor(session)) {
     return (
       <>
-        <Heading title="One more step" text="Your account is protected by a second factor." />
+        <AuthHeading title="One more step" text="Your account is protected by a second factor." />
         <SecondFactorForm session={session} />
       </>
     );
   }
   return (
     <>
-      <Heading
+      <AuthHeading
         title="Choose a new password"
         text="It replaces your old one. Check what else opens your account, too."
       />
       {session && <WaysIn session={session} />}
       <NewPasswordForm />
     </>
-  );
-}
-
-function Heading({ title, text }: { title: string; text: string }) {
-  return (
-    <header className="grid gap-1">
-      <h1 id="auth-title" className="text-3xl">
-        {title}
-      </h1>
-      <p className="text-muted">{text}</p>
-    </header>
   );
 }
 

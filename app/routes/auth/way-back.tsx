@@ -2,6 +2,7 @@ import { changeSession } from "#app/features/session/session-store.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { AuthHeading } from "./auth-heading.tsx";
 
 /** What the mail about a change leads to. It is pressed, since many mailboxes open links by themselves. */
 export default function WayBack({ token }: { token: string }) {
@@ -15,15 +16,10 @@ export default function WayBack({ token }: { token: string }) {
   });
   return (
     <>
-      <header className="grid gap-2">
-        <h1 id="auth-title" className="text-3xl">
-          Take your account back
-        </h1>
-        <p className="text-muted">
-          Did someone change how you sign in, and it wasn’t you? This restores your email address, ends all
-          sessions, removes what was added since, and lets you choose a new password.
-        </p>
-      </header>
+      <AuthHeading
+        title="Take your account back"
+        text="Did someone change how you sign in, and it wasn’t you? This restores your email address, ends all sessions, removes what was added since, and lets you choose a new password."
+      />
       <Form {...form} className="grid gap-3">
         <Button {...button} variant="primary">
           {isBusy ? "Taking it back…" : "Take my account back"}

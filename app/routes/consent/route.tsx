@@ -26,7 +26,7 @@ export default function ConsentRoute() {
         <SignInGate notice="Please log in to answer the application" returnTo={pathname + search}>
           {({ user }) => (
             <Suspense>
-              <Consent key={user.id} search={search} />
+              <Consent key={user.id + search} search={search} />
             </Suspense>
           )}
         </SignInGate>

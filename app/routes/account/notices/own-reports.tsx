@@ -1,9 +1,10 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import type { ReportKind } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { type OwnReport, readOwnReports } from "./notice-queries.ts";
 
-const REPORTED: Record<string, string> = {
+const REPORTED: Record<ReportKind, string> = {
   message: "A message",
   name: "A username",
   picture: "A picture",
@@ -34,7 +35,7 @@ function ReportRow({ report }: { report: OwnReport }) {
   return (
     <li className="grid gap-1 py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">{REPORTED[kind] ?? "Something"}</span>
+        <span className="font-semibold">{REPORTED[kind as ReportKind] ?? "Something"}</span>
         <span className="text-muted text-sm">{formatDate(created_at)}</span>
         <Badge tone={tone} className="ml-auto">
           {words}

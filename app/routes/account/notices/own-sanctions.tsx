@@ -1,19 +1,15 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
+import { AppealForm } from "#app/features/appeals/appeal-form.tsx";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
-import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Form } from "#app/ui/form/form.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
-import { appealSchema } from "#domain/moderation/appeal.ts";
+import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { formatDate, formatDateTime } from "#domain/text/dates.ts";
 import { type OwnSanction, readOwnSanctions } from "./notice-queries.ts";
 
-const DONE: Record<string, string> = {
+const DONE: Record<SanctionKind, string> = {
   message: "One of your messages was removed",
   silence: "You can't write in the chat",
   rename: "You were asked to choose another username",
@@ -50,7 +46,7 @@ function SanctionRow({ sanction }: { sanction: OwnSanction }) {
         <span className="font-semibold">
           {kind === "silence" && isOver
             ? "You couldn’t write in the chat"
-            : (DONE[kind] ?? "A moderator acted")}
+            : (DONE[kind as SanctionKind] ?? "A moderator acted")}
         </span>
         {until && (until === "infinity" ? ", for good" : `, until ${formatDateTime(until, zone)}`)}.{" "}
         <span className="text-muted text-sm">{formatDate(created_at, zone)}</span>{" "}
@@ -69,6 +65,7 @@ function SanctionRow({ sanction }: { sanction: OwnSanction }) {
 
 /** The appeal and its answer, or the way to one. */
 function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanction }) {
+  const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
   if (appeal) {
     return (
@@ -82,38 +79,23 @@ function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanct
     );
   }
   if (lifted_at) return null;
-  if (isOpen) return <AppealForm sanctionId={id} onClose={() => setOpen(false)} />;
+  if (isOpen)
+    return (
+      <AppealForm
+        of={id}
+        label="Why was it wrong?"
+        where="here"
+        send={(client, message) => client.from("appeals").insert({ sanction_id: id, message })}
+        onSent={() => {
+          setOpen(false);
+          void refresh("sanctions");
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    );
   return (
     <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
       This was wrong…
     </Button>
-  );
-}
-
-function AppealForm({ sanctionId, onClose }: { sanctionId: string; onClose(): void }) {
-  const refresh = useRefresh();
-  const element = useRef<HTMLFormElement>(null);
-  const forget = useKeptTexts(element, `appeal ${sanctionId}`);
-  const { form, button } = useSessionForm({
-    schema: appealSchema,
-    invalidTitle: undefined,
-    send: (client, { message }) => client.from("appeals").insert({ sanction_id: sanctionId, message }),
-    done() {
-      forget();
-      showToast({ title: "Appeal sent", description: "Another moderator will read it and answer here." });
-      onClose();
-      void refresh("sanctions");
-    },
-  });
-  return (
-    <Form {...form} ref={element} className="grid gap-3">
-      <TextArea label="Why was it wrong?" name="message" required rows={3} hint="You can appeal only once." />
-      <div className="flex flex-wrap gap-3">
-        <Button {...button} variant="primary">
-          Send appeal
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Form>
   );
 }

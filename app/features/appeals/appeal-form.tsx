@@ -1,0 +1,47 @@
+import { useRef } from "react";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { appealSchema } from "#domain/moderation/appeal.ts";
+
+type AppealFormProps = {
+  /** By what it is kept while it is typed. */
+  of: string;
+  label: string;
+  /** Where it will be answered, as the end of a sentence. */
+  where: string;
+  send(client: SessionClient, message: string): PromiseLike<{ error: { message: string } | null }>;
+  onSent(): unknown;
+  onCancel?(): void;
+};
+
+/** Says why a sanction was wrong, once. */
+export function AppealForm({ of, label, where, send, onSent, onCancel }: AppealFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, `appeal ${of}`);
+  const { form, button } = useSessionForm({
+    schema: appealSchema,
+    invalidTitle: undefined,
+    send: (client, { message }) => send(client, message),
+    async done() {
+      forget();
+      showToast({ title: "Appeal sent", description: `Another moderator will read it and answer ${where}.` });
+      await onSent();
+    },
+  });
+  return (
+    <Form {...form} ref={element} className="grid gap-3">
+      <TextArea label={label} name="message" required rows={4} hint="You can appeal only once." />
+      <div className="flex flex-wrap gap-3">
+        <Button {...button} variant="primary">
+          Send appeal
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </Form>
+  );
+}
