@@ -1,9 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as v from "valibot";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
-import { openSession } from "#app/features/session/open-session.ts";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -22,16 +21,10 @@ type ForcedNameProps = {
 
 /** Whose name was taken away, by a moderator or by a rule that came after it, chooses another here, by a tap or by typing, before writing to others again. */
 export function ForcedName({ userId, asked, children }: ForcedNameProps) {
-  const site = useSiteConfig();
-  const [forced, setForced] = useState<Forced | null>(null);
-  const look = useCallback(async () => {
-    const client = await openSession(site);
-    setForced(await readForcedName(client));
-  }, [site]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked tells that it may be otherwise now
-  useEffect(() => void look().catch(() => undefined), [look, asked]);
-  if (!forced) return children;
-  return <NameStep userId={userId} forced={forced} onDone={() => setForced(null)} />;
+  const [forced] = useOwnRead(readForcedName, { of: asked, isKept: true });
+  const [followed, setFollowed] = useState<Forced | null>(null);
+  if (!forced || typeof forced === "string" || forced === followed) return children;
+  return <NameStep userId={userId} forced={forced} onDone={() => setFollowed(forced)} />;
 }
 
 type NameStepProps = { userId: string; forced: Forced; onDone(): void };

@@ -3,11 +3,21 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 
+type Options = {
+  /** What it is of: read anew when that is another. */
+  of?: unknown;
+  /** What was read before stays where it cannot be had now. */
+  isKept?: boolean;
+};
+
 /**
  * Something that this browser's session may read, read once it is shown, and how to read it anew; what was read stays in sight
- * meanwhile. `read` throws, or answers "failed", where it cannot be had; with `isKept` what was read before stays then, too.
+ * meanwhile. `read` throws, or answers "failed", where it cannot be had.
  */
-export function useOwnRead<T>(read: (client: SessionClient) => Promise<T>, { isKept = false } = {}) {
+export function useOwnRead<T>(
+  read: (client: SessionClient) => Promise<T>,
+  { of, isKept = false }: Options = {},
+) {
   const site = useSiteConfig();
   const [own, setOwn] = useState<T | "reading" | "failed">("reading");
   const latest = useRef(read);
@@ -23,6 +33,7 @@ export function useOwnRead<T>(read: (client: SessionClient) => Promise<T>, { isK
     if (number === reads.current) setOwn((before) => (isKept && answer === "failed" ? before : answer));
     return answer;
   }, [site, isKept]);
-  useEffect(() => void readAgain(), [readAgain]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of tells that it is another
+  useEffect(() => void readAgain(), [readAgain, of]);
   return [own, readAgain] as const;
 }

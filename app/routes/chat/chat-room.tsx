@@ -99,7 +99,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
       <AgeDialog onAnswered={() => void refresh()} />
       <Announcer view={view} userId={userId} />
       <ChatDialogs
-        {...{ client, room, mutes, dialog }}
+        {...{ room, mutes, dialog }}
         here={view.here}
         onReact={react}
         onReply={(message) => {

@@ -1,8 +1,8 @@
-import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { DeletionPanel } from "./deletion-panel.tsx";
 import { PeopleHere } from "./people-here.tsx";
@@ -19,7 +19,6 @@ export type OpenDialog =
   | { what: "muted people" };
 
 export type ChatDialogsProps = {
-  client: SessionClient;
   room: Room;
   mutes: Muting;
   /** The ids of the people who are here. */
@@ -48,7 +47,7 @@ function titleOf(dialog: OpenDialog): string {
     case "person":
       return `${dialog.message.username}’s message`;
     case "report":
-      return dialog.kind === "name" ? "Report this name" : "Report this message";
+      return `Report ${REPORT_KINDS[dialog.kind]}`;
     case "people here":
       return "Who is online";
     case "muted people":
@@ -57,7 +56,6 @@ function titleOf(dialog: OpenDialog): string {
 }
 
 function Panel({
-  client,
   room,
   mutes,
   here,
@@ -91,7 +89,7 @@ function Panel({
     case "report":
       return <ReportPanel {...{ mutes, onClose }} message={dialog.message} kind={dialog.kind} />;
     case "people here":
-      return <PeopleHere client={client} here={here} />;
+      return <PeopleHere here={here} />;
     case "muted people":
       return <MutedPeople mutes={mutes} />;
   }
