@@ -16,6 +16,7 @@ test.each([
   ["custom_number", "Infinity", "number must be a number"],
   ["custom_select", "Land", "Invalid select"],
   ["custom_checkbox", "perhaps", "checkbox must be Yes or No"],
+  ["custom_checkbox", "constructor", "checkbox must be Yes or No"],
 ])("%s refuses %s: %s", (name, typed, sentence) => {
   expect(parseCustomFields(ALL, { [name]: typed }).faults).toEqual({ [name]: sentence });
 });

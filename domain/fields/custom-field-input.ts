@@ -49,18 +49,22 @@ function parseCustomField(
   return text;
 }
 
-const WORDS: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  "1": true,
-  false: false,
-  no: false,
-  "0": false,
-};
+const BOXES = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
+
+/** Whether a box is ticked, by itself or by a word for it; null where nothing is said, undefined for any other word. */
+export function readBox(typed: unknown): boolean | null | undefined {
+  const word = String(typed).trim().toLowerCase();
+  return word === "" ? null : BOXES.get(word);
+}
 
 function parseBox(label: string, typed: unknown): boolean | { fault: string } | null {
-  if (typeof typed === "boolean") return typed;
-  const word = String(typed).trim().toLowerCase();
-  if (word === "") return null;
-  return WORDS[word] ?? { fault: `${label} must be Yes or No` };
+  const box = readBox(typed);
+  return box === undefined ? { fault: `${label} must be Yes or No` } : box;
 }

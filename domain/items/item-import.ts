@@ -2,6 +2,7 @@ import {
   type CustomFieldDefinition,
   type CustomFields,
   parseCustomFields,
+  readBox,
 } from "../fields/custom-field-input.ts";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
@@ -87,7 +88,7 @@ export function planImport(lines: readonly ImportLine[], ground: ImportGround): 
       return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };
     }
     if (slug) firstLines.set(slug, line);
-    return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug ?? ""), ground) };
+    return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug), ground) };
   });
 }
 
@@ -104,10 +105,15 @@ function planLine(
 ): LinePlan {
   const refused = (reason: string): LinePlan => ({ kind: "refused", reason });
   const before = stored ? textsOfItem(stored) : NEW_LINE;
-  const box = findBox(cells.is_permanent, before.is_permanent as boolean);
-  if (box === null) return refused("is_permanent must be Yes or No");
+  const box = readBox(cells.is_permanent ?? "");
+  if (box === undefined) return refused("is_permanent must be Yes or No");
   const category_id = findCategoryId(cells.category, before.category_id as string, ground);
-  const reading = parseItem({ ...before, ...lowered(cells), category_id, is_permanent: box });
+  const reading = parseItem({
+    ...before,
+    ...lowered(cells),
+    category_id,
+    is_permanent: box ?? before.is_permanent,
+  });
   const held = (stored?.custom_fields ?? {}) as CustomFields;
   const custom = parseCustomFields(ground.definitions, cells, held);
   const status = reading.ok ? reading.item.status : null;
@@ -145,13 +151,6 @@ const NEW_LINE: ItemTexts = {
   beli_price: "",
   robux_price: "",
 };
-
-function findBox(cell: string | undefined, stored: boolean): boolean | null {
-  if (cell === undefined || cell.trim() === "") return stored;
-  const word = cell.trim().toLowerCase();
-  if (["yes", "true", "1"].includes(word)) return true;
-  return ["no", "false", "0"].includes(word) ? false : null;
-}
 
 /** By slug or name; a word that is no category is handed on, and refused as such. */
 function findCategoryId(cell: string | undefined, stored: string, { categories }: ImportGround): string {

@@ -14,15 +14,18 @@ const itemSchema = v.object({
   name: v.pipe(
     text(),
     v.nonEmpty("Name is required"),
-    atMost(limits.name.max, "Name must be less than 100 characters"),
+    atMost(limits.name.max, `Name must be less than ${limits.name.max} characters`),
   ),
   slug: v.pipe(
     text(),
     v.nonEmpty("Slug is required: this name has no letters or digits to make one of"),
     v.regex(SLUG_PATTERN, "Slug must only contain lowercase letters, numbers, and hyphens"),
-    atMost(limits.slug.max, "Slug must be at most 100 characters"),
+    atMost(limits.slug.max, `Slug must be at most ${limits.slug.max} characters`),
   ),
-  aliases: v.pipe(text(), atMost(limits.aliases.max, "Other names must be at most 300 characters in all")),
+  aliases: v.pipe(
+    text(),
+    atMost(limits.aliases.max, `Other names must be at most ${limits.aliases.max} characters in all`),
+  ),
   category_id: v.pipe(v.string("Invalid category"), v.uuid("Invalid category")),
   rarity: v.picklist(RARITIES, "Invalid rarity"),
   type: v.picklist(ITEM_TYPES, "Invalid type"),
@@ -84,7 +87,7 @@ export const NEW_ITEM: Readonly<ItemTexts> = {
 export function parseItem(
   texts: Record<string, unknown>,
 ): { ok: true; item: ItemInput } | { ok: false; faults: ItemFaults } {
-  const slug = String(texts.slug ?? "").trim() || defaultSlug(String(texts.name ?? ""), LIMITS.item.slug.max);
+  const slug = String(texts.slug ?? "").trim() || defaultSlug(String(texts.name ?? ""), limits.slug.max);
   const result = v.safeParse(itemSchema, { ...texts, slug });
   if (result.success) return { ok: true, item: result.output };
   const faults: ItemFaults = {};

@@ -2,8 +2,7 @@ import { formatDate } from "../text/dates.ts";
 import { spaced } from "../text/words.ts";
 import { isStaleCheck } from "../values/stale-check.ts";
 import type { Trend } from "../values/value-change.ts";
-import type { Demand } from "./demand.ts";
-import { demandScore, demandStyle } from "./demand.ts";
+import { type Demand, demandScore, demandStyle } from "./demand.ts";
 
 export type MarketInsight = { about: "demand" | "trend" | "rarity"; text: string };
 

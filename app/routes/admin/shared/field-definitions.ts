@@ -1,5 +1,6 @@
 import { writeKept } from "#app/features/browser-storage/kept.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { isCustomFieldKey } from "#domain/fields/custom-field.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type FieldDefinition = Pick<
@@ -36,5 +37,5 @@ function keepFieldConfig(definitions: readonly FieldDefinition[]): void {
 }
 
 export function isCustomField({ name }: Pick<FieldDefinition, "name">): boolean {
-  return name.startsWith("custom_");
+  return isCustomFieldKey(name);
 }
