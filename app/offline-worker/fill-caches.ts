@@ -39,9 +39,7 @@ async function keepIfGood(cache: Cache, address: string): Promise<void> {
 
 /** The paths of the pages that an earlier build's worker keeps. */
 async function listEarlierPages(build: string): Promise<string[]> {
-  const names = (await caches.keys()).filter(
-    (name) => name.startsWith(PAGES_PREFIX) && name !== PAGES_PREFIX + build,
-  );
+  const names = await listEarlierCaches(build);
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   const paths = requests.flat().map(({ url }) => new URL(url).pathname);
   return paths.filter((path) => !path.endsWith(".data")).slice(-MOST_TAKEN_OVER);
@@ -61,8 +59,11 @@ async function keepPictures(pages: Cache): Promise<void> {
 
 /** Takes away what earlier builds' workers kept of pages. Files stay: a page that is open may still want them. */
 export async function forgetEarlierPages(build: string): Promise<void> {
-  const names = (await caches.keys()).filter(
-    (name) => name.startsWith(PAGES_PREFIX) && name !== PAGES_PREFIX + build,
-  );
+  const names = await listEarlierCaches(build);
   await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+async function listEarlierCaches(build: string): Promise<string[]> {
+  const names = await caches.keys();
+  return names.filter((name) => name.startsWith(PAGES_PREFIX) && name !== PAGES_PREFIX + build);
 }

@@ -1,4 +1,4 @@
-/** Where the page finds what its address asked for beside the path; see `replayQuery`. */
+/** Where the page finds what its address asked for beside the path; see `useAskedQuery`. */
 const REPLAY =
   "window.askedFor=location.search+location.hash;history.replaceState(history.state,'',location.pathname)";
 

@@ -62,3 +62,8 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
     </dialog>
   );
 }
+
+/** A ref of what has the focus when the dialog opens; React would focus by itself, too early. */
+export function focusOnOpen(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
+}

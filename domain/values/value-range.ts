@@ -2,8 +2,7 @@ import { formatMonthDay } from "../text/dates.ts";
 import { formatNumber } from "./value-text.ts";
 
 /** How sure the site is of a value; the database's list_value_ranges says when it is which (P130). */
-const CONFIDENCES = ["high", "medium", "low"] as const;
-type Confidence = (typeof CONFIDENCES)[number];
+type Confidence = "high" | "medium" | "low";
 
 /** What a value may be off by: an editor's range, or one that follows from the age of the last check. */
 export type ValueRange = {

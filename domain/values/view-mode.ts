@@ -12,7 +12,7 @@ export function modeOfQuery(query: string): ViewMode {
 }
 
 /** The query of an item's page in a mode, so that what was chosen in a list goes along; regular needs none. */
-export function modeQuery(mode: ViewMode): string {
+export function modeQuery(mode: string | null): string {
   return mode === "permanent" ? "?mode=permanent" : "";
 }
 

@@ -1,13 +1,17 @@
 import { NOT_ENOUGH_DATA, type Trend } from "#domain/values/value-change.ts";
 import { NoFigure } from "./figure-text.tsx";
 
-const COLORS: Record<Trend, string> = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
+export const TREND_COLORS: Record<Trend, string> = {
+  Rising: "text-rise",
+  Falling: "text-fall",
+  Stable: "text-muted",
+};
 const MARKS: Record<Trend, string> = { Rising: "▲", Falling: "▼", Stable: "●" };
 
 /** A change with its sign and an arrow, so that its direction needs no color. */
 export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
   return (
-    <span className={COLORS[trend]}>
+    <span className={TREND_COLORS[trend]}>
       <TrendMark trend={trend} /> {text}
     </span>
   );
@@ -16,7 +20,7 @@ export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
 /** The mark of a trend: up, down, or level. */
 export function TrendMark({ trend }: { trend: Trend }) {
   return (
-    <span aria-hidden="true" className={`text-[0.7em] ${COLORS[trend]}`}>
+    <span aria-hidden="true" className={`text-[0.7em] ${TREND_COLORS[trend]}`}>
       {MARKS[trend]}
     </span>
   );

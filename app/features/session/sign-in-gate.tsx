@@ -20,8 +20,7 @@ type SignInGateProps = {
 
 /**
  * Lets signed-in people pass and sends others to /auth with a notice. It waits for the stored session before it judges
- * (4.gates.02), a half-finished sign-in
- * is finished there, and it is silent while Logout is on its way home (P25).
+ * (4.gates.02), a half-finished sign-in is finished there, and it is silent while Logout is on its way home (P25).
  */
 export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();

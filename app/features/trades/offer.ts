@@ -67,3 +67,11 @@ function findItem(
   const item = items.get(slug);
   return item ? { item, mode } : { unknown: titled(slug.replaceAll("-", " ")) };
 }
+
+/** What a side holds, what is alike together: `2 Dough`, `permanent Portal`. */
+export function nameItems({ filled, unknown }: Pick<Offer, "filled" | "unknown">): string[] {
+  const counts = new Map<string, number>();
+  const names = filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name));
+  for (const name of [...names, ...unknown]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+}

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-} from "react";
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { Followed } from "#app/features/live/follow-changes.ts";
 import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
@@ -127,12 +119,6 @@ export function AdminTabs() {
   useFollowedChanges(
     isAdmin ? EVERYTHING : isEditor && isModerator ? DESK_AND_VALUES : isEditor ? VALUES : DESK,
   );
-  // On a phone the strip is longer than the screen, and an address may name its last tab.
-  useEffect(() => {
-    document
-      .querySelector("[role=tab][aria-selected=true]")
-      ?.scrollIntoView({ inline: "center", block: "nearest" });
-  }, []);
   const counts: Record<string, number | undefined> = {
     moderation: useRead(["reports", "count"], countOpenReports).data,
     proposals: useRead(["value_proposals", "count"], countWaiting).data,

@@ -2,7 +2,7 @@ import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { PageMetaInput } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { describeJudgment } from "#app/features/trades/judgment-text.ts";
-import { makeOffer, type Offer } from "#app/features/trades/offer.ts";
+import { makeOffer, nameItems, type Offer } from "#app/features/trades/offer.ts";
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
@@ -45,14 +45,6 @@ export function tradeMeta(
 }
 
 /** `2 Dough + permanent Portal`, `nothing` for an empty side. */
-function inWords({ filled, unknown }: Offer): string {
-  const names = [
-    ...filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name)),
-    ...unknown,
-  ];
-  const parts = [...new Set(names)].map((name) => {
-    const count = names.filter((each) => each === name).length;
-    return count === 1 ? name : `${count} ${name}`;
-  });
-  return parts.join(" + ") || "nothing";
+function inWords(offer: Offer): string {
+  return nameItems(offer).join(" + ") || "nothing";
 }

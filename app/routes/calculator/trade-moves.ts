@@ -1,9 +1,8 @@
 import type { Trade, TradeSlot } from "#domain/trades/trade-url.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
-/** The two sides of a trade, as their panels are headed. */
-const SIDES = ["you", "them"] as const;
-export type Side = (typeof SIDES)[number];
+/** One of the two sides. */
+export type Side = keyof Trade;
 
 /** One of the 18 slots. */
 export type SlotPlace = { side: Side; index: number };

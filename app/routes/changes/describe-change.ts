@@ -2,6 +2,7 @@ import { describeWord } from "#app/features/items/demand-word.ts";
 import { titled } from "#domain/text/words.ts";
 import { formatPercentage, trendOf } from "#domain/values/value-change.ts";
 import { formatValue } from "#domain/values/value-text.ts";
+import { modeQuery } from "#domain/values/view-mode.ts";
 import type { ShownChange } from "./read-changes.ts";
 
 /** What of the item changed, where that is not its regular value. */
@@ -31,7 +32,7 @@ export function moveOf({ change_percent }: ShownChange) {
 
 /** Where the item stands, in the mode that changed. */
 export function pathOf({ item, mode }: Pick<ShownChange, "item" | "mode">): string {
-  return `/fruits/${item.slug}${mode === "permanent" ? "?mode=permanent" : ""}`;
+  return `/fruits/${item.slug}${modeQuery(mode)}`;
 }
 
 /** Where the change stands in the list of changes. */

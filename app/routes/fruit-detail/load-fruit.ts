@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { findCategory } from "#app/features/categories/category-queries.ts";
@@ -19,8 +18,8 @@ import {
 } from "#app/features/items/value-history-queries.ts";
 import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { renderTable } from "./history/history-table.tsx";
 import { toShownHistory } from "./history/shown-history.ts";
 import { toValueSeries, type ValueSeries } from "./history/value-series.ts";
@@ -57,7 +56,7 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, { slug
 }
 
 /** What the page needs whatever the item is. */
-async function loadPage(client: SupabaseClient<Database>) {
+async function loadPage(client: Client) {
   const [configuration, labels, ads] = await Promise.all([
     findPageConfiguration(client, "fruit_detail"),
     findCustomFieldLabels(client),
@@ -67,7 +66,7 @@ async function loadPage(client: SupabaseClient<Database>) {
 }
 
 async function loadFound(
-  client: SupabaseClient<Database>,
+  client: Client,
   item: Item,
   page: Awaited<ReturnType<typeof loadPage>>,
   readAt: number,

@@ -1,4 +1,4 @@
-import { NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
+import { NotEnoughData, TREND_COLORS, TrendMark } from "#app/features/items/change-text.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatDayNear } from "#domain/text/dates.ts";
@@ -47,14 +47,12 @@ export function CardFigures({ item, mode, configuration, now }: CardFiguresProps
   );
 }
 
-const TONES = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
-
 /** Cards show the amount, rows the percentage; both when it last moved, where that is known. */
 function Change({ change, day, now }: { change: ValueChange | null; day: string | null; now: number }) {
   if (!change) return <NotEnoughData />;
   return (
     <>
-      <span className={TONES[change.trend]}>
+      <span className={TREND_COLORS[change.trend]}>
         <TrendMark trend={change.trend} /> <span className="item-amount">{formatChange(change.change)}</span>
         <span className="item-share"> {formatPercentage(change.percentage)}</span>
       </span>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { markFocus } from "#app/routes/admin/shared/confirm-dialog.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { SelectField } from "#app/ui/select-field.tsx";
@@ -92,7 +91,7 @@ function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked:
       <p className="text-muted">{words.does} It counts as a strike.</p>
       {subjects.length > 0 && <SelectField label="Which" name="subject" required options={subjects} />}
       {lengths.length > 0 && (
-        <SelectField ref={markFocus} label="How long" name="length" required options={lengths} />
+        <SelectField ref={focusOnOpen} label="How long" name="length" required options={lengths} />
       )}
       <SelectField
         label="Why"
@@ -103,7 +102,7 @@ function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked:
         onChange={(event) => setCode(event.target.value)}
       />
       <TextField
-        ref={lengths.length > 0 ? null : markFocus}
+        ref={lengths.length > 0 ? null : focusOnOpen}
         label="Reason"
         name="reason"
         required

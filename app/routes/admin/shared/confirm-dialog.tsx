@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 
 type ConfirmDialogProps = {
@@ -26,14 +26,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           label={confirm}
           variant="danger"
           onCancel={onClose}
-          cancelRef={markFocus}
+          cancelRef={focusOnOpen}
         />
       </div>
     </Dialog>
   );
-}
-
-/** The dialog focuses what has the attribute when it opens; React would focus by itself, too early. */
-export function markFocus(element: HTMLElement | null): void {
-  element?.setAttribute("autofocus", "");
 }

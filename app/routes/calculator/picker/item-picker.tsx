@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import type { Offer } from "#app/features/trades/offer.ts";
+import { nameItems, type Offer } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
@@ -139,19 +139,8 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
   );
 }
 
-/** The dialog gives focus to what carries this attribute. */
-function focusOnOpen(input: HTMLInputElement | null) {
-  input?.setAttribute("autofocus", "");
-}
-
 /** `2 Dough, permanent Portal`, and that no more will fit. */
 function describeSide({ slots, filled }: Offer): string {
-  const counts = new Map<string, number>();
-  for (const { item, mode } of filled) {
-    const name = mode === "permanent" ? `permanent ${item.name}` : item.name;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
-  const picked = names.join(", ") || "Nothing picked yet";
+  const picked = nameItems({ filled, unknown: [] }).join(", ") || "Nothing picked yet";
   return slots.includes(null) ? picked : `This side is full: ${picked}`;
 }

@@ -1,21 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Category, listCategories } from "#app/features/categories/category-queries.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import { listBriefItems, listDearestItems, listItemsOf } from "#app/features/items/item-queries.ts";
 import { listRecentReadings, listRecentReadingsOf } from "#app/features/items/value-history-queries.ts";
 import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { medianDay } from "#domain/text/dates.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { findItems } from "../find-items.ts";
 import { formatListQuery, parseListQuery } from "../finder/list-query.ts";
 import { toListedItems } from "../listed-item.ts";
 import { packItems } from "../pack-items.ts";
 import { type FoundItems, ITEMS_A_PAGE, pageOf } from "./found-items.ts";
 import { suggestNames } from "./suggest-names.ts";
-
-type Client = SupabaseClient<Database>;
 
 /** What a query leaves of the list, and what else the page shows; null when the items could not be read. */
 export async function readValues(client: Client, query: string) {

@@ -4,10 +4,9 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
-import { markFocus } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
@@ -76,7 +75,7 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
             label="Reason"
             name="reason_code"
             required
-            ref={markFocus}
+            ref={focusOnOpen}
             value={reason.code}
             onChange={(event) => change({ code: event.target.value })}
             options={[
