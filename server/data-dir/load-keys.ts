@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK } from "jose";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { requireBesideDatabase } from "./require-beside-database.ts";
+import { keepSecret } from "./keep-secret.ts";
 import { loadSigningKeys } from "./signing-keys.ts";
-import { writeSecret } from "./write-secret.ts";
 
 /** The secrets of the bundled backend. All follow from the JWT secret, so that processes that share it agree. */
 export type BackendKeys = {
@@ -29,7 +26,7 @@ export type BackendKeys = {
 
 /** The keys of the operator's own JWT secret, or of a secret made once and kept in the data folder, readable by its owner alone. */
 export async function loadKeys(dataDir: string, ownSecret?: string): Promise<BackendKeys> {
-  const jwtSecret = ownSecret ?? keepSecret(dataDir);
+  const jwtSecret = ownSecret ?? keepJwtSecret(dataDir);
   return {
     jwtSecret,
     anonKey: await signToken({ iss: "supabase", role: "anon" }, jwtSecret),
@@ -45,16 +42,13 @@ export async function loadKeys(dataDir: string, ownSecret?: string): Promise<Bac
 /** As many as a secret of the operator's own must have. */
 const SECRET_CHARACTERS = 32;
 
-function keepSecret(dataDir: string): string {
-  const file = join(dataDir, "jwt-secret");
-  const how = "write a new one of 32 characters or more into that file, which signs everybody out";
-  requireBesideDatabase(dataDir, file, how);
-  if (!existsSync(file)) writeSecret(file, randomBytes(48).toString("base64url"), { replace: false });
-  const secret = readFileSync(file, "utf8").trim();
+function keepJwtSecret(dataDir: string): string {
+  const orElse = `write a new one of ${SECRET_CHARACTERS} characters or more into that file, which signs everybody out`;
+  const secret = keepSecret(dataDir, "jwt-secret", { bytes: 48, orElse });
   // An empty or broken one would let everybody sign tokens.
   if (secret.length < SECRET_CHARACTERS) {
     throw new StartError(
-      `${file} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or remove it, which signs everybody out.`,
+      `${join(dataDir, "jwt-secret")} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or remove it, which signs everybody out.`,
     );
   }
   return secret;

@@ -5,6 +5,7 @@ import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { writeSecret } from "./write-secret.ts";
 
+const NAME = "sealing-keys";
 const CHARACTERS = 32;
 
 type Config = Pick<ServerConfig, "dataDir"> &
@@ -16,10 +17,12 @@ type Config = Pick<ServerConfig, "dataDir"> &
  * them, since it sealed what was made before. None where processes share a database and no folder: there `jwtSecret` does.
  */
 export function loadSealingKeys(config: Config, jwtSecret: string): string[] {
-  const file = join(config.dataDir, "sealing-keys");
+  const file = join(config.dataDir, NAME);
   const isShared = config.databaseUrl !== undefined && config.jwtSecret !== undefined;
   if (!existsSync(file) && !config.sealingKeys && !isShared) {
-    writeSecret(file, `${randomBytes(48).toString("base64url")}\n${jwtSecret}\n`, { replace: false });
+    writeSecret(config.dataDir, NAME, `${randomBytes(48).toString("base64url")}\n${jwtSecret}\n`, {
+      replace: false,
+    });
   }
   return [...(config.sealingKeys ?? []), ...(existsSync(file) ? readKeys(file) : [])];
 }

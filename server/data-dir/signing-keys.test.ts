@@ -37,13 +37,13 @@ test("one key signs and the next one is known already; both are kept, for their 
 });
 
 test("a secret stands in its file whole, for its owner alone, and is never written over", () => {
-  const file = join(folder, "secret");
-  writeSecret(file, "first", { replace: false });
-  writeSecret(file, "second", { replace: false });
+  const file = join(folder, "jwt-secret");
+  writeSecret(folder, "jwt-secret", "first", { replace: false });
+  writeSecret(folder, "jwt-secret", "second", { replace: false });
   expect(readFileSync(file, "utf8")).toBe("first");
-  writeSecret(file, "third", { replace: true });
+  writeSecret(folder, "jwt-secret", "third", { replace: true });
   expect(readFileSync(file, "utf8")).toBe("third");
-  expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([["secret"], 0o600]);
+  expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([["jwt-secret"], 0o600]);
 });
 
 test("a secret that was cut short stops the start, by the name of its file", async () => {

@@ -6,6 +6,8 @@ import * as v from "valibot";
 import { StartError } from "../configuration/start-error.ts";
 import { writeSecret } from "./write-secret.ts";
 
+const NAME = "signing-keys.json";
+
 /**
  * A key is published before it signs, and after: `key_ops` says which one signs, `since` when it came into its present
  * place (seconds since 1970).
@@ -84,30 +86,26 @@ async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
 /** Another process may make them at the same moment: whoever was first is who both go on with. */
 async function makeFirst(dataDir: string): Promise<KeptKey[]> {
   const keys = [await makeKey("sign"), await makeKey("verify")];
-  writeSecret(file(dataDir), toText(keys), { replace: false });
+  writeSecret(dataDir, NAME, toText(keys), { replace: false });
   return readKept(dataDir) ?? keys;
 }
 
 function readKept(dataDir: string): KeptKey[] | null {
-  const name = file(dataDir);
-  if (!existsSync(name)) return null;
-  const { success, output } = v.safeParse(KeptKeys, readFileSync(name, "utf8"));
+  const file = join(dataDir, NAME);
+  if (!existsSync(file)) return null;
+  const { success, output } = v.safeParse(KeptKeys, readFileSync(file, "utf8"));
   if (success) return output.keys as KeptKey[];
   throw new StartError(
-    `${name} is broken: bring it back from a backup, or remove it, which makes new keys; everybody's page asks for a new token then.`,
+    `${file} is broken: bring it back from a backup, or remove it, which makes new keys; everybody's page asks for a new token then.`,
   );
 }
 
 function keep(dataDir: string, keys: KeptKey[]): void {
-  writeSecret(file(dataDir), toText(keys), { replace: true });
+  writeSecret(dataDir, NAME, toText(keys), { replace: true });
 }
 
 function toText(keys: KeptKey[]): string {
   return `${JSON.stringify({ keys }, null, 2)}\n`;
-}
-
-function file(dataDir: string): string {
-  return join(dataDir, "signing-keys.json");
 }
 
 function now(): number {

@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { join } from "node:path";
+import type { SecretFile } from "./secret-files.ts";
 
 /**
  * Writes a secret for its owner's eyes. It stands in the file whole, on the disk, or not at all: half a secret that a
  * power cut left behind would sign everybody out. What is there already is kept unless it may be replaced.
  */
-export function writeSecret(file: string, text: string, { replace }: { replace: boolean }): void {
+export function writeSecret(
+  dataDir: string,
+  name: SecretFile,
+  text: string,
+  { replace }: { replace: boolean },
+): void {
+  const file = join(dataDir, name);
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
@@ -19,7 +26,7 @@ export function writeSecret(file: string, text: string, { replace }: { replace: 
   } finally {
     rmSync(draft, { force: true });
   }
-  flushFolder(dirname(file));
+  flushFolder(dataDir);
 }
 
 /** The file's name is the folder's, and is kept apart from its content. */

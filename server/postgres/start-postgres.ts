@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
-import { requireBesideDatabase } from "../data-dir/require-beside-database.ts";
-import { writeSecret } from "../data-dir/write-secret.ts";
+import { keepSecret } from "../data-dir/keep-secret.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findDatabaseUser, type SystemUser } from "./database-user.ts";
@@ -71,7 +69,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const folder = join(parent, "postgres");
   const user = findDatabaseUser(folder);
   const binaries = findBinaries(user, report);
-  const password = keepPassword(parent);
+  const password = keepSecret(parent, "postgres-password", {
+    bytes: 24,
+    orElse: 'do as docs/operations.md says ("When something is wrong")',
+  });
   await ensureCluster({ folder, parent, user, binaries, password, ephemeral });
   // A test's own, of which there are many at once, takes little.
   const machine = ephemeral ? SMALL_MACHINE : describeMachine(folder, options.workers ?? 1);
@@ -110,13 +111,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 /** Both host forms at once: a URL parser wants one before the path, PostgreSQL clients let `?host=` win. */
 function toUrl(role: string, password: string, socketFolder: string): string {
   return `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(socketFolder)}`;
-}
-
-function keepPassword(parent: string): string {
-  const file = join(parent, "postgres-password");
-  requireBesideDatabase(parent, file, 'do as docs/operations.md says ("When something is wrong")');
-  if (!existsSync(file)) writeSecret(file, randomBytes(24).toString("base64url"), { replace: false });
-  return readFileSync(file, "utf8").trim();
 }
 
 /** A socket's path may have 107 bytes at most, so it is not in the data folder; the file tells where it was last time. */
