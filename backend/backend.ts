@@ -4,6 +4,7 @@ import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { atRoot, routeByPath, servedAs } from "#backend/http/route-by-path.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { ALONE, shareOf } from "#backend/memory/crew.ts";
 import { connectDatabase, type Database, type PoolUse } from "#backend/postgres/database.ts";
@@ -233,5 +234,5 @@ function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {
 const noSuchService: HttpHandler = {
   bodyAt: () => 0,
   handle: async ({ url }) =>
-    jsonResponse(404, { code: "not_found", message: `no service at ${url.split("?", 1)[0]}` }),
+    jsonResponse(404, { code: "not_found", message: `no service at ${splitAddress(url).path}` }),
 };

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { Backend } from "#backend/backend.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import type { QualifiedName, SchemaCache } from "#backend/rest/schema-cache/types.ts";
 import { restFigures } from "#backend/rest-figures.ts";
 import { isReached } from "./listen.ts";
@@ -19,7 +20,7 @@ export function adminListener(main: Server, backend: Backend, config: () => stri
     "/metrics": async () => ({ status: 200, type: "text/plain", text: restFigures(backend) }),
   };
   return async (request, response) => {
-    const answer = answers[request.url?.split("?", 1)[0] ?? ""];
+    const answer = answers[splitAddress(request.url ?? "").path];
     const { status, type, text = "" } = answer ? await answer() : { status: 404 };
     response.writeHead(status, type ? { "content-type": `${type}; charset=utf-8` } : {}).end(text);
   };

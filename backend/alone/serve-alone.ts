@@ -3,6 +3,7 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import type { Environment } from "#backend/configuration/variables.ts";
 import { createGuardedServer, GUARDS, takeUpgrades } from "#backend/http/guarded-server.ts";
 import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
@@ -94,7 +95,7 @@ function logged(handler: HttpHandler, level: ServiceSettings["logLevel"], log: L
   const nameRoute = createRouteNames();
   // At the root there is rest.
   const nameOf = ({ method, url }: HttpRequest, status: number) =>
-    nameRoute(method, (url.split("?", 1)[0] ?? "").replace(/^(?!\/\w+\/v1\b)/, "/rest/v1"), status);
+    nameRoute(method, splitAddress(url).path.replace(/^(?!\/\w+\/v1\b)/, "/rest/v1"), status);
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {

@@ -90,6 +90,14 @@ test("serializers hear each other, HTTP and the database; bytes go where they ca
   expect(old.heard.length).toBe(4);
 });
 
+test("what is said to a private channel stays there, whatever else the address asks for", async () => {
+  const { heard } = await listener("asked");
+  const key = { apikey: testServer.anonKey };
+  expect(await post("/asked/events/hidden?from=a?b&private=true", {}, key)).toMatchObject({ status: 202 });
+  await post("/asked/events/open", {}, key);
+  await expect.poll(() => heard).toEqual([["open", {}]]);
+});
+
 test("a trigger may tell a private channel what changed", async () => {
   await testServer.owner.query("create table lighthouses (id int primary key, name text)");
   await testServer.owner.query(`create function tell() returns trigger language plpgsql as $$

@@ -3,6 +3,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
 import { createRouter } from "#backend/http/router.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
@@ -21,7 +22,6 @@ import { openUploadStore } from "./files/upload-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
-import { splitAddress } from "./requests/split-address.ts";
 import { answerS3, isS3, s3Refusal } from "./s3/handle-s3.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
 import { errorResponse, invalidKey, missingFile, StorageError, tooManyPictures } from "./storage-error.ts";
@@ -118,13 +118,13 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   async function answer(request: HttpRequest): Promise<Reply> {
     const asked = request.url.slice(config.basePath.length);
     if (isS3(asked)) return answerS3(request, asked, service);
-    const { path, search } = splitAddress(asked);
+    const { path, query } = splitAddress(asked);
     const { method } = request;
     const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
     if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
     const { endpoint, params } = match;
     const actor = async () => ({ identity: await authenticate(request, verifier, requireApiKey), request });
-    return endpoint({ request, params, query: new URLSearchParams(search), actor }, service);
+    return endpoint({ request, params, query: new URLSearchParams(query), actor }, service);
   }
 
   const sweepOnce = async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { lookRegularly } from "./look-regularly.ts";
@@ -64,8 +65,7 @@ export function countItemViews(
  */
 function openedItem({ method, url = "", headers }: Asked): string | null {
   if (method !== "GET" || !url.startsWith(PAGES)) return null;
-  const mark = url.indexOf("?");
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const { path } = splitAddress(url);
   if (!path.endsWith(DATA)) return path.slice(PAGES.length);
   const page = path.slice(0, -DATA.length);
   const { referer } = headers;

@@ -1,4 +1,5 @@
 import type { ServerBuild } from "react-router";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { createRouteNames } from "#backend/route-names.ts";
 
@@ -52,8 +53,7 @@ export function createNameRoute(
   }
 
   return (method, url, status) => {
-    const mark = url.indexOf("?");
-    const path = mark < 0 ? url : url.slice(0, mark);
+    const { path } = splitAddress(url);
     const page = pages.get(path);
     if (page) return page;
     if (path.startsWith("/assets/")) return FILE;

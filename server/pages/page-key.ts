@@ -1,3 +1,5 @@
+import { splitAddress } from "#backend/http/split-address.ts";
+
 /** What the list of values is asked for. */
 const LIST = ["category", "demand", "kind", "mode", "page", "q", "rarity", "sort"];
 
@@ -25,14 +27,11 @@ const SAME_DATA = new Set(["/calculator", "/values", "/fruits/"]);
 const LONGEST_QUERY = 2_048;
 
 /**
- * The address under which a GET is rendered and kept: its path and those parameters that matter to it. Null for an
- * address too long to be one of ours, which is rendered as it is and not kept.
+ * The address under which a GET is rendered and kept: its path and those parameters that matter to it. Null for a
+ * query too long to be one of ours.
  */
 export function toPageKey(url: string): string | null {
-  const mark = url.indexOf("?");
-  if (mark < 0) return url;
-  const path = url.slice(0, mark);
-  const query = url.slice(mark + 1);
+  const { path, query } = splitAddress(url);
   if (query.length > LONGEST_QUERY) return null;
   const kept = keepMeaningful(path, new URLSearchParams(query)).toString();
   return kept ? `${path}?${kept}` : path;

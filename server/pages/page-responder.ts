@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GONE } from "#backend/http/client-address.ts";
 import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
 import { drain } from "#backend/http/drain.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { sentence } from "#backend/log/sentence.ts";
@@ -81,7 +82,8 @@ export function createPageResponder(options: {
       const reads = request.method === "GET" || request.method === "HEAD";
       // The standard's `Request` knows no TRACE, and neither does any page.
       if (request.method === "TRACE") return sendEmpty(response, 405, common);
-      if (pathLength(request.url ?? "/") > LONGEST_PATH) return sendEmpty(response, 414, common);
+      if (splitAddress(request.url ?? "/").path.length > LONGEST_PATH)
+        return sendEmpty(response, 414, common);
       try {
         await (reads ? answerRead(request, response) : answerWrite(request, response));
       } catch (error) {
@@ -115,14 +117,9 @@ function redirect(response: ServerResponse, location: string, common: Record<str
   response.writeHead(308, { ...common, location, "content-length": "0" }).end();
 }
 
-function pathLength(url: string): number {
-  const mark = url.indexOf("?");
-  return mark < 0 ? url.length : mark;
-}
-
 /** Each page has one address: `/values/` is sent on to `/values`, within this site only. */
 function withoutTrailingSlash(url: string): string | null {
-  const [path = "", query] = url.split("?", 2);
+  const { path, query } = splitAddress(url);
   if (path === "/" || !path.endsWith("/")) return null;
   // A backslash counts as a slash in browsers: two of either at the beginning would name another host.
   const plain = `/${path.replace(/^[/\\]+|\/+$/g, "")}`;

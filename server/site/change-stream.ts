@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from "node:http";
+import { splitAddress } from "#backend/http/split-address.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
@@ -69,7 +70,7 @@ export function createChangeStream(
 
   /** The events that a page missed that was read at `?since=`. */
   function missedBy(url: string): string {
-    const since = new URLSearchParams(url.split("?", 2)[1]).get("since");
+    const since = new URLSearchParams(splitAddress(url).query).get("since");
     if (since === null) return "";
     // A page of the future was read before the clock was set back: what changed since then cannot be told.
     const isLater = Number(since) > Date.now() + CLOCK_SKEW_MS;

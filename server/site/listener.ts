@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { splitAddress } from "#backend/http/split-address.ts";
 import type { AssetFiles } from "../assets/asset-files.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { HEALTH_PATHS } from "../observation/health.ts";
@@ -41,7 +42,7 @@ export function createListener({ pages, assets, backend, changes, ...doors }: Do
     if (own) return own(request, response);
     if (reads && (url === CHANGES_PATH || url.startsWith(`${CHANGES_PATH}?`)))
       return changes(request, response);
-    const asset = reads ? assets.find(url.split("?", 1)[0] as string) : null;
+    const asset = reads ? assets.find(splitAddress(url).path) : null;
     if (asset) return sendPrepared(request, response, asset);
     void pages.answer(request, response);
   };

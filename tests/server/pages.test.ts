@@ -279,6 +279,7 @@ test("a page that was read before the last change is told of it at once, one tha
 test("one page has one address", async () => {
   const { status, headers } = await get("/values/?category=limiteds");
   expect([status, headers.location]).toEqual([308, "/values?category=limiteds"]);
+  expect((await get("/values/?q=why?&sort=name")).headers.location).toBe("/values?q=why?&sort=name");
   for (const path of ["//elsewhere.example/", "/\\elsewhere.example/"]) {
     expect((await get(path)).headers.location).toBe("/elsewhere.example");
   }

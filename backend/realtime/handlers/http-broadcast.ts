@@ -2,6 +2,7 @@ import { clientNetwork } from "#backend/http/client-network.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -50,7 +51,7 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
 /** The bearer's word counts before the key's. */
 export async function authenticate({ headers, url }: HttpRequest, { verifier }: Context): Promise<Identity> {
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-  const key = headers.apikey ?? new URLSearchParams(url.split("?", 2)[1]).get("apikey");
+  const key = headers.apikey ?? new URLSearchParams(splitAddress(url).query).get("apikey");
   const token = bearer ?? key;
   if (!token) throw new TokenRefusedError("MissingAPIKey: No API key found");
   if (key && key !== token) await identify(verifier, key);
@@ -90,7 +91,7 @@ async function broadcastAllowed(
 }
 
 function readMessages(request: HttpRequest): OutgoingMessage[] {
-  const [path = "", query] = request.url.split("?", 2);
+  const { path, query } = splitAddress(request.url);
   const single = SINGLE.exec(path);
   if (path !== BATCH && !single) throw new BadRequestError(404, "Not found");
   if (request.method !== "POST") throw new BadRequestError(405, "Method not allowed");

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { TokenRefusedError } from "../access/identify.ts";
 import type { Context } from "./context.ts";
 import { describeFigures } from "./figures.ts";
@@ -14,7 +15,7 @@ const METRICS = /^\/realtime\/v1\/(?:api\/)?metrics(?:\/[^/]+)?$/;
  * was asked for. There is one tenant, whatever it is called.
  */
 export async function handleStatus(request: HttpRequest, context: Context): Promise<HttpResponse | null> {
-  const path = request.url.split("?", 1)[0] ?? "";
+  const { path } = splitAddress(request.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead) return null;
   if (path === `${BASE}/api/ping`) return jsonResponse(200, { message: "Success" });

@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { type Identity, toIdentity } from "#backend/tokens/identity.ts";
 import { toStorageError } from "./database-errors.ts";
@@ -73,7 +74,7 @@ function settings({ identity, request }: Actor, byIndex: boolean): Step {
     identity.claimsText,
     ownerOf(identity) ?? "",
     request.method,
-    request.url.split("?", 1)[0] as string,
+    splitAddress(request.url).path,
     JSON.stringify(headers).replaceAll("\\u0000", ""),
     byIndex ? "off" : "on",
   ];

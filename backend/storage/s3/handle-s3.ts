@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { type Actor, asService } from "../database/run-as.ts";
 import { verifyToken } from "../requests/authenticate.ts";
 import type { Reply } from "../requests/call.ts";
-import { splitAddress } from "../requests/split-address.ts";
 import { StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { differs } from "./chunked-body.ts";
@@ -18,9 +18,9 @@ export function isS3(path: string): boolean {
 
 /** Answers a request in the dialect of S3. @throws StorageError */
 export async function answerS3(request: HttpRequest, path: string, service: StorageService): Promise<Reply> {
-  const { path: place, search } = splitAddress(path.slice("/s3".length));
+  const { path: place, query: asked } = splitAddress(path.slice("/s3".length));
   const [, bucket = "", key = ""] = /^\/?([^/]*)\/?(.*)$/s.exec(place) ?? [];
-  const query = new URLSearchParams(search);
+  const query = new URLSearchParams(asked);
   const signature = readSignature(request, query);
   const sign = findSigner(request, query, signature, service);
   const actor = await findActor(request, signature, service);
@@ -74,7 +74,7 @@ export function s3Refusal(
   { statusCode, code, message, headers }: StorageError,
   request: HttpRequest,
 ): HttpResponse {
-  const resource = (request.url.split("?", 1)[0] as string).replace(/^.*?\/s3/, "");
+  const resource = splitAddress(request.url).path.replace(/^.*?\/s3/, "");
   const body = toXml("Error", { Code: CODES[code] ?? code, Message: message, Resource: resource }, null);
   return {
     status: statusCode,

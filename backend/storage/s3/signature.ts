@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { accessDenied, StorageError } from "../storage-error.ts";
 
 /** A request's signature as it was sent (AWS Signature Version 4), in the header or in the query. */
@@ -145,7 +146,7 @@ function canonicalForms(
   query: URLSearchParams,
   { signedHeaders, payload }: Signature,
 ): string[] {
-  const path = url.split("?", 1)[0] as string;
+  const { path } = splitAddress(url);
   const hosts = [headers.host ?? "", headers["x-forwarded-host"]].filter((host) => host !== undefined);
   const parameters = [...query]
     .filter(([name]) => name !== "X-Amz-Signature")

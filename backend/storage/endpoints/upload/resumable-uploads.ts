@@ -1,3 +1,4 @@
+import { splitAddress } from "#backend/http/split-address.ts";
 import type { Actor } from "../../database/run-as.ts";
 import type { Upload } from "../../files/upload-store.ts";
 import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../objects/store-object.ts";
@@ -55,7 +56,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
   if (parts) await storeJoined(service, placed, upload, parts.uploads);
   else if (headers["content-type"] === PIECE_TYPE) await receivePiece(call, service, upload);
   if (!parts && isWhole(upload)) await finish(service, actor, upload);
-  const location = `${call.request.url.split("?", 1)[0]?.replace(/\/$/, "")}/${upload.id}`;
+  const location = `${splitAddress(call.request.url).path.replace(/\/$/, "")}/${upload.id}`;
   return { status: 201, headers: { ...progress(upload), location } };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import * as v from "valibot";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { diskFull } from "../../files/disk-full.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import {
@@ -146,7 +147,7 @@ export const completeUpload: S3Command = async (call, service) => {
   const checksum = sums?.checksum ?? null;
   const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5, checksum });
   await endUpload(service, actor, upload);
-  const Location = `${request.url.split("?", 1)[0]}`;
+  const Location = splitAddress(request.url).path;
   return xmlReply("CompleteMultipartUploadResult", {
     Location,
     Bucket: bucket,
