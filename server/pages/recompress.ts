@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { PreparedContent } from "../http/prepared-content.ts";
 
 const IDLE_MS = 1_000;
@@ -14,20 +15,20 @@ export function createRecompressor(): { add(content: PreparedContent): void; clo
   const queue = new Set<PreparedContent>();
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
-  const work = async () => {
+  const runs = shareRuns(async () => {
     for (const content of queue) {
       queue.delete(content);
       waiting -= content.identity.length;
       content.replace("br", await compressHard(content.identity));
     }
-  };
+  });
   return {
     add(content) {
       if (queue.has(content) || waiting + content.identity.length > MOST_WAITING_BYTES) return;
       queue.add(content);
       waiting += content.identity.length;
       clearTimeout(timer);
-      timer = setTimeout(() => void work(), IDLE_MS).unref();
+      timer = setTimeout(() => void (runs.underWay() ?? runs.next()), IDLE_MS).unref();
     },
     close: () => clearTimeout(timer),
   };
