@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
-import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
+import { BACKUP_NAME, INVENTORY, type KeptBackups } from "./kept-backups.ts";
 
 /** The client for S3 is only loaded where there is one. */
 export async function openBackupPlace(target: BackupTarget): Promise<KeptBackups> {
@@ -17,7 +17,7 @@ function openFolder(folder: string): KeptBackups {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await removeHalves(folder);
       return readdirSync(folder)
-        .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, "backup.json")))
+        .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, INVENTORY)))
         .sort();
     },
     folderOf: (name) => join(folder, name),
@@ -26,7 +26,7 @@ function openFolder(folder: string): KeptBackups {
     fetch: async () => {},
     async remove(name) {
       // Without its list it is no backup any more, whatever is left of it.
-      await rm(join(folder, name, "backup.json"), { force: true });
+      await rm(join(folder, name, INVENTORY), { force: true });
       await rm(join(folder, name), { recursive: true, force: true });
     },
     close: () => {},

@@ -2,7 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupState } from "./backup-state.ts";
-import { BACKUP_NAME } from "./kept-backups.ts";
+import { BACKUP_NAME, INVENTORY } from "./kept-backups.ts";
 
 /**
  * The folder that neither the last backup nor a later one is in, though it was put there: its disk is not mounted, as far as
@@ -20,7 +20,7 @@ export async function findMissingBackup(
 }
 
 const isWhole = (backup: string) =>
-  access(join(backup, "backup.json")).then(
+  access(join(backup, INVENTORY)).then(
     () => true,
     () => false,
   );

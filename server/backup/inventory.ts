@@ -7,9 +7,7 @@ import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
-
-/** Written last: a folder without it is no whole backup. */
-const FILE = "backup.json";
+import { INVENTORY } from "./kept-backups.ts";
 
 const KeptFile = v.object({ path: v.string(), size: v.number(), sha256: v.string() });
 const Inventory = v.object({
@@ -31,7 +29,7 @@ export type KeptFile = v.InferOutput<typeof KeptFile>;
 export type Inventory = v.InferOutput<typeof Inventory>;
 
 export async function writeInventory(folder: string, inventory: Inventory): Promise<void> {
-  await writeFile(join(folder, FILE), `${JSON.stringify(inventory, null, 1)}\n`, {
+  await writeFile(join(folder, INVENTORY), `${JSON.stringify(inventory, null, 1)}\n`, {
     mode: 0o600,
     flush: true,
   });
@@ -39,15 +37,15 @@ export async function writeInventory(folder: string, inventory: Inventory): Prom
 
 export async function readInventory(folder: string): Promise<Inventory> {
   if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
-  const text = await readFile(join(folder, FILE), "utf8").catch(() => {
-    throw new StartError(`${folder} is no whole backup: it has no ${FILE}, which is written last.`);
+  const text = await readFile(join(folder, INVENTORY), "utf8").catch(() => {
+    throw new StartError(`${folder} is no whole backup: it has no ${INVENTORY}, which is written last.`);
   });
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Inventory), text);
   if (!parsed.success)
-    throw new StartError(`${join(folder, FILE)} cannot be read: it is broken, or of a later release.`);
+    throw new StartError(`${join(folder, INVENTORY)} cannot be read: it is broken, or of a later release.`);
   const paths = [...parsed.output.folders, ...parsed.output.files.map(({ path }) => path)];
   const outside = paths.find((path) => path.split("/").some((part) => ["", "..", "."].includes(part)));
-  if (outside) throw new StartError(`${join(folder, FILE)} names a file outside of the backup.`);
+  if (outside) throw new StartError(`${join(folder, INVENTORY)} names a file outside of the backup.`);
   return parsed.output;
 }
 

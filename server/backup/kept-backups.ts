@@ -12,6 +12,9 @@ export type KeptBackups = {
   close(): void;
 };
 
+/** Names what a backup holds. Written last: a folder without it is no whole backup. */
+export const INVENTORY = "backup.json";
+
 /** Such as `2026-11-22T04-00-00Z`: they sort by time. */
 export const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
