@@ -1,5 +1,5 @@
 import { routes as authRoutes } from "#backend/auth/endpoints/routes.ts";
-import { createRouter, type Routes } from "#backend/http/router.ts";
+import { createRouter, mapRoutes, type Routes } from "#backend/http/router.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import { routes as storageRoutes } from "#backend/storage/endpoints/routes.ts";
 
@@ -42,7 +42,5 @@ export function createRouteNames(): RouteNames {
 
 /** Each route with its own path in place of what answers there. */
 function ownNames(routes: Routes<unknown>, base: string): Routes<Sentence> {
-  return Object.fromEntries(
-    Object.keys(routes).map((row) => [row, `${base}${row.slice(row.indexOf(" ") + 1)}` as Sentence]),
-  );
+  return mapRoutes(routes, (_, route) => `${base}${route.slice(route.indexOf(" ") + 1)}` as Sentence);
 }

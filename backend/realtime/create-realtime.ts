@@ -203,7 +203,6 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
   return { cluster, presence };
 }
 
-/** The table, or a day's part of it, as a hosted project has them. */
 function toClusterMessage(broadcast: UserBroadcast): { event: string; json?: string; base64?: string } {
   return "json" in broadcast
     ? { event: broadcast.event, json: broadcast.json }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 
@@ -115,10 +115,8 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
 }
 
 /** Gives those of the publications that are there. */
-async function requireLogicalDecoding({ url, publications }: ChangeFeedOptions): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: "change feed" });
-  await client.connect();
-  try {
+function requireLogicalDecoding({ url, publications }: ChangeFeedOptions): Promise<string[]> {
+  return withClient(url, "change feed", async (client) => {
     const { rows } = await client.query(
       `select current_setting('wal_level') as level,
               array(select pubname::text from pg_publication where pubname = any($1)) as published,
@@ -131,9 +129,7 @@ async function requireLogicalDecoding({ url, publications }: ChangeFeedOptions):
     if (!published.includes(first)) throw new ChangeFeedUnavailableError(`there is no publication ${first}`);
     if (!allowed) throw new ChangeFeedUnavailableError("the database user has no REPLICATION attribute");
     return published;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const endings = new WeakMap<LogicalReplicationService, Promise<void>>();

@@ -2,6 +2,7 @@ import { type Rooms, roomOf } from "../channels/rooms.ts";
 import type { Change } from "../feed/change-feed.ts";
 
 const HEX = "\\x";
+/** The table, or a day's part of it, as a hosted project has them. */
 const MESSAGES = /^messages(?:_|$)/;
 
 export const isMessage = ({ schema, table }: Change) => schema === "realtime" && MESSAGES.test(table);
