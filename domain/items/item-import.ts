@@ -37,8 +37,8 @@ export type ImportGround = {
   statuses: readonly string[];
 };
 
-/** A line of a file: the texts of its cells by the names of its columns. */
-export type ImportLine = { line: number; cells: Record<string, string> };
+/** A line of a file: the texts of its cells by the names of its columns; `fault` where they can't be told apart. */
+export type ImportLine = { line: number; cells: Record<string, string>; fault?: string };
 
 type ImportChange = { field: string; before: string; after: string; isLarge: boolean };
 
@@ -81,13 +81,14 @@ export const IMPORT_COLUMNS = [
 export function planImport(lines: readonly ImportLine[], ground: ImportGround): ImportRow[] {
   const stored = new Map(ground.items.map((item) => [item.slug, item]));
   const firstLines = new Map<string, number>();
-  return lines.map(({ line, cells }) => {
+  return lines.map(({ line, cells, fault }) => {
     const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
     const first = firstLines.get(slug);
     if (first !== undefined) {
       return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };
     }
     if (slug) firstLines.set(slug, line);
+    if (fault) return { line, slug, kind: "refused", reason: fault };
     return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug), ground) };
   });
 }

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import type { Item } from "#app/features/items/item-queries.ts";
-import type { ImportRow } from "#domain/items/item-import.ts";
-import { LINES_MAX, readCsv, writeCsv, writeRefused } from "./csv.ts";
+import { type ImportRow, planImport } from "#domain/items/item-import.ts";
+import { LINES_MAX, readCsv, readText, writeCsv, writeRefused } from "./csv.ts";
 
 test.each([
   ["", "This file is empty."],
   ["rarity,demand\nrare,low", "The first line must name the columns and include slug or name."],
   ["slug,name,Slug\na,b,c", "The column slug appears twice in the first line."],
+  ["slug,name\n,\n", "This file has nothing below its first line."],
+  ['slug,name\na,A\nb,"B', "A quote that opens in line 3 is never closed. Is the file whole?"],
   [`slug\n${"a\n".repeat(LINES_MAX + 1)}`, "This file has 5001 lines; at most 5000 are imported at once."],
 ])("a file is refused as a whole: %.20j", async (text, sentence) => {
   await expect(readCsv(text, [])).rejects.toThrow(sentence);
@@ -19,9 +21,25 @@ test("cells are known by their heading, quotes and line ends are read, unknown c
     ignored: ["color"],
     lines: [
       { line: 3, cells: { slug: "kitsune", current_value: "1,5M", custom_origin: 'a "b"\nc' } },
-      { line: 4, cells: { slug: "spin", current_value: "2", custom_origin: "" } },
+      { line: 4, cells: { slug: "spin", current_value: "2" } },
     ],
   });
+});
+
+test("a line with a comma too many is refused, as its figures would be others; an empty one is none", async () => {
+  const { lines } = await readCsv("slug,beli_price\nkitsune,1,000,000\n,\nspin,7500,,\n", []);
+  const ground = { items: [], categories: [], definitions: [], statuses: [] };
+  const [first, second] = planImport(lines, ground);
+  expect(first).toMatchObject({ line: 2, slug: "kitsune", kind: "refused" });
+  expect(first).toMatchObject({ reason: expect.stringContaining("More cells than the first line has") });
+  expect(second).toMatchObject({ line: 4, reason: expect.not.stringContaining("More cells") });
+});
+
+test("a text is read by its mark, and one in an old encoding is refused instead of losing letters", async () => {
+  const text = "slug,name\nkitsune,Kitsüne\n";
+  for (const encoding of ["utf8", "utf16le"] as const)
+    expect(await readText(new Blob([Buffer.from(`\ufeff${text}`, encoding)]))).toBe(text);
+  await expect(readText(new Blob([Buffer.from(text, "latin1")]))).rejects.toThrow("Save it as CSV UTF-8.");
 });
 
 test.each([";", "\t"])(

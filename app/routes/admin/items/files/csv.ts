@@ -12,20 +12,24 @@ const ADDED: ReadonlySet<string> = new Set(["line", "reason"]);
 /** A file's lines by the names of its columns, and the columns that mean nothing here. */
 export type CsvTable = { lines: ImportLine[]; ignored: string[] };
 
+/** A file's text. @throws a sentence where it is in an old encoding, whose letters would be lost */
+export async function readText(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = String(bytes.subarray(0, 2));
+  const encoding = mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error("This file is not in UTF-8, so some of its letters can't be read. Save it as CSV UTF-8.");
+  }
+}
+
 /**
  * Reads a text of comma-separated values (RFC 4180) with a heading. The reader's code comes with the first file.
  * @throws a sentence that tells what is wrong with the file as a whole
  */
 export async function readCsv(text: string, customFields: readonly string[]): Promise<CsvTable> {
-  const { parse } = await import("csv-parse/browser/esm/sync");
-  const records = parse(text, {
-    bom: true,
-    delimiter: delimiterOf(text),
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-  const [head, ...rows] = records as unknown as { record: string[]; info: { lines: number } }[];
+  const [head, ...rows] = await parseRecords(text);
   if (!head) throw new Error("This file is empty.");
   const names = head.record.map((name) => name.trim().toLowerCase().replaceAll(" ", "_"));
   const known = new Set<string>([...IMPORT_COLUMNS, ...customFields]);
@@ -34,6 +38,7 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`The column ${twice} appears twice in the first line.`);
+  if (rows.length === 0) throw new Error("This file has nothing below its first line.");
   if (rows.length > LINES_MAX) {
     throw new Error(`This file has ${rows.length} lines; at most ${LINES_MAX} are imported at once.`);
   }
@@ -41,11 +46,41 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
     ignored: names.filter((name) => name && !known.has(name) && !ADDED.has(name)),
     lines: rows.map(({ record, info }) => ({
       line: info.lines,
+      // A cell that is missing, as in a file that was cut off, empties nothing.
       cells: Object.fromEntries(
-        names.flatMap((name, index) => (known.has(name) ? [[name, fromCell(record[index] ?? "")]] : [])),
+        record.flatMap((cell, index) => {
+          const name = names[index];
+          return name && known.has(name) ? [[name, fromCell(cell)]] : [];
+        }),
       ),
+      ...(record.slice(names.length).some((cell) => cell.trim()) && { fault: TOO_MANY }),
     })),
   };
+}
+
+/** A figure such as 1,000,000 would be read as 1, and what follows would move into other columns. */
+const TOO_MANY = "More cells than the first line has: a comma within a cell needs quotes around the cell";
+
+type CsvRecord = { record: string[]; info: { lines: number } };
+
+async function parseRecords(text: string): Promise<CsvRecord[]> {
+  const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+    });
+    return records as unknown as CsvRecord[];
+  } catch (error) {
+    if (!(error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED")) throw error;
+    throw new Error(`A quote that opens in line ${error.lines} is never closed. Is the file whole?`, {
+      cause: error,
+    });
+  }
 }
 
 /** What parts the columns in the heading: spreadsheets of many countries write semicolons, copied tables have tabs. */

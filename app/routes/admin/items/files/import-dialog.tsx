@@ -8,7 +8,7 @@ import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
-import { readCsv } from "./csv.ts";
+import { readCsv, readText } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
 
 type ImportDialogProps = {
@@ -44,7 +44,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
 
   function choose(chosen: File) {
     setDone(null);
-    setFile({ name: chosen.name, text: chosen.text() });
+    setFile({ name: chosen.name, text: readText(chosen) });
   }
 
   const send = (rows: readonly ImportRow[], reason: string) =>
