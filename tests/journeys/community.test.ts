@@ -143,6 +143,26 @@ describe("rating", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  test("again leaves the comment free on a narrow phone whose keyboard is open", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(rater, trader, 4, "Quick");
+    const page = await visitAs(rater, `/community/${trader.username}`, { width: 320, height: 400 });
+    await rateButton(page, trader.username).click();
+    const dialog = dialogOf(page, trader.username);
+    const comment = dialog.getByLabel("Comment");
+    await comment.focus();
+    const [field, foot] = [await comment.boundingBox(), await dialog.locator(".form-actions").boundingBox()];
+    if (!field || !foot) throw new Error("the form is not shown");
+    expect(foot.height).toBeLessThan(80);
+    await expect
+      .poll(() => comment.evaluate((element) => Math.round(element.getBoundingClientRect().bottom)))
+      .toBeLessThanOrEqual(Math.ceil(foot.y));
+    expect((await comment.boundingBox())?.y).toBeGreaterThan(80);
+    await comment.click();
+    await page.keyboard.type(", kind");
+    expect(await comment.inputValue()).toBe("Quick, kind");
+  });
+
   test("that is refused or does not get through says why in the form, and loses no word", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader), {

@@ -85,9 +85,8 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
         />
         <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
       </div>
-      <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose}>
-        {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
-      </FormActions>
+      {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
+      <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose} />
     </Form>
   );
 }
@@ -108,9 +107,11 @@ function DeleteRating({ traderId, onDone }: { traderId: string; onDone(): void }
     }
   }
   return (
-    <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
-      Delete my rating
-    </Button>
+    <div>
+      <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
+        Delete my rating
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
 import { Button, type ButtonProps, type ButtonVariant } from "#app/ui/button.tsx";
 
 type FormActionsProps = {
@@ -11,8 +11,6 @@ type FormActionsProps = {
   cancel?: string;
   /** Where the way back has the focus. */
   cancelRef?: Ref<HTMLButtonElement>;
-  /** What else can be done there, before the way back. */
-  children?: ReactNode;
 };
 
 /** The foot of a form in a dialog: the way back, then what it does. */
@@ -23,11 +21,9 @@ export function FormActions({
   onCancel,
   cancel = "Cancel",
   cancelRef,
-  children,
 }: FormActionsProps) {
   return (
     <div className="form-actions">
-      {children}
       <Button ref={cancelRef} onClick={onCancel}>
         {cancel}
       </Button>
