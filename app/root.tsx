@@ -13,6 +13,9 @@ import { useScriptNonce } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
 
+/** Of the document alone: it has run when the browser's script comes, which leaves it as it is. */
+const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}` : "";
+
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
 export function links(): Route.LinkDescriptors {
@@ -50,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
-          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}`}
+          {FIRST_SCRIPT}
         </script>
         <Meta />
         <Links />

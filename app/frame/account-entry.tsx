@@ -17,7 +17,7 @@ const SessionEntries = lazy(() =>
  * The navigation's end: Login, the only thing the server knows (2.nav.03), until a session is found (4.navbar.01). There
  * are two of it on a page: one `leads`, and follows the session for both.
  */
-export function AccountEntry({ leads }: { leads?: boolean }) {
+export function AccountEntry({ leads }: { leads: boolean | undefined }) {
   const { isOpened } = useSession();
   const login = <Login />;
   return isOpened ? (

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
-import { AccountEntry } from "./account-entry.tsx";
+import { EntryList } from "./navigation.tsx";
 import { BAR_ENTRIES, SHEET_ENTRIES } from "./navigation-entries.ts";
 
 const SHEET_ID = "you-sheet";
@@ -58,17 +58,7 @@ function YouSheet() {
       className="you-sheet"
       onClick={closeAfterChoice}
     >
-      <ul>
-        {SHEET_ENTRIES.map(({ label, path, sign }) => (
-          <li key={path}>
-            <NavLink to={path} end className="nav-entry" prefetch="intent" viewTransition>
-              <span className={`sign ${sign}`} />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-        <AccountEntry />
-      </ul>
+      <EntryList entries={SHEET_ENTRIES} hasSigns />
     </nav>
   );
 }

@@ -1,17 +1,21 @@
-type Entry = { label: string; path: string; sign: string };
+export type Entry = {
+  label: string;
+  path: string;
+  /** The class of its icon (site-frame.css). */
+  sign: string;
+  /** A phone's bottom bar holds it, beside You; the sheet behind You holds the others. */
+  inBar?: true;
+};
 
-/** In this order on every page (clause 2.nav.01); `sign` is the class of its icon (site-frame.css). */
+/** In this order on every page (clause 2.nav.01). */
 export const NAVIGATION: readonly Entry[] = [
   { label: "Home", path: "/", sign: "sign-home" },
-  { label: "Values", path: "/values", sign: "sign-values" },
-  { label: "Calculator", path: "/calculator", sign: "sign-calculator" },
+  { label: "Values", path: "/values", sign: "sign-values", inBar: true },
+  { label: "Calculator", path: "/calculator", sign: "sign-calculator", inBar: true },
   { label: "History", path: "/history", sign: "sign-history" },
-  { label: "Community", path: "/community", sign: "sign-community" },
-  { label: "Chat", path: "/chat", sign: "sign-chat" },
+  { label: "Community", path: "/community", sign: "sign-community", inBar: true },
+  { label: "Chat", path: "/chat", sign: "sign-chat", inBar: true },
 ];
 
-/** What a phone's bottom bar holds beside You; the sheet behind You holds the rest. */
-const IN_BAR = ["/values", "/calculator", "/community", "/chat"];
-
-export const BAR_ENTRIES = NAVIGATION.filter(({ path }) => IN_BAR.includes(path));
-export const SHEET_ENTRIES = NAVIGATION.filter(({ path }) => !IN_BAR.includes(path));
+export const BAR_ENTRIES = NAVIGATION.filter(({ inBar }) => inBar);
+export const SHEET_ENTRIES = NAVIGATION.filter(({ inBar }) => !inBar);

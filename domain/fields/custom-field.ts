@@ -12,12 +12,7 @@ export function customFieldKey(name: string): `custom_${string}` {
 
 /** The label of a key, for a field whose definition is not at hand: `custom_trade_volume` → `Trade Volume`. */
 export function customFieldLabel(key: string): string {
-  return titled(isCustomFieldKey(key) ? key.slice(PREFIX.length) : key);
-}
-
-/** Whether a field is a custom one. */
-export function isCustomFieldKey(key: string): key is `custom_${string}` {
-  return key.startsWith(PREFIX);
+  return titled(key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
 }
 
 /** A boolean reads Yes or No (P40). */
@@ -31,7 +26,7 @@ export function customFieldsOf(stored: unknown): [key: `custom_${string}`, value
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return [];
   return Object.entries(stored).filter(
     (entry): entry is [`custom_${string}`, CustomFieldValue] =>
-      isCustomFieldKey(entry[0]) &&
+      entry[0].startsWith(PREFIX) &&
       ["string", "number", "boolean"].includes(typeof entry[1]) &&
       entry[1] !== "",
   );

@@ -12,7 +12,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/route.ts";
-import { AuthHeading } from "./auth-heading.tsx";
 import { AuthPanel } from "./auth-panel.tsx";
 
 const WayBack = lazy(() => import("./way-back.tsx"));
@@ -89,7 +88,12 @@ function Welcome({ providers }: StepProps) {
   const { session, linkNotice } = useSession();
   return (
     <>
-      <AuthHeading title="Welcome Back" text="Sign in to access admin features" />
+      <header className="grid gap-1">
+        <h1 id="auth-title" className="text-3xl">
+          Welcome Back
+        </h1>
+        <p className="text-muted">Sign in to access admin features</p>
+      </header>
       <noscript>
         <p>Signing in needs JavaScript. Values, items and the calculator’s prices can be read without it.</p>
       </noscript>

@@ -1,6 +1,5 @@
 import { writeKept } from "#app/features/browser-storage/kept.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { isCustomFieldKey } from "#domain/fields/custom-field.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type FieldDefinition = Pick<
@@ -37,5 +36,5 @@ function keepFieldConfig(definitions: readonly FieldDefinition[]): void {
 }
 
 export function isCustomField({ name }: Pick<FieldDefinition, "name">): boolean {
-  return isCustomFieldKey(name);
+  return name.startsWith("custom_");
 }

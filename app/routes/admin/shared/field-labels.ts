@@ -1,6 +1,6 @@
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
-import { customFieldLabel } from "#domain/fields/custom-field.ts";
 import type { ItemColumn } from "#domain/items/item-input.ts";
+import { titled } from "#domain/text/words.ts";
 
 const LABELS: Record<ItemColumn | "image_url", string> = {
   name: "Name",
@@ -28,5 +28,5 @@ const LABELS: Record<ItemColumn | "image_url", string> = {
 /** How a field of an item is called, in the form and wherever its changes are told. */
 export function labelOf(field: string, definitions: readonly FieldDefinition[] = []): string {
   if (field in LABELS) return LABELS[field as ItemColumn];
-  return definitions.find(({ name }) => name === field)?.label ?? customFieldLabel(field);
+  return definitions.find(({ name }) => name === field)?.label ?? titled(field.replace(/^custom_/, ""));
 }
