@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
@@ -111,26 +111,31 @@ describe("an image", () => {
       await expectNotice(page, title, text);
       expect(await addForm(page).locator("img").count()).toBe(0);
     }
+    const cut = (await drawPicture(page)).subarray(0, 60);
+    const unreadable = "This picture can't be read: the file is damaged, or too large to draw";
+    for (const buffer of [cut, bomb(30_000, 30_000)]) {
+      const image = addForm(page).getByLabel("Image");
+      await image.setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+      await expectNotice(page, "Invalid File Type", unreadable);
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      expect(await addForm(page).getByRole("button", { name: "Don't use this file" }).count()).toBe(0);
+    }
   });
 
-  test("that never arrives, or has 30,000 × 30,000 pixels, stops the save, and what was typed stays", async () => {
+  test("that never arrives stops the save, and what was typed stays", async () => {
     const page = await visitAdmin({ expectedProblems: [/storage/, /Failed to load/] });
     const form = addForm(page);
     await form.getByLabel("Name", { exact: true }).fill("Sinking Lantern");
     await form.getByLabel("Category").selectOption({ index: 2 });
-    const uploads = "**/storage/v1/object/**";
-    await page.route(uploads, (route) => route.abort());
-    for (const buffer of [await drawPicture(page), bomb(30_000, 30_000)]) {
-      await form.getByLabel("Image").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
-      await form.getByRole("button", { name: "Don't use this file" }).waitFor();
-      await form.getByRole("button", { name: "Add Item" }).click();
-      await expectNotice(page, "Upload Failed", "Failed to upload image");
-      expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);
-      expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");
-      await page.getByRole("button", { name: "Dismiss" }).click();
-      await form.getByRole("button", { name: "Don't use this file" }).click();
-      await page.unroute(uploads);
-    }
+    await page.route("**/storage/v1/object/**", (route) => route.abort());
+    const photo = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+    await form.getByLabel("Image").setInputFiles(photo);
+    await form.getByRole("button", { name: "Don't use this file" }).waitFor();
+    await form.getByRole("button", { name: "Add Item" }).click();
+    await expectNotice(page, "Upload Failed", "Failed to upload image");
+    expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);
+    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");
+    await form.getByRole("button", { name: "Don't use this file" }).click();
   });
 
   test("of an item that was refused is taken back", async () => {
@@ -398,6 +403,42 @@ test("two tabs on one item: each keeps what was typed in it, whatever the other 
   await expectNotice(second, "Item updated");
   const [shadow] = await sql("select beli_price, robux_price from items where slug = 'shadow'");
   expect(shadow).toEqual({ beli_price: "7700001", robux_price: "4001" });
+});
+
+test("of two pictures chosen in two tabs one is chosen by what it shows, and neither replaces the other unseen", async () => {
+  // The form may still show the picture that another has just taken the place of.
+  const page = await visitAdmin({ expectedProblems: [/item-images/, /Failed to load/] });
+  const second = await page.context().newPage();
+  await second.goto("/admin");
+  const [theirs, mine] = [await edit(page, "Gas"), await edit(second, "Gas")];
+  const photo = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+  for (const form of [theirs, mine]) {
+    await form.locator("[name=image]").setInputFiles(photo);
+    await form.getByAltText("Preview of the chosen image").waitFor();
+  }
+  const save = async (form: Locator, where: Page) => {
+    await form.getByRole("button", { name: "Save" }).click();
+    await expectNotice(where, "Item updated");
+    return (await sql("select image_url from items where slug = 'gas'"))[0].image_url as string;
+  };
+  const first = await save(theirs, page);
+  const notice = mine.getByRole("alert");
+  await notice.getByRole("radio").nth(1).waitFor();
+  expect(await notice.getByRole("img", { name: "Picture" }).count()).toBe(3);
+  expect(await notice.textContent()).not.toContain("item-images");
+  expect(await notice.getByRole("radio").first().isChecked(), "theirs, until mine is chosen").toBe(true);
+  await notice.getByRole("button", { name: "Continue with this choice" }).click();
+  await mine.getByAltText("Preview of the chosen image").waitFor({ state: "detached" });
+  expect(await save(mine, second)).toBe(first);
+
+  await edit(page, "Gas");
+  await edit(second, "Gas");
+  for (const form of [theirs, mine]) await form.locator("[name=image]").setInputFiles(photo);
+  const other = await save(theirs, page);
+  await notice.getByRole("radio").nth(1).check();
+  await notice.getByRole("button", { name: "Continue with this choice" }).click();
+  await mine.getByAltText("Preview of the chosen image").waitFor();
+  expect([first, other]).not.toContain(await save(mine, second));
 });
 
 test("a dropped connection is told, and the same press saves when it is back", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { type EditDifference, mergeEdits } from "#domain/items/merge-edits.ts";
 import type { FormTexts } from "./item-texts.ts";
@@ -7,7 +7,7 @@ type CompareEditsProps = {
   name: string;
   differences: readonly EditDifference[];
   labelOf(field: string): string;
-  showValue(field: string, value: unknown): string;
+  showValue(field: string, value: unknown): ReactNode;
   theirs: FormTexts;
   onTake(merged: FormTexts): void;
 };
@@ -77,7 +77,7 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
   );
 }
 
-type SideProps = { field: string; text: string; isChosen: boolean; isFixed: boolean; onChoose(): void };
+type SideProps = { field: string; text: ReactNode; isChosen: boolean; isFixed: boolean; onChoose(): void };
 
 /** One of the two values; there is nothing to choose where only one of the two admins changed it. */
 function Side({ field, text, isChosen, isFixed, onChoose }: SideProps) {

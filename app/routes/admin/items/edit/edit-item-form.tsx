@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -99,7 +100,8 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
 /** Stored as words of a fixed list, and shown as the form calls them. */
 const WORDS: ReadonlySet<string> = new Set(["rarity", "type", "demand"]);
 
-function showValue(field: string, value: unknown, { categories }: Catalogue): string {
+function showValue(field: string, value: unknown, { categories }: Catalogue): ReactNode {
+  if (field === "image_url" && value) return <ItemImage src={String(value)} alt="Picture" size={48} eager />;
   if (field === "category_id") return categories.find(({ id }) => id === value)?.name ?? "none";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (WORDS.has(field)) return titled(String(value));

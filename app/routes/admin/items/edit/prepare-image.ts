@@ -7,6 +7,11 @@ const METADATA = /Exif|eXIf|EXIF|XMP |ns\.adobe\.com\/xap|tEXt|iTXt|zTXt/;
 /** Pictures that move would stand still after a canvas. */
 const MOVING = /ANIM|acTL/;
 
+const UNREADABLE: ImageRefusal = {
+  title: "Invalid File Type",
+  description: "This picture can't be read: the file is damaged, or too large to draw",
+};
+
 /** A chosen file that may be uploaded: smaller and without metadata where that was possible (P38). */
 export async function prepareImage(file: File): Promise<{ file: File } | { refusal: ImageRefusal }> {
   const judged = judgeImage(file.size, new Uint8Array(await file.slice(0, 16).arrayBuffer()));
@@ -15,22 +20,23 @@ export async function prepareImage(file: File): Promise<{ file: File } | { refus
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = new TextDecoder("latin1").decode(bytes);
   const known = new File([bytes], file.name, { type });
-  if (type === "image/gif" || MOVING.test(text)) return { file: known };
-  const smaller = await encodeAgain(known, type).catch(() => null);
+  const picture = await createImageBitmap(known).catch(() => null);
+  if (!picture) return { refusal: UNREADABLE };
+  const isMoving = type === "image/gif" || MOVING.test(text);
+  const smaller = isMoving ? null : await encodeAgain(picture, type).catch(() => null);
+  picture.close();
   const isBetter = smaller !== null && (smaller.size < known.size || METADATA.test(text));
   return { file: isBetter ? new File([smaller], file.name, { type }) : known };
 }
 
 /** The same picture in the same type, at most 1024 px a side; null where the browser cannot write that type. */
-async function encodeAgain(file: File, type: ImageType): Promise<Blob | null> {
-  const picture = await createImageBitmap(file);
+async function encodeAgain(picture: ImageBitmap, type: ImageType): Promise<Blob | null> {
   const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(picture.width * scale)),
     Math.max(1, Math.round(picture.height * scale)),
   );
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
   const blob = await canvas.convertToBlob({ type, quality: 0.9 });
   return blob.type === type ? blob : null;
 }

@@ -6,6 +6,7 @@ import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import { compareEdits } from "#domain/items/merge-edits.ts";
+import { usePreview } from "./file-button.tsx";
 import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { type FormTexts, itemFormSchema, storedTexts } from "./item-texts.ts";
 import { saveItem } from "./save-item.ts";
@@ -51,13 +52,18 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
   });
   // A check, or a restoring from the archive, is a newer state with the same texts.
   const isOther = isStale && compareEdits(base.texts, base.texts, stored).length > 0;
-  const differences = isOther ? compareEdits(base.texts, texts, stored) : [];
+  // A chosen file is this edit's picture, by the address that it is shown at.
+  const preview = usePreview(state.file);
+  const mine = preview ? { ...texts, image_url: preview } : texts;
+  const differences = isOther ? compareEdits(base.texts, mine, stored) : [];
   const isTyped = state.file !== null || compareEdits(texts, texts, base.texts).length > 0;
   const { id, ...begun } = base;
   useKeptDraft(id, isTyped || reason ? { texts, base: begun, reason } : null);
 
   function takeOver(merged: FormTexts) {
-    state.setTexts(merged);
+    const isMine = preview !== null && merged.image_url === preview;
+    if (!isMine) state.chooseFile(null);
+    state.setTexts(isMine ? { ...merged, image_url: stored.image_url ?? "" } : merged);
     keep();
   }
   // Where there is nothing to choose, the edit goes on from what is there now.
