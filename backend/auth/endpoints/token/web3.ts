@@ -18,7 +18,7 @@ import { isSignedBy, SIGNATURES } from "../../web3/wallet-signature.ts";
 const Body = v.object({ chain: text, message: text, signature: text });
 
 const PROVIDER = "web3";
-/** UTF-16 units of a message. */
+/** Bytes of a message. */
 const SHORTEST = 64;
 const LONGEST = 20 * 1024;
 
@@ -56,8 +56,9 @@ function readSigned({ request }: Call, { config }: AuthService): Signed {
     const name = { ethereum: "Ethereum", solana: "Solana" }[chain];
     throw new AuthError(422, "web3_provider_disabled", `${name} Web3 provider is disabled`);
   }
-  if (message.length < SHORTEST) throw validationFailed("message is too short");
-  if (message.length > LONGEST) throw validationFailed("message must not exceed 20KB");
+  const size = Buffer.byteLength(message);
+  if (size < SHORTEST) throw validationFailed("message is too short");
+  if (size > LONGEST) throw validationFailed("message must not exceed 20KB");
   const { form, fault } = SIGNATURES[chain];
   if (!form.test(signature)) throw validationFailed(fault);
   return { chain, message, signature, validity };
