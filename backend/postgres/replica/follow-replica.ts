@@ -5,6 +5,7 @@ import { inTime } from "#backend/memory/in-time.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { Database, Row, Step } from "../database.ts";
 import { type Position, parsePosition } from "../position.ts";
+import { createLagMeter } from "./lag-meter.ts";
 import { type Miss, openReplica, type ReplicaDoor } from "./replica-door.ts";
 
 export type ReplicaOptions = {
@@ -67,16 +68,6 @@ const HEADER = 40n;
 function endBefore(position: Position): Position {
   const inPage = position % PAGE;
   return inPage <= HEADER ? position - inPage : position;
-}
-
-/** How long ago the primary was where its replica is now, told by looks at both. */
-function createLagMeter(): (at: number, primary: Position, replica: Position) => number {
-  let looks: { at: number; primary: Position }[] = [];
-  return (at, primary, replica) => {
-    looks.push({ at, primary });
-    looks = looks.filter((look) => look.primary > replica);
-    return looks[0] ? at - looks[0].at : 0;
-  };
 }
 
 export function followReplica({ primary, report, maxLag, ...place }: ReplicaOptions): Replica {
