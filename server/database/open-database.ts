@@ -1,7 +1,7 @@
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
-import { linkBase, type ServerConfig } from "../configuration/config.ts";
+import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
@@ -131,18 +131,7 @@ async function prepareDatabase(
   const languages = await loadVocabularies(database.url, config.chatLanguages);
   if (languages.length > 0)
     report(sentence`Database: the words of ${fromOperator(languages.join(", "))} are loaded`);
-  await applySettings(database.url, {
-    ratingMinAccountAge: config.ratingMinAccountAge,
-    storesContactMessages: config.site.contactDelivery !== "none",
-    ...(config.site.contactDelivery === "email" && { contactMailTo: config.site.contactEmail }),
-    siteName: config.site.siteName,
-    ageLimit: config.site.ageLimit,
-    newAccountHours: config.newAccountHours,
-    secondPerson: config.secondPerson,
-    takesUploads: config.site.takesUploads,
-    // Without a mail server no mail waits for one.
-    ...(config.mail.smtpUrl && { siteUrl: linkBase(config) }),
-  });
+  await applySettings(database.url, config);
 }
 
 /** No connection, or none with these names and passwords (SQLSTATE classes 08, 28 and 3D). */

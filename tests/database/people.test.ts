@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "#server/configuration/config.ts";
 import { applySettings } from "#server/database/apply-settings.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
@@ -145,17 +146,17 @@ describe("a chosen username", () => {
           ({ message }) => message,
         ),
       );
-    await applySettings(database.url, { siteName: "Fruit Values" });
+    await applySettings(database.url, readConfig({ SITE_NAME: "Fruit Values" }));
     for (const username of ["FruitValues", "Fru1t_Va1ues_Team", "TheFruitValuesCat"]) {
       expect(await refused(username), username).toBe("This username is reserved");
     }
     expect(await refused("FruitTrader")).toBe(false);
     // Few letters stand in the middle of many words.
-    await applySettings(database.url, { siteName: "Crew!" });
+    await applySettings(database.url, readConfig({ SITE_NAME: "Crew!" }));
     expect(await refused("C_r3w")).toBe("This username is reserved");
     expect(await refused("ScrewCat")).not.toBe("This username is reserved");
     expect(await refused("CreamCat")).toBe(false);
-    await applySettings(database.url, {});
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
     expect(await refused("FruitValues")).toBe(false);
   });
 
@@ -345,7 +346,7 @@ describe("ratings", () => {
   });
 
   test("the operator can ask for a minimum age of accounts", async () => {
-    await applySettings(database.url, { ratingMinAccountAge: 3600 });
+    await applySettings(database.url, readConfig({ RATING_MIN_ACCOUNT_AGE: "3600" }));
     await as("Ana", async (client) => {
       await expect(rate(client, {})).rejects.toMatchObject({
         code: "42501",
@@ -356,7 +357,7 @@ describe("ratings", () => {
       await become(client, "Ana");
       expect((await rate(client, {})).rowCount).toBe(1);
     });
-    await applySettings(database.url, {});
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
     await as("Ana", async (client) => {
       expect((await rate(client, {})).rowCount).toBe(1);
     });
@@ -378,7 +379,7 @@ describe("contact messages", () => {
   });
 
   test("are accepted where the operator wants them, three an hour with one address for answers", async () => {
-    await applySettings(database.url, { storesContactMessages: true });
+    await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       for (let sent = 0; sent < 3; sent += 1) await write(client, "ana@example.org");
       await expect(write(client, "Ana@example.org")).rejects.toMatchObject({ code: "PT429" });
@@ -389,11 +390,11 @@ describe("contact messages", () => {
       await become(client, "Eve");
       expect((await client.query("select from public.contact_messages")).rowCount).toBe(4);
     });
-    await applySettings(database.url, {});
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
   test("one sender writes ten an hour and keeps nobody else from it, a crowd a hundred in ten minutes", async () => {
-    await applySettings(database.url, { storesContactMessages: true });
+    await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       let sent = 0;
       const writeTen = async () => {
@@ -417,11 +418,11 @@ describe("contact messages", () => {
       await comeFrom(client, "203.0.113.99");
       await expect(write(client, "more@example.org")).rejects.toMatchObject({ code: "PT429" });
     });
-    await applySettings(database.url, {});
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
   test("leave no address behind, and after an hour nothing at all of who sent them", async () => {
-    await applySettings(database.url, { storesContactMessages: true });
+    await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       await comeFrom(client, "203.0.113.1");
       await write(client, "ana@example.org");
@@ -439,7 +440,7 @@ describe("contact messages", () => {
       );
       expect(left).toEqual([{ times: 1 }]);
     });
-    await applySettings(database.url, {});
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
   /** As the server tells the database. */

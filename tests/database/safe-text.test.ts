@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "#server/configuration/config.ts";
 import { applySettings } from "#server/database/apply-settings.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { readEvasions, readLines } from "./safe-text/corpora.ts";
@@ -6,7 +7,7 @@ import { isThrough, isWhole, judge, type Verdict } from "./safe-text/judge.ts";
 
 const database = ownDatabase();
 beforeAll(async () => {
-  await applySettings(database.url, { siteName: "Fruit Values" });
+  await applySettings(database.url, readConfig({ SITE_NAME: "Fruit Values" }));
 });
 
 /** What passes wrongly, and is known to. */
