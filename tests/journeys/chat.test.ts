@@ -9,6 +9,7 @@ import {
   enterChat,
   enterQuietChat,
   expectCount,
+  expectLive,
   fillChat,
   row,
   runSql,
@@ -131,6 +132,22 @@ describe("what is written", () => {
     await press(page, "Show all 40 lines");
     await expectCount(page, long, 1);
     await eventually(() => page.locator(".chat-day").last().textContent()).toBe("Today");
+  });
+
+  test("of somebody who is silenced is not tried again before that ends by the site's clock, a day behind the device's", async () => {
+    const { page, person } = await enterChat({ expectedProblems: REFUSED });
+    await runSql(
+      `insert into chat_silences (user_id, until, reason) values ('${person.id}', now() + interval '1 h', 'Please be kind')`,
+    );
+    await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
+    await page.reload();
+    await expectLive(page);
+    const text = unique("hello");
+    await write(page, text);
+    const barred = row(page, text);
+    await barred.getByText("Please be kind").waitFor();
+    expect(await barred.getByRole("button", { name: "Discard" }).count()).toBe(1);
+    expect(await barred.getByRole("button", { name: "Retry" }).count()).toBe(0);
   });
 
   test("is refused with the database's reason, can be edited, and is sent then", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -84,8 +85,9 @@ function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPre
   );
 }
 
+/** A bar ends by the site's clock. */
 function isPast(time: number | undefined): boolean {
-  return time !== undefined && time <= Date.now();
+  return time !== undefined && time <= siteNow();
 }
 
 function useSecondsUntil(time: number): number {
