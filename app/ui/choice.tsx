@@ -1,4 +1,5 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
+import { faultProps, useFault } from "./form/form.tsx";
 
 /** A native radio or checkbox with its words beside it: `<Choice type="radio" name="code" value="spam">Spam</Choice>`. */
 export function Choice({ children, ...input }: ComponentProps<"input">) {
@@ -7,5 +8,33 @@ export function Choice({ children, ...input }: ComponentProps<"input">) {
       <input className="size-5 shrink-0 accent-accent-text" {...input} />
       <span className="wrap-anywhere">{children}</span>
     </label>
+  );
+}
+
+export type ChoiceGroupProps = {
+  legend: string;
+  name: string;
+  options: readonly { value: string; label: string }[];
+};
+
+/** One of several, none of them beforehand: native radios, so that arrow keys and screen readers know them. */
+export function ChoiceGroup({ legend, name, options }: ChoiceGroupProps) {
+  const noteId = useId();
+  const fault = useFault(name);
+  return (
+    <div data-slot="choice-group">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a group of radios may be marked invalid, a plain fieldset may not */}
+      <fieldset role="radiogroup" className="grid gap-1" {...faultProps(noteId, fault)}>
+        <legend className="field-label">{legend}</legend>
+        {options.map(({ value, label }) => (
+          <Choice key={value} type="radio" name={name} value={value}>
+            {label}
+          </Choice>
+        ))}
+      </fieldset>
+      <p id={noteId} className="field-error" role="alert">
+        {fault}
+      </p>
+    </div>
   );
 }

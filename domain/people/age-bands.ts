@@ -1,3 +1,5 @@
+import * as v from "valibot";
+
 /** The age groups that a person chooses from, as the database names them. */
 export const AGE_BANDS = [
   { value: "under-13", label: "Under 13" },
@@ -5,3 +7,7 @@ export const AGE_BANDS = [
   { value: "16-17", label: "16 or 17" },
   { value: "18-or-older", label: "18 or older" },
 ] as const;
+
+/** One of the groups; `missing` is said where none is chosen. */
+export const bandSchema = (missing: string) =>
+  v.object({ band: v.pipe(v.optional(v.string(), ""), v.nonEmpty(missing)) });

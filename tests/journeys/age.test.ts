@@ -47,7 +47,7 @@ test("the first message asks for the age group, by keyboard too, and goes out wh
   const text = unique("hello");
   await write(page, text);
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
-  await dialog.getByRole("group", { name: "How old are you?" }).waitFor();
+  await dialog.getByRole("radiogroup", { name: "How old are you?" }).waitFor();
   const labels = ["Under 13", "13 to 15", "16 or 17", "18 or older"];
   for (const label of labels) {
     const choice = dialog.getByLabel(label, { exact: true });

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { BandPicker, bandSchema } from "./band-picker.tsx";
+import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 
 type AgeFormProps = { onDone: () => void; onCancel: () => void };
 
@@ -20,7 +21,7 @@ export function AgeForm({ onDone, onCancel }: AgeFormProps) {
         We ask everybody once, so that the chat and the community fit your age. We keep only the group you
         choose, no date of birth, and other players never see it.
       </p>
-      <BandPicker legend="How old are you?" />
+      <ChoiceGroup legend="How old are you?" name="band" options={AGE_BANDS} />
       <p className="text-muted text-sm">
         You can’t change it yourself later. Read more:{" "}
         <Link to="/parents" className="link">

@@ -1,8 +1,8 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Choice } from "#app/ui/choice.tsx";
-import { Form, faultProps, useFault } from "#app/ui/form/form.tsx";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_CODES, REPORT_KINDS, wordsOfCode } from "#domain/moderation/report-code.ts";
@@ -16,6 +16,8 @@ const reportSchema = v.object({
   code: v.pipe(v.optional(v.string(), ""), v.picklist(REPORT_CODES, NOT_CHOSEN)),
   mute: v.optional(v.string()),
 });
+
+const REASONS = REPORT_CODES.map((value) => ({ value, label: wordsOfCode(value).question }));
 
 type ReportFormProps = {
   target: ReportTarget;
@@ -50,30 +52,9 @@ export function ReportForm({ target, onClose, onSent, quote, children }: ReportF
   return (
     <Form {...form} className="grid gap-4">
       {quote}
-      <ReasonChoice />
+      <ChoiceGroup legend="What is wrong?" name="code" options={REASONS} />
       {children}
       <FormActions button={button} label="Send report" variant="danger" onCancel={onClose} />
     </Form>
-  );
-}
-
-function ReasonChoice() {
-  const noteId = useId();
-  const fault = useFault("code");
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a group of radios may be marked invalid, a plain fieldset may not */}
-      <fieldset role="radiogroup" className="grid gap-1" {...faultProps(noteId, fault)}>
-        <legend className="mb-1 font-semibold">What is wrong?</legend>
-        {REPORT_CODES.map((code) => (
-          <Choice key={code} type="radio" name="code" value={code}>
-            {wordsOfCode(code).question}
-          </Choice>
-        ))}
-      </fieldset>
-      <p id={noteId} className="field-error text-sm" role="alert">
-        {fault}
-      </p>
-    </>
   );
 }

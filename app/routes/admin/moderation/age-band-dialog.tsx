@@ -1,10 +1,11 @@
-import { BandPicker, bandSchema } from "#app/features/age/band-picker.tsx";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 import type { CasePerson } from "./cases.ts";
 
 type AgeBandDialogProps = { person: CasePerson | null; onClose(): void };
@@ -39,7 +40,7 @@ function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void 
         For somebody who said it wrong. Below the site’s age limit they get a new name, leave the community’s
         list and have quick talk only, until a parent allows more.
       </p>
-      <BandPicker legend="Age group" />
+      <ChoiceGroup legend="Age group" name="band" options={AGE_BANDS} />
       <FormActions button={button} label="Change age group" onCancel={onClose} />
     </Form>
   );
