@@ -6,16 +6,16 @@ import { SelectField } from "#app/ui/select-field.tsx";
 import { titled } from "#domain/text/words.ts";
 import { ActList } from "./act-list.tsx";
 import { OPERATOR, readAdmins } from "./act-queries.ts";
-import { ACT_TABLES, MODERATORS_TABLES } from "./describe-act.ts";
+import { ACT_TABLES } from "./describe-act.ts";
 
 /** What can be chosen to read of. */
 function listTables(isAdmin: boolean) {
-  const tables = Object.entries(ACT_TABLES).filter(([table]) => isAdmin || MODERATORS_TABLES.includes(table));
+  const tables = Object.entries(ACT_TABLES).filter(([, { isOfPeople }]) => isAdmin || isOfPeople);
   // Reports of before and of now are called alike.
   const ofNow = tables.filter(([table]) => isAdmin || table !== "chat_reports");
   return [
     { value: "", label: "Everything" },
-    ...ofNow.map(([value, noun]) => ({ value, label: titled(noun) })),
+    ...ofNow.map(([value, { noun }]) => ({ value, label: titled(noun) })),
   ];
 }
 

@@ -1,45 +1,37 @@
+import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { Act } from "./act-queries.ts";
 
-/** What each table's rows are called in the list, and in its filter. */
-export const ACT_TABLES: Record<string, string> = {
-  items: "item",
-  categories: "category",
-  page_configurations: "page configuration",
-  field_definitions: "field",
-  ads: "ad",
-  chat_messages: "chat message",
-  chat_reports: "report",
-  reports: "report",
-  sanctions: "sanction",
-  appeals: "appeal",
-  second_opinions: "second opinion",
-  chat_silences: "silence",
-  avatars: "picture",
-  user_ratings: "rating",
-  age_bands: "age group",
-  contact_messages: "contact message",
-  item_value_checks: "value check",
-  user_roles: "role",
-  word_requests: "word",
-  change_pictures: "picture of a change",
-  game_updates: "game update",
+/**
+ * What each table's rows are called in the list, and in its filter. Moderators read of those that are about people, too
+ * (supabase/schemas/admin-acts.sql).
+ */
+export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
+  items: { noun: "item" },
+  categories: { noun: "category" },
+  page_configurations: { noun: "page configuration" },
+  field_definitions: { noun: "field" },
+  ads: { noun: "ad" },
+  chat_messages: { noun: "chat message", isOfPeople: true },
+  chat_reports: { noun: "report", isOfPeople: true },
+  reports: { noun: "report", isOfPeople: true },
+  sanctions: { noun: "sanction", isOfPeople: true },
+  appeals: { noun: "appeal", isOfPeople: true },
+  second_opinions: { noun: "second opinion", isOfPeople: true },
+  chat_silences: { noun: "silence", isOfPeople: true },
+  avatars: { noun: "picture", isOfPeople: true },
+  user_ratings: { noun: "rating", isOfPeople: true },
+  age_bands: { noun: "age group", isOfPeople: true },
+  contact_messages: { noun: "contact message" },
+  item_value_checks: { noun: "value check" },
+  user_roles: { noun: "role" },
+  word_requests: { noun: "word" },
+  change_pictures: { noun: "picture of a change" },
+  game_updates: { noun: "game update" },
 };
 
-/** Those that moderators read of, too: what is about people (supabase/schemas/admin-acts.sql). */
-export const MODERATORS_TABLES: readonly string[] = [
-  "chat_messages",
-  "chat_reports",
-  "reports",
-  "sanctions",
-  "appeals",
-  "second_opinions",
-  "chat_silences",
-  "avatars",
-  "user_ratings",
-  "age_bands",
-];
+const nounOf = ({ table_name }: Act) => ACT_TABLES[table_name]?.noun ?? table_name;
 
 /** What was done to a person, who stands at the end of each sentence. */
 const ABOUT_PEOPLE: Record<string, string> = {
@@ -61,7 +53,7 @@ const ABOUT_PEOPLE: Record<string, string> = {
 };
 const REOPENED = "reopened a report about";
 
-const SANCTIONED: Record<string, string> = {
+const SANCTIONED: Record<SanctionKind, string> = {
   message: "removed a message of",
   silence: "silenced",
   rename: "asked for a new name for",
@@ -92,8 +84,7 @@ export function describeAct(act: Act, names: Record<string, string>): string {
   if (act.table_name === "change_pictures")
     return `${act.act === "delete" ? "removed" : "allowed"} a picture of a change of ${act.title}`;
   if (act.table_name === "contact_messages") return "deleted a contact message";
-  const noun = ACT_TABLES[act.table_name] ?? act.table_name;
-  return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;
+  return `${DONE[act.act]} the ${nounOf(act)} ${titleOf(act)}`;
 }
 
 /** The operator's own commands and servers have no account. */
@@ -113,7 +104,7 @@ function titleOf({ title, table_name }: Act): string {
 function describeAboutPerson(act: Act): string | undefined {
   const { table_name: table, act: verb, old, new: added } = act;
   const row = isRecord(added) ? added : isRecord(old) ? old : {};
-  if (table === "sanctions" && verb === "insert") return SANCTIONED[String(row.kind)] ?? "sanctioned";
+  if (table === "sanctions" && verb === "insert") return SANCTIONED[row.kind as SanctionKind] ?? "sanctioned";
   if (table === "user_roles")
     return `${verb === "insert" ? "gave" : "took"} the ${row.role ?? "admin"} role ${verb === "insert" ? "to" : "from"}`;
   return isReopening(act) ? REOPENED : ABOUT_PEOPLE[`${verb} ${table}`];
@@ -189,6 +180,5 @@ function isSameMoment(a: Act, b: Act): boolean {
 export function describeGroup({ acts }: ActGroup, names: Record<string, string>): string {
   const [first] = acts;
   if (acts.length === 1) return describeAct(first, names);
-  const noun = ACT_TABLES[first.table_name] ?? first.table_name;
-  return `${DONE[first.act]} ${acts.length} ${noun.replace(/y$/, "ie")}s at once`;
+  return `${DONE[first.act]} ${acts.length} ${nounOf(first).replace(/y$/, "ie")}s at once`;
 }
