@@ -47,7 +47,8 @@ test("the first message asks for the age group, by keyboard too, and goes out wh
   const text = unique("hello");
   await write(page, text);
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
-  await dialog.getByRole("radiogroup", { name: "How old are you?" }).waitFor();
+  const group = dialog.getByRole("radiogroup", { name: "How old are you?" });
+  await group.waitFor();
   const labels = ["Under 13", "13 to 15", "16 or 17", "18 or older"];
   for (const label of labels) {
     const choice = dialog.getByLabel(label, { exact: true });
@@ -57,6 +58,7 @@ test("the first message asks for the age group, by keyboard too, and goes out wh
   expect((await new AxeBuilder({ page }).include("dialog[open]").analyze()).violations).toEqual([]);
   await dialog.getByRole("button", { name: "Continue" }).press("Enter");
   await dialog.getByRole("alert").getByText("Please choose your age group").waitFor();
+  expect(await group.getAttribute("aria-invalid")).toBe("true");
   await dialog.getByLabel("Under 13", { exact: true }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

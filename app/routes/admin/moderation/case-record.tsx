@@ -3,10 +3,11 @@ import { siteNow } from "#app/features/session/site-clock.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { isCounting, type PersonRecord, readRecord, type Sanction } from "./sanction-queries.ts";
 
-const DONE: Record<string, string> = {
+const DONE: Record<SanctionKind, string> = {
   message: "Message removed",
   silence: "Silenced",
   rename: "Asked for a new name",
@@ -60,7 +61,7 @@ function SanctionLine({ sanction }: { sanction: Sanction }) {
   const { kind, code, reason, until, created_at, lifted_at } = sanction;
   return (
     <li>
-      <span className="font-semibold">{DONE[kind] ?? kind}</span>
+      <span className="font-semibold">{DONE[kind as SanctionKind] ?? kind}</span>
       {until && (until === "infinity" ? " for good" : <> until {<Moment at={until} near={created_at} />}</>)}:{" "}
       {wordsOfCode(code).label}. “{reason}”{" "}
       <span className="text-muted">

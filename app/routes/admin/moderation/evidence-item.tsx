@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import { type ReportKind, wordsOfCode } from "#domain/moderation/report-code.ts";
 import type { CasePerson, Evidence } from "./cases.ts";
 import { MessageContext } from "./message-context.tsx";
 
-const TITLES: Record<string, string> = {
+const TITLES: Record<ReportKind | "refusals", string> = {
   message: "Chat message",
   name: "Username",
   picture: "Picture",
@@ -21,7 +21,7 @@ export function EvidenceItem({ evidence, person }: { evidence: Evidence; person:
   return (
     <li className="grid gap-2">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="font-semibold">{TITLES[kind] ?? kind}</span>
+        <span className="font-semibold">{TITLES[kind as ReportKind] ?? kind}</span>
         {sentAt && (
           <span className="text-muted">
             <Moment at={sentAt} />
