@@ -6,7 +6,7 @@ import {
 } from "../fields/custom-field-input.ts";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
-import { isLargeChange } from "../values/large-change.ts";
+import { isLargeChange, LEDGERED } from "../values/large-change.ts";
 import {
   findRangeFaults,
   type ItemInput,
@@ -181,9 +181,7 @@ function findChanges(stored: StoredItem, item: ItemWrite): ImportChange[] {
       field,
       before: String(before ?? ""),
       after: String(after ?? ""),
-      isLarge: LEDGERED.includes(field) && isLargeChange(String(before ?? ""), String(after ?? "")),
+      isLarge:
+        LEDGERED.some((each) => each === field) && isLargeChange(String(before ?? ""), String(after ?? "")),
     }));
 }
-
-/** The two values whose changes are kept for good. */
-const LEDGERED: readonly string[] = ["current_value", "permanent_value"];

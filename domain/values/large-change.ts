@@ -1,6 +1,9 @@
 import { formatPercentage } from "./value-change.ts";
 import { EN_DASH, formatReading, formatValue, parseValue, type ValueText } from "./value-text.ts";
 
+/** The columns of the two values, whose changes are kept for good. */
+export const LEDGERED = ["current_value", "permanent_value"] as const;
+
 /** From which share of the old value on a change is asked about once more: a slip of a zero is ten times as much. */
 const LARGE = 0.5;
 

@@ -3,7 +3,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
-import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
+import { describeChange, isLargeChange, LEDGERED } from "#domain/values/large-change.ts";
 
 type ItemInput = Omit<ItemWrite, "image_url">;
 
@@ -30,9 +30,9 @@ export function useLargeChanges(item: Item, form: RefObject<HTMLFormElement | nu
 }
 
 function findLargeChanges(item: Item, write: ItemInput): string[] {
-  return (["current_value", "permanent_value"] as const)
-    .filter((column) => isLargeChange(item[column], write[column]))
-    .map((column) => `${labelOf(column)}: ${describeChange(item[column], write[column])}`);
+  return LEDGERED.filter((column) => isLargeChange(item[column], write[column])).map(
+    (column) => `${labelOf(column)}: ${describeChange(item[column], write[column])}`,
+  );
 }
 
 type LargeChangeDialogProps = Omit<ReturnType<typeof useLargeChanges>, "accept"> & {
