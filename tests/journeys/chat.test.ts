@@ -166,6 +166,25 @@ describe("what is written", () => {
     await expectCount(page, text, 0);
   });
 
+  test("that was refused stays where it was: what is said from then on comes below it, also after a reload", async () => {
+    const other = await signUpPerson();
+    const { page } = await enterChat({ expectedProblems: REFUSED, width: 360, height: 740 });
+    await expectLive(page);
+    const [refused, own, theirs] = [unique("see www.example.org"), unique("dough"), unique("portal")];
+    await write(page, refused);
+    await row(page, refused).getByText("Links are not allowed here.").waitFor();
+    await row(page, refused).getByRole("button", { name: "Edit" }).focus();
+    await say(other, theirs);
+    await expectCount(page, theirs, 1);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Edit");
+    await write(page, own);
+    const order = () =>
+      textsOf(page).then((all) => all.filter((text) => [refused, own, theirs].includes(text)));
+    await eventually(order).toEqual([refused, theirs, own]);
+    await page.reload();
+    await eventually(order).toEqual([refused, theirs, own]);
+  });
+
   test("waits visibly, fails visibly, leaves by itself after a reload, and is stored once however often it is sent", async () => {
     const { page, person } = await enterChat({ expectedProblems: [/POST/, /Failed to fetch/] });
     const [first, second] = [unique("first"), unique("second")];

@@ -12,7 +12,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { formatDay } from "#domain/chat/chat-time.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { MessageItem } from "./message-item.tsx";
-import { arrangeMessages } from "./message-rows.ts";
+import { arrangeMessages, placeOutgoing } from "./message-rows.ts";
 import { OutgoingItem } from "./outgoing-item.tsx";
 import { useFaces } from "./use-faces.ts";
 import { useKeptScroll } from "./use-kept-scroll.ts";
@@ -35,7 +35,10 @@ export type MessageListProps = {
   onRevise(id: string, message: string): void;
 };
 
-/** What is said, oldest first (2.chat.01), with the own messages that are still on their way at its end. */
+/**
+ * What is said, oldest first (2.chat.01), with the own messages that are still on their way at its end, and those that were
+ * refused where they were.
+ */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { room, view } = props;
   const { log, list, leftAt, onScroll, toEnd } = useKeptScroll(view.messages.at(-1));
@@ -95,28 +98,11 @@ function Items(props: MessageListProps) {
   const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
   const faces = useFaces(view.messages);
   const now = siteNow();
-  return (
-    <>
-      {rows.map(({ message, startsDay, startsGroup }) => (
-        <MessageItem
-          key={message.id}
-          message={message}
-          face={faces.get(message.user_id) ?? null}
-          zone={zone}
-          day={startsDay ? formatDay(message.created_at, now, zone) : null}
-          startsGroup={startsGroup}
-          isOwn={message.user_id === userId}
-          canDelete={isModerator || message.user_id === userId}
-          userId={userId}
-          muted={view.muted}
-          items={message.trade || message.items ? items : null}
-          hidden={view.hidden.get(message.id)}
-          quote={message.reply_to ? quoteOf(message.reply_to) : undefined}
-          onReact={onReact}
-          onOpen={onOpen}
-        />
-      ))}
-      {view.outgoing.map((outgoing) => (
+  const unsent = placeOutgoing(view.messages, view.outgoing);
+  const showUnsent = (index: number) =>
+    unsent
+      .get(index)
+      ?.map((outgoing) => (
         <OutgoingItem
           key={outgoing.id}
           outgoing={outgoing}
@@ -124,9 +110,31 @@ function Items(props: MessageListProps) {
           onRevise={onRevise}
           onDiscard={room.discard}
         />
-      ))}
-    </>
-  );
+      )) ?? [];
+  // One list: what stands there keeps its element, and the focus in it, when others come below.
+  return [
+    ...rows.flatMap(({ message, startsDay, startsGroup }, index) => [
+      ...showUnsent(index),
+      <MessageItem
+        key={message.id}
+        message={message}
+        face={faces.get(message.user_id) ?? null}
+        zone={zone}
+        day={startsDay ? formatDay(message.created_at, now, zone) : null}
+        startsGroup={startsGroup}
+        isOwn={message.user_id === userId}
+        canDelete={isModerator || message.user_id === userId}
+        userId={userId}
+        muted={view.muted}
+        items={message.trade || message.items ? items : null}
+        hidden={view.hidden.get(message.id)}
+        quote={message.reply_to ? quoteOf(message.reply_to) : undefined}
+        onReact={onReact}
+        onOpen={onOpen}
+      />,
+    ]),
+    ...showUnsent(rows.length),
+  ];
 }
 
 function ToEnd({ count, onPress }: { count: number; onPress(): void }) {

@@ -1,4 +1,5 @@
-import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import { type ChatMessage, comparePlaces } from "#app/routes/chat/room/chat-message.ts";
+import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
 import { formatDate } from "#domain/text/dates.ts";
 
 /** A message and how it stands among its neighbors. */
@@ -20,6 +21,22 @@ export function arrangeMessages(messages: readonly ChatMessage[], timeZone: stri
     const startsDay = !before || dayOf(message, timeZone) !== dayOf(before, timeZone);
     return { message, startsDay, startsGroup: startsDay || !isContinued(before, message) };
   });
+}
+
+/** The own messages that are not stored, by how many of the stored ones stand before them. */
+export function placeOutgoing(
+  messages: readonly ChatMessage[],
+  outgoing: readonly Outgoing[],
+): ReadonlyMap<number, Outgoing[]> {
+  const placed = new Map<number, Outgoing[]>();
+  for (const each of outgoing) {
+    const { after } = each;
+    const place = after
+      ? messages.findLastIndex((message) => comparePlaces(message, after) <= 0) + 1
+      : messages.length;
+    placed.set(place, [...(placed.get(place) ?? []), each]);
+  }
+  return placed;
 }
 
 function isContinued(before: ChatMessage, message: ChatMessage): boolean {

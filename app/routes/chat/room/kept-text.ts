@@ -2,7 +2,7 @@ import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import type { Outgoing } from "./room-state.ts";
 
-type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt">;
+type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after">;
 
 /** What was typed so long ago, in milliseconds, is not sent without being asked for. */
 export const RECENT = 10 * 60_000;
@@ -29,7 +29,7 @@ export function keepText(userId: string): KeptText {
 }
 
 /** What was refused is not sent again by itself: it has no time. */
-function toKept({ id, message, more, sendsAt, writtenAt, failure }: Outgoing): Kept {
+function toKept({ id, message, more, sendsAt, writtenAt, failure, after }: Outgoing): Kept {
   const waits = failure === null || failure.waits;
-  return { id, message, more, sendsAt, ...(waits && { writtenAt }) };
+  return { id, message, more, sendsAt, ...(waits ? { writtenAt } : { after }) };
 }

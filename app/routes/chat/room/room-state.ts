@@ -20,6 +20,8 @@ export type Outgoing = {
   sendsAt?: number | undefined;
   /** Why it was not sent; null while it is on its way. */
   failure: Failure | null;
+  /** The message behind which it stands while it waits for its writer; absent at the end. */
+  after?: Place | undefined;
 };
 
 export type RoomState = {
@@ -64,6 +66,9 @@ export type RoomChange =
   | { type: "send failed"; id: string; failure: Failure }
   | { type: "send settled"; id: string }
   | { type: "muted"; muted: Mutes };
+
+/** Before the first message of a room. */
+const BEGINNING: Place = { created_at: "", id: "" };
 
 export const EMPTY_ROOM: RoomState = {
   status: "loading",
@@ -177,7 +182,12 @@ function remove(room: RoomState, id: string): RoomState {
 
 function failOutgoing(room: RoomState, id: string, failure: Failure): RoomState {
   const failed = room.outgoing.find((each) => each.id === id);
-  return failed ? { ...room, outgoing: putOutgoing(room.outgoing, { ...failed, failure }) } : room;
+  if (!failed) return room;
+  // What is said from now on comes below it: at the end it would keep that out of sight.
+  const { created_at, id: newest } = room.messages.at(-1) ?? BEGINNING;
+  const after = failed.after ?? (room.status === "ready" ? { created_at, id: newest } : undefined);
+  const put = failure.waits ? { ...failed, failure } : { ...failed, failure, after };
+  return { ...room, outgoing: putOutgoing(room.outgoing, put) };
 }
 
 function putOutgoing(outgoing: readonly Outgoing[], put: Outgoing): readonly Outgoing[] {
