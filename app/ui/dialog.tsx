@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useDeferredValue, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { LineIcon } from "./line-icon.tsx";
@@ -28,6 +28,8 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
+  // React hands on to this dialog what happens to one within it.
+  const closeItself = (event: SyntheticEvent) => event.target === event.currentTarget && onClose();
 
   useEffect(() => {
     const element = dialog.current;
@@ -43,8 +45,8 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
       data-slot="dialog"
       aria-labelledby={titleId}
       className={classNames("dialog", `dialog-${size}`, isLeaving && "dialog-leaving")}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClose={closeItself}
+      onClick={closeItself}
     >
       {(open || wasOpen) && (
         <>

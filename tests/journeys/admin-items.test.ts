@@ -329,6 +329,31 @@ test("a change of more than half is asked about once more; cancel leaves everyth
   expect((await sql("select current_value from items where slug = 'kitsune'"))[0].current_value).toBe("640M");
 });
 
+test("a large undo is asked about, and the ledger stays open whatever is answered", async () => {
+  await sql("update items set current_value = '1K' where slug = 'venom'");
+  const page = await visitAdmin({ expectedProblems: [/409/] });
+  await page.getByRole("button", { name: "Ledger of Venom" }).click();
+  const ledger = page.getByRole("dialog", { name: "Ledger of Venom" });
+  const undo = ledger.getByRole("button", { name: /^Undo/ }).first();
+  const question = page.getByRole("dialog", { name: "Change Venom by more than half?" });
+  for (const answer of ["Escape", "Cancel", "Change it"]) {
+    await undo.click();
+    await question.waitFor();
+    if (answer === "Escape") await page.keyboard.press("Escape");
+    else if (answer === "Cancel") await question.getByRole("button", { name: answer }).click();
+    else {
+      // Another window takes it back first.
+      await sql("update items set current_value = '2K' where slug = 'venom'");
+      await question.getByRole("button", { name: answer }).click();
+      const meantime = "Venom was changed in the meantime: look at its ledger again";
+      await expectNotice(page, "Error", meantime);
+    }
+    await question.waitFor({ state: "detached" });
+    await undo.waitFor();
+  }
+  await ledger.getByText("1K → 2K").waitFor();
+});
+
 test("two admins on one item: the second is told, compares, chooses, and overwrites nothing unseen", async () => {
   const page = await visitAdmin();
   const form = await edit(page, "Dough");

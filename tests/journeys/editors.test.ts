@@ -138,6 +138,19 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   expect(await readValue("rocket")).toBe("5K");
 });
 
+test("what another window decided meanwhile is told as what was not done", async () => {
+  await proposeThrice("smoke");
+  const desk = await open(eve, "/admin?tab=proposals");
+  const smoke = desk.getByRole("region", { name: "Proposals", exact: true }).locator("[data-case]");
+  await smoke.filter({ hasText: "Smoke" }).getByRole("button", { name: "Reject" }).click();
+  const dialog = desk.getByRole("dialog", { name: "Reject this change of Smoke?" });
+  await dialog.getByLabel("Note").fill("Only one trade");
+  const [{ id }] = await runOn(site.databaseUrl, "select max(id)::int as id from value_proposals");
+  await eve.client.rpc("approve_proposals", { ids: [id] }).throwOnError();
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expectNotice(desk, "Nothing was rejected", "This was decided in the meantime.");
+});
+
 /** Ned proposes to triple the values of these, and gives the items by their slugs. */
 async function proposeThrice(...slugs: string[]) {
   const { data: items } = await ned.client

@@ -87,7 +87,9 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
       const refusals = findRefusals(proposals, decided);
       const [first] = refusals;
       if (first && proposals.length === 1)
-        throw new FormError(first.words, { title: "Nothing was published" });
+        throw new FormError(first.words, {
+          title: isApproval ? "Nothing was published" : "Nothing was rejected",
+        });
       if (first) return onRefused(refusals);
       onClose();
       showToast({ title: describeDone(decided) });
