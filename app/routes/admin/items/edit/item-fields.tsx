@@ -66,7 +66,7 @@ const REQUIRED: ReadonlySet<ItemColumn> = new Set(["name", "category_id", "curre
 
 function placeholderOf(column: ItemColumn, texts: FormTexts): string | undefined {
   if (column === "slug") return defaultSlug(String(texts.name), LIMITS.item.slug.max);
-  return /_(low|high)$/.test(column) ? "By the age of the check" : undefined;
+  return /_(low|high)$/.test(column) ? "Automatic" : undefined;
 }
 
 const CHOICES: Partial<Record<ItemColumn, readonly Option[]>> = {

@@ -149,7 +149,7 @@ function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
         onChange={({ target }) => setText(target.value)}
       />
       <Button
-        className="mb-5.5"
+        className="mb-1.5"
         disabled={isBusy || !text}
         onClick={() => onPlan(new Date(text).toISOString())}
       >

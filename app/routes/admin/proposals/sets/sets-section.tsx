@@ -37,7 +37,7 @@ function NewSetForm() {
         className="min-w-0 flex-[1_1_12rem]"
         required
       />
-      <Button {...button} className="mb-5.5">
+      <Button {...button} className="mb-1.5">
         Open set
       </Button>
     </Form>
