@@ -54,6 +54,7 @@ test("without a solved captcha nobody signs up or in, or has mails sent", async 
     "captcha protection: request disallowed (invalid-input-response)",
   );
   expect((await auth.signUp(account("broken"))).error).toMatchObject({ status: 500 });
+  expect(testServer.logged.at(-1)).toMatch(/^auth: a captcha could not be verified: SyntaxError /);
 });
 
 test("with one they do, and the session goes on without another", async () => {

@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import { fetchBounded } from "#backend/http/fetch-bounded.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import { sentence } from "#backend/log/sentence.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Captcha } from "../service/auth-config.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import type { Call, Endpoint } from "./call.ts";
 import { readBody, text } from "./read-body.ts";
 import { isAdmin } from "./require-admin.ts";
@@ -16,7 +19,8 @@ const Body = v.object({
 export function withCaptcha(endpoint: Endpoint): Endpoint {
   return async (call, service) => {
     const { captcha } = service.config;
-    if (captcha && needsToken(call) && !(await isAdmin(call, service))) await requireToken(call, captcha);
+    if (captcha && needsToken(call) && !(await isAdmin(call, service)))
+      await requireToken(call, captcha, service);
     return endpoint(call, service);
   };
 }
@@ -27,12 +31,19 @@ function needsToken({ query }: Call): boolean {
 }
 
 /** @throws AuthError 400 without a valid token, 500 where it cannot be verified */
-async function requireToken({ request, client }: Call, captcha: Captcha): Promise<void> {
+async function requireToken(
+  { request, client }: Call,
+  captcha: Captcha,
+  { log }: AuthService,
+): Promise<void> {
   const token = readBody(request, Body).gotrue_meta_security?.captcha_token.trim();
   if (!token) throw refused("no captcha_token found");
   const fields = new URLSearchParams({ secret: captcha.secret, response: token });
   if (client.address) fields.set("remoteip", client.address);
-  const answer = await verifyToken(captcha, fields);
+  const answer = await verifyToken(captcha, fields).catch((cause) => {
+    log(sentence`auth: a captcha could not be verified: ${describeCause(cause)}`, "error");
+    throw new AuthError(500, "unexpected_failure", "captcha verification process failed");
+  });
   if (answer.success !== true) throw refused((answer["error-codes"] ?? []).map(String).join(", "));
 }
 
@@ -42,12 +53,8 @@ const MAX_BYTES = 100_000;
 type CaptchaAnswer = { success?: unknown; "error-codes"?: unknown[] };
 
 async function verifyToken({ verifyUrl, timeout }: Captcha, body: URLSearchParams): Promise<CaptchaAnswer> {
-  try {
-    const bounds = { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(timeout * 1000) };
-    return JSON.parse((await fetchBounded(verifyUrl, { method: "POST", body, ...bounds })).text);
-  } catch {
-    throw new AuthError(500, "unexpected_failure", "captcha verification process failed");
-  }
+  const bounds = { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(timeout * 1000) };
+  return JSON.parse((await fetchBounded(verifyUrl, { method: "POST", body, ...bounds })).text);
 }
 
 function refused(why: string): AuthError {

@@ -4,6 +4,7 @@ import { jsonResponse } from "#backend/http/json-response.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
@@ -44,6 +45,7 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
     if (cause instanceof BadRequestError) return refusal(cause.status, cause.message, cause.headers);
     if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
     if (cause instanceof PrivateOnlyError) return refusal(403, cause.message);
+    context.journal.note(sentence`messages by HTTP could not be sent: ${describeCause(cause)}`);
     return refusal(500, "Realtime was unable to connect to the project database");
   }
 }
