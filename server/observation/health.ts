@@ -8,9 +8,6 @@ const LEAST_ROOM = 32 * 1024 * 1024;
 /** Half of the second within which it answers: the rest is for a machine that is busy. */
 const PATIENCE_MS = 500;
 
-/** Where this is answered. */
-export const HEALTH_PATHS: readonly string[] = ["/healthz", "/livez", "/readyz"];
-
 const UNAVAILABLE = "backend unavailable";
 
 type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "primaryAnswers" | "dataDir">;

@@ -2,6 +2,7 @@ import type { ServerBuild } from "react-router";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { createRouteNames } from "#backend/route-names.ts";
+import { HEALTH_PATHS, LIVE_PATH, OPERATOR_REPORT_PATH, POLICY_REPORTS_PATH } from "../http/own-paths.ts";
 
 /** Which part of the site answered. */
 export type Service =
@@ -21,13 +22,14 @@ type NamedRoute = { service: Service; route: Sentence };
 export type NameRoute = (method: string, url: string, status: number) => NamedRoute;
 
 const SERVICE = /^\/(rest|auth|storage|realtime|functions)\/v1(?:\/|$)/;
-const HEALTH = /^\/(healthz|livez|readyz)$/;
 const OTHER: NamedRoute = { service: "pages", route: sentence`/*` };
 const FILE: NamedRoute = { service: "files", route: sentence`/assets/*` };
 const PUBLIC_FILE: NamedRoute = { service: "files", route: sentence`(file)` };
-const REPORTS: NamedRoute = { service: "pages", route: sentence`/policy-reports` };
-const OPERATOR: NamedRoute = { service: "pages", route: sentence`/operator-report` };
-const LIVE: NamedRoute = { service: "live", route: sentence`/live` };
+const OWN: ReadonlyMap<string, NamedRoute> = new Map([
+  ...[POLICY_REPORTS_PATH, OPERATOR_REPORT_PATH].map((path) => [path, toNamed(path)] as const),
+  ...HEALTH_PATHS.map((path) => [path, toNamed(path, "health")] as const),
+  [LIVE_PATH, toNamed(LIVE_PATH, "live")],
+]);
 
 /**
  * Names what a request was for, without what its address says of anybody: pages by their patterns, as `/fruits/:slug`.
@@ -59,17 +61,15 @@ export function createNameRoute(
     if (path.startsWith("/assets/")) return FILE;
     const [, service] = SERVICE.exec(path) ?? [];
     if (service) return { service: service as Service, route: nameService(method, path, status) };
-    if (path === "/live") return LIVE;
-    if (path === "/policy-reports") return REPORTS;
-    if (path === "/operator-report") return OPERATOR;
-    if (HEALTH.test(path)) return { service: "health", route: fromOperator(path) };
+    const own = OWN.get(path);
+    if (own) return own;
     if (isFile(path)) return PUBLIC_FILE;
     return namePage(path) ?? OTHER;
   };
 }
 
-function toNamed(pattern: string): NamedRoute {
-  return { service: "pages", route: fromOperator(pattern) };
+function toNamed(pattern: string, service: Service = "pages"): NamedRoute {
+  return { service, route: fromOperator(pattern) };
 }
 
 /** The full pattern of each route but the one for what is no page. */

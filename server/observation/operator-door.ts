@@ -2,9 +2,6 @@ import type { RequestListener } from "node:http";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
-/** Where admins read how the site goes. */
-export const REPORT_PATH = "/operator-report";
-
 /** Answers with the report, to admins alone: the database judges the caller's token, second factor and all. */
 export function createOperatorDoor(
   { supabase }: Pick<BackendConnection, "supabase">,

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGuardedServer } from "#backend/http/guarded-server.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { HEALTH_PATHS } from "./health.ts";
+import { HEALTH_PATHS } from "../http/own-paths.ts";
 
 /** Where operators and their programs look; visitors never get here. */
 export type OperatorPort = { address: string; close(): Promise<void> };

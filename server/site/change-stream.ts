@@ -3,9 +3,6 @@ import { splitAddress } from "#backend/http/split-address.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
-/** Where open pages subscribe. */
-export const CHANGES_PATH = "/live";
-
 /** Notifies open pages that what they show has changed. */
 export type ChangeStream = {
   listener: RequestListener;

@@ -1,12 +1,9 @@
 import type { RequestListener } from "node:http";
 import { splitAddress } from "#backend/http/split-address.ts";
 import type { AssetFiles } from "../assets/asset-files.ts";
+import { HEALTH_PATHS, LIVE_PATH, OPERATOR_REPORT_PATH, POLICY_REPORTS_PATH } from "../http/own-paths.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
-import { HEALTH_PATHS } from "../observation/health.ts";
-import { REPORT_PATH } from "../observation/operator-door.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
-import { CHANGES_PATH } from "./change-stream.ts";
-import { REPORTS_PATH } from "./policy-reports.ts";
 
 /** Who answers what, in the order in which they are asked. */
 export type Doors = {
@@ -28,8 +25,8 @@ const BACKEND_PATH =
 /** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
 export function createListener({ pages, assets, backend, changes, ...doors }: Doors): RequestListener {
   const byPath = new Map([
-    [REPORTS_PATH, doors.reports],
-    [REPORT_PATH, doors.operator],
+    [POLICY_REPORTS_PATH, doors.reports],
+    [OPERATOR_REPORT_PATH, doors.operator],
     ...HEALTH_PATHS.map((path) => [path, doors.health] as const),
   ]);
   return (request, response) => {
@@ -40,8 +37,7 @@ export function createListener({ pages, assets, backend, changes, ...doors }: Do
     if (backend && BACKEND_PATH.test(url)) return backend(request, response);
     const own = byPath.get(url);
     if (own) return own(request, response);
-    if (reads && (url === CHANGES_PATH || url.startsWith(`${CHANGES_PATH}?`)))
-      return changes(request, response);
+    if (reads && (url === LIVE_PATH || url.startsWith(`${LIVE_PATH}?`))) return changes(request, response);
     const asset = reads ? assets.find(splitAddress(url).path) : null;
     if (asset) return sendPrepared(request, response, asset);
     void pages.answer(request, response);

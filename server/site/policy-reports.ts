@@ -5,9 +5,6 @@ import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { NameRoute } from "../observation/name-route.ts";
 
-/** Where browsers tell what a page's content security policy made them refuse; `app/content-security-policy.ts` names it. */
-export const REPORTS_PATH = "/policy-reports";
-
 /** A report has some hundred bytes, and an address that it quotes some thousand. */
 const LONGEST = 16 * 1024;
 /** Reports that are read within a minute; anybody may send some. */

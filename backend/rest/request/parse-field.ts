@@ -4,7 +4,6 @@ import type { Scanner } from "./scanner.ts";
 const nameCharacters = /[\p{L}\p{Nd}_$ ]+/uy;
 const jsonKeyCharacters = /[^(\-:.,>)]+/y;
 const jsonIndex = /-?[0-9]+(?=->|::|\.|,|$)/y;
-const identifierCharacters = /[\p{L}\p{Nd}_$ ]+/uy;
 
 const fieldName = "field name (* or [a..z0..9_$])";
 
@@ -39,7 +38,7 @@ function takeQuoted(scanner: Scanner): string {
 
 /** A type name in a cast or a text-search language. It goes unquoted into SQL, hence the narrow alphabet. */
 export function takeIdentifier(scanner: Scanner, expected = "letter or digit"): string {
-  const name = scanner.match(identifierCharacters)?.trim();
+  const name = scanner.match(nameCharacters)?.trim();
   if (!name) scanner.fail(expected);
   return name;
 }

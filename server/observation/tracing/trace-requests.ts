@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { SpanStatusCode } from "@opentelemetry/api";
+import { splitAddress } from "#backend/http/split-address.ts";
+import { LIVE_PATH } from "../../http/own-paths.ts";
 import { knownMethod } from "../known-method.ts";
 import type { NameRoute } from "../name-route.ts";
 import type { Spans } from "./create-spans.ts";
@@ -12,7 +14,7 @@ export function traceRequests(
 ): RequestListener {
   return (request, response) => {
     const { method = "GET", url = "/", headers } = request;
-    if (/^\/live(\?|$)/.test(url)) return listener(request, response);
+    if (splitAddress(url).path === LIVE_PATH) return listener(request, response);
     const { span, within } = spans.beginRequest(headers.traceparent);
     response.once("close", () => {
       if (!span.isRecording()) return;
