@@ -106,6 +106,16 @@ describe("an item", () => {
     expect(await header(page).textContent()).toContain(`Checked ${said}`);
   });
 
+  test("is told as old as it is when a page that was left open for years comes into view again", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.clock.install();
+    await page.goto("/fruits/kitsune");
+    await alive(page);
+    await page.clock.setSystemTime(Date.now() + 3 * 365 * 24 * 60 * 60_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await eventually(() => header(page).textContent()).toMatch(/Checked 3 years ago/);
+  });
+
   test("answers what it is worth and since when above a phone's fold", async () => {
     const page = await visit("/fruits/kitsune", { width: 360, height: 740 });
     const bar = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
