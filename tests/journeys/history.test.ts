@@ -252,6 +252,7 @@ test("a trade goes from the calculator to the history, also in another tab, and 
   await eventually(() => cards(other).count()).toBe(1);
   await remove(other, 0);
   await expectNotice(other, "Trade deleted successfully");
+  await eventually(() => other.evaluate(() => document.activeElement?.textContent)).toBe("Go to Calculator");
   for (const each of [page, other]) {
     await each.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
   }

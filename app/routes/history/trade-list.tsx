@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -31,9 +31,11 @@ export default function TradeList({ userId }: { userId: string }) {
 function List() {
   const history = useTrades();
   const { trades } = history;
+  const wasFilled = useRef(false);
+  wasFilled.current ||= Boolean(trades?.length);
   if (trades === undefined) return <Loading />;
   if (trades === null) return <ErrorState title="Your trade history can't be loaded right now" />;
-  if (trades.length === 0 && !history.hasOlder) return <NoTrades />;
+  if (trades.length === 0 && !history.hasOlder) return <NoTrades wasFilled={wasFilled.current} />;
   return <Cards {...history} trades={trades} />;
 }
 
@@ -93,14 +95,19 @@ function Cards({
   );
 }
 
-function NoTrades() {
+/** After the last trade has gone, so has the dialog that asked, and what opened it. */
+function NoTrades({ wasFilled }: { wasFilled: boolean }) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wasFilled && document.activeElement === document.body) card.current?.querySelector("a")?.focus();
+  }, [wasFilled]);
   const action = (
     <LinkButton variant="primary" to="/calculator">
       Go to Calculator
     </LinkButton>
   );
   return (
-    <div className="card">
+    <div ref={card} className="card">
       <EmptyState title="No Trade History Yet" action={action}>
         Weigh a trade in the calculator and save it, and you’ll see here how it turned out.
       </EmptyState>
