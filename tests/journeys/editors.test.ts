@@ -139,11 +139,11 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
 });
 
 test("what another window decided meanwhile is told as what was not done", async () => {
-  await proposeThrice("smoke");
+  await proposeThrice("light");
   const desk = await open(eve, "/admin?tab=proposals");
-  const smoke = desk.getByRole("region", { name: "Proposals", exact: true }).locator("[data-case]");
-  await smoke.filter({ hasText: "Smoke" }).getByRole("button", { name: "Reject" }).click();
-  const dialog = desk.getByRole("dialog", { name: "Reject this change of Smoke?" });
+  const cards = desk.getByRole("region", { name: "Proposals", exact: true }).locator("[data-case]");
+  await cards.filter({ hasText: "Light" }).getByRole("button", { name: "Reject" }).click();
+  const dialog = desk.getByRole("dialog", { name: "Reject this change of Light?" });
   await dialog.getByLabel("Note").fill("Only one trade");
   const [{ id }] = await runOn(site.databaseUrl, "select max(id)::int as id from value_proposals");
   await eve.client.rpc("approve_proposals", { ids: [id] }).throwOnError();

@@ -25,7 +25,7 @@ export function SetValues({ values, canTakeOut, onTakeOut }: SetValuesProps) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Take ${value.items.name} out`}
+              aria-label={`Take out ${value.items.name}`}
               onClick={() => onTakeOut?.(value)}
             >
               Take out
