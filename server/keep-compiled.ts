@@ -7,12 +7,12 @@ import { CLIENT_FILES } from "./assets/former-files.ts";
 const FOLDER = "compiled";
 
 /**
- * Keeps what Node makes of the site's code, TypeScript without its types and V8's own form of it, for the next start: in the
- * data folder, where nobody else writes, once a site has run there. The processes that this one starts find it by the
- * variable. A start only takes longer without it, so whatever fails here ends none.
+ * Turns on Node's compile cache (stripped TypeScript and V8 bytecode) for faster starts. It lives in the data folder,
+ * to which only this user can write, once a site has run there; child processes find it through the environment
+ * variable. The cache only saves time, so any error here is ignored.
  */
 export function keepCompiled(dataDir: string): void {
-  // The operator has named another place.
+  // The operator configured another cache folder.
   if (getCompileCacheDir() !== undefined || !existsSync(join(dataDir, CLIENT_FILES))) return;
   const release = createHash("sha256")
     .update(`${process.version} ${import.meta.dirname}`)

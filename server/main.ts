@@ -9,9 +9,9 @@ import type { Site } from "./serve-site.ts";
 
 const FORCE_AFTER_MS = 500;
 
-/** Starts the site and keeps it up until it is asked to stop. */
+/** Starts the site and runs until asked to stop. */
 async function main(): Promise<void> {
-  // Pages are the same for everyone, so their dates are in UTC, whatever this machine's zone is.
+  // Pages are the same for all visitors, so their dates are in UTC whatever this machine's time zone.
   process.env.TZ = "UTC";
   if (existsSync(".env")) process.loadEnvFile(".env");
   const lean = takeMemorySettings();
@@ -22,11 +22,11 @@ async function main(): Promise<void> {
   stopOnRequest(starting);
   renewOnRequest(starting);
   greet(config, await starting);
-  // Else it were written at an end in order only.
+  // Otherwise the cache would be written on a clean exit only.
   flushCompileCache();
 }
 
-/** Without the site's own code in this process where others serve. */
+/** With several workers, this process does not load the site's own code. */
 async function start(config: ServerConfig, lean: Record<string, string>): Promise<Site> {
   const { log, close } = await openLog(config);
   const site = await (config.workers === 1
@@ -41,7 +41,10 @@ async function start(config: ServerConfig, lean: Record<string, string>): Promis
   };
 }
 
-/** How Node itself uses memory was settled before; PostgreSQL does better its own way. Gives it for processes like this one. */
+/**
+ * Removes the allocator settings from the environment: Node has read them by now, and PostgreSQL does better without.
+ * @returns them, for worker processes
+ */
 function takeMemorySettings(): Record<string, string> {
   const lean: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -60,7 +63,7 @@ function greet(config: ServerConfig, site: Site): void {
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");
 }
 
-/** One signal ends it in order, also while it starts; a second one, after a moment, ends it at once. */
+/** The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once. */
 function stopOnRequest(starting: Promise<Site>): void {
   let asked: number | null = null;
   const stop = async () => {
@@ -70,11 +73,11 @@ function stopOnRequest(starting: Promise<Site>): void {
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
-  // Started by a script of ours on another Node: its end, kill -9 included, is ours.
+  // Started by one of our scripts under another Node: when that exits, even by kill -9, so does this process.
   if (process.connected) process.on("disconnect", () => void stop());
 }
 
-/** SIGUSR2 puts new processes in the place of those that serve. */
+/** SIGUSR2 replaces the worker processes with new ones. */
 function renewOnRequest(starting: Promise<Site>): void {
   process.on("SIGUSR2", async () => {
     const site = await starting.catch(() => null);

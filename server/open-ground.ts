@@ -13,23 +13,23 @@ import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
 import { publishPlannedSets } from "./database/publish-planned-sets.ts";
 import { tellEditors } from "./database/tell-editors.ts";
 
-/** What there is once, however many processes serve: the data folder, its database, and the work that nobody asks for. */
+/** What exists once, however many workers there are: the data folder, its database and the background jobs. */
 export type Ground = {
-  /** Null where the backend is on another host. */
+  /** Null if the backend is on another host. */
   database: DatabaseLogins | null;
-  /** Tells where the site is served, and begins the work; gives how to end that. */
+  /** Starts the background jobs, given the site's address. Returns a function that stops them. */
   servedAt(address: string): () => Promise<void>;
   close(): Promise<void>;
 };
 
-/** Takes the data folder, and starts and prepares the database. */
+/** Locks the data folder, and starts and prepares the database. */
 export async function openGround(config: ServerConfig, log: Log): Promise<Ground> {
   if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
   const lock = lockDataDir(config.dataDir);
   try {
     if (!config.development) await keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
-    // Made here, so that no two processes make one each.
+    // Created here, so that two workers do not each create their own.
     loadSealingKeys(config, keys.jwtSecret);
     const database = await openDatabase(config, keys, log);
     return {
@@ -49,7 +49,7 @@ export async function openGround(config: ServerConfig, log: Log): Promise<Ground
   }
 }
 
-/** Without them the site serves all the same, so a full disk is no reason not to. */
+/** The site works without these files, so an error such as a full disk does not prevent the start. */
 async function keepFiles(dataDir: string, log: Log): Promise<void> {
   try {
     await keepClientFiles(dataDir);
@@ -79,7 +79,7 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   return async () => void (await Promise.all(stops.map((stop) => stop?.())));
 }
 
-/** By the function that composes the mails; it takes nothing from its caller, so anybody's key will do. */
+/** Calls the function that writes the mails; it takes no input from the caller, so the anonymous key is enough. */
 async function mailContactMessages({ address, anonKey }: Place): Promise<number> {
   const headers = { authorization: `Bearer ${anonKey}` };
   const answer = await fetch(`${address}/functions/v1/contact`, { method: "POST", headers });

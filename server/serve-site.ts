@@ -13,33 +13,33 @@ import { everyAnswersHeaders } from "./site/security-headers.ts";
 
 /** The running site. */
 export type Site = {
-  /** Where it is served, such as `http://localhost:3000`. */
+  /** Its address, such as `http://localhost:3000`. */
   address: string;
-  /** Where the operator looks; null where nobody wants that. */
+  /** Address of the operator's port; null if it is turned off. */
   operatorAddress: string | null;
-  /** Finishes the requests under way, then ends everything that was started. */
+  /** Finishes the requests in progress, then stops everything that was started. */
   stop(): Promise<void>;
-  /** Puts new processes in the place of those that serve, without a request that fails; not where only one serves. */
+  /** Replaces the worker processes without failing a request; missing if there is a single process. */
   renew?(): Promise<void>;
 };
 
-/** What one process serves, of which another one can take the place. */
+/** The part of the site that one process serves, and that a successor process can take over. */
 export type ServedSite = Site & {
-  /** What the successor takes to listen at the same socket. */
+  /** The listening socket, to hand to the successor. */
   listening(): Listening | null;
-  /** Ends as `stop` does, but lets nobody run into a closed connection who is to go on with the successor. */
+  /** Like `stop`, but drains connections gently, so that clients move on to the successor without an error. */
   retire(): Promise<void>;
 };
 
 export type ServeOptions = {
-  /** Null where the backend is on another host. */
+  /** Null if the backend is on another host. */
   database: DatabaseLogins | null;
   crew: Crew;
-  /** Gives the socket of the process whose place this one takes, when it is time to listen; null for one of its own. */
+  /** Called when ready to listen; gives the predecessor's socket, or null to open a new one. */
   takeOver?: () => Promise<Listening | null>;
 };
 
-/** Serves pages and the backend from this process; what was started ends again on failure. */
+/** Serves pages and the backend from this process; on failure, stops what it had started. */
 export async function serveSite(
   config: ServerConfig,
   { database, crew, takeOver = async () => null }: ServeOptions,

@@ -4,7 +4,7 @@ import type { ServerConfig } from "./configuration/config.ts";
 import { openGround } from "./open-ground.ts";
 import { type Site, serveSite } from "./serve-site.ts";
 
-/** Starts everything in this process, in the order in which each part needs the one before. */
+/** Starts everything in this process, in order of dependency. */
 export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();

@@ -3,7 +3,7 @@ import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type PreparedContent, prepareContent } from "../http/prepared-content.ts";
 
-/** The built site's files by address, such as `/assets/root-abc.js`. */
+/** The built site's files by path, such as `/assets/root-abc.js`. */
 export type AssetFiles = { find(path: string): PreparedContent | null };
 
 const TYPES: Record<string, string> = {
@@ -25,8 +25,8 @@ const FOREVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600, must-revalidate";
 
 /**
- * Reads a folder once, so that a new build beside a running site takes nothing from under it, and no address ever
- * leads out of the folder. Files in `/assets/` carry a hash of their content in their name.
+ * Reads the folder once, so that a new build does not affect a running site, and no request path can lead out of the
+ * folder. Files in `/assets/` have a hash of their content in their name.
  */
 export function loadAssets(folder: string, common: Record<string, string>): AssetFiles {
   const assets = new Map<string, PreparedContent>();
@@ -43,7 +43,7 @@ export function loadAssets(folder: string, common: Record<string, string>): Asse
 const ASSETS = "/assets/";
 const COMPRESSIBLE = /\.(js|css)$/;
 
-/** Files of builds that are no more, which pages that are still open ask for; each is prepared when it is asked for first. */
+/** Adds files of earlier builds, for pages still open; each is prepared at its first request. */
 export function withFormer(
   assets: AssetFiles,
   readFormer: (name: string) => Buffer | null,

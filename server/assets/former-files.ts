@@ -13,15 +13,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const ASSETS = new URL("../../build/client/assets", import.meta.url).pathname;
-/** In the data folder, since a release in a folder of its own has only its own files. */
+/** In the data folder, since each release's own folder has only its own files. */
 export const CLIENT_FILES = "client-files";
 const NAME = /^[\da-f]{32}$/;
-/** The one that runs, and those before it; of more nobody has a tab open. */
+/** This release and the ones before it; nobody has a tab open that is older. */
 const MOST_RELEASES = 4;
 
 /**
- * Keeps the files of this build beside those of the last ones, for pages that are open while the site is upgraded: each
- * build's in a folder that is there once it is whole.
+ * Keeps this build's files along with those of the previous ones, for pages that are open during an upgrade. Each
+ * build's folder is renamed into place once complete.
  * @param assets the folder of files whose names carry a hash of their content
  */
 export async function keepClientFiles(dataDir: string, assets = ASSETS): Promise<void> {
@@ -41,14 +41,14 @@ export async function keepClientFiles(dataDir: string, assets = ASSETS): Promise
   }
   const now = new Date();
   utimesSync(place, now, now);
-  // What a killed start left goes too.
+  // Also removes leftovers of a start that was killed.
   const strangers = readdirSync(folder).filter((name) => !NAME.test(name));
   const old = listBuilds(folder).slice(MOST_RELEASES);
   for (const each of [...strangers.map((name) => join(folder, name)), ...old])
     rmSync(each, { recursive: true, force: true });
 }
 
-/** Gives how to read a file of a build that was kept; null for what none of them had. Looked for only where somebody asks. */
+/** Returns a function that reads a file of an earlier build, or null. The folders are listed at the first call. */
 export function openFormerFiles(dataDir: string): (name: string) => Buffer | null {
   let places: Map<string, string> | null = null;
   return (name) => {
@@ -58,13 +58,13 @@ export function openFormerFiles(dataDir: string): (name: string) => Buffer | nul
   };
 }
 
-/** Where each file is; of the same name in several builds the newest. */
+/** Maps names to paths; if several builds have a name, the newest one's. */
 function findPlaces(folder: string): Map<string, string> {
   const builds = listBuilds(folder).toReversed();
   return new Map(builds.flatMap((build) => readdirSync(build).map((name) => [name, join(build, name)])));
 }
 
-/** The one that ran last comes first. */
+/** Most recently run first. */
 function listBuilds(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })

@@ -12,7 +12,7 @@ const SENTENCES = {
   503: "The harbor is very crowded right now. Wait a few seconds, then load this page again.",
 } as const;
 
-/** Tells to come back later, without rendering: that is what there is too much of. */
+/** Asks the visitor to come back later, without rendering a page, since rendering is what is overloaded. */
 export function sendBusy(response: ServerResponse, status: 429 | 503, common: Record<string, string>): void {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Please wait a moment</title><style>${STYLE}</style><h1>Please wait a moment</h1><p>${SENTENCES[status]}</p></html>`;
   response

@@ -2,14 +2,14 @@ import { parseAccept } from "#backend/http/media-type.ts";
 import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 
-/** What the pages and files of the site are kept in. */
+/** The content encodings of the site's pages and files. */
 export type Encoding = "br" | "gzip" | "identity";
 
 const known = createByteCache<Encoding>({ maxBytes: 100_000, sizeOf: sizeOfText });
 
 /**
- * The best encoding that a client accepts, by RFC 9110 §12.5.3. Browsers send a handful of texts, so the answers are
- * remembered.
+ * The best encoding that a client accepts (RFC 9110 §12.5.3). Browsers send only a handful of distinct headers, so the
+ * results are cached.
  */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";

@@ -3,37 +3,40 @@ import { Server as Listener } from "node:net";
 import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
 import { type Listening, listeningOf, listenOn, type Place } from "./listen-on.ts";
 
-/** Who takes websockets. */
+/** Accepts WebSockets. */
 export type SocketDoor = {
   upgrade: Upgrade;
-  /** Asks everyone on a websocket to leave. */
+  /** Sends every WebSocket a close. */
   closeSockets(): void;
 };
 
-/** The socket that visitors reach. */
+/** The site's public HTTP server. */
 export type HttpServer = {
   node: Server;
-  /** Resolves to the address to tell the operator. */
+  /** Resolves to the address to show to the operator. */
   listen(listener: RequestListener, where: Place, taken?: Listening | null): Promise<string>;
-  /** What a successor takes to listen at the same socket. */
+  /** The listening socket, for a successor to listen on. */
   listening(): Listening | null;
-  /** Lets the door answer upgrades, but for those that somebody else takes. */
+  /** Lets the door handle upgrades, except those taken by someone else. */
   acceptUpgrades(door: SocketDoor, isTaken?: (request: IncomingMessage) => boolean): void;
-  /** Takes no new connection, lets the requests under way finish, and then ends. */
+  /** Stops accepting connections, and closes once the requests in progress are done. */
   close(): Promise<void>;
-  /** The same while a successor listens: whoever keeps a connection is answered on it once more, and told to open another. */
+  /**
+   * The same while a successor listens: each kept-alive connection gets one more response, with `connection: close`,
+   * and the client opens another one.
+   */
   drain(): Promise<void>;
 };
 
-/** Longer than the minute for which proxies keep an idle connection, so that none is cut while a request comes. */
+/** Longer than the minute for which proxies keep an idle connection, so that none is closed as a request arrives. */
 const KEEP_ALIVE_MS = 75_000;
 const FINISH_WITHIN_MS = 10_000;
-/** Who has not used a connection for so long will hardly do so at the moment at which it is closed. */
+/** A connection idle for this long is unlikely to be used at the very moment when it is closed. */
 const DRAIN_MS = 4_000;
 
 /**
- * @param guards headers of every answer
- * @param requestIdHeader where a proxy names each request
+ * @param guards headers of every response
+ * @param requestIdHeader the header in which a proxy passes the request's id
  */
 export function createHttpServer(
   guards: Readonly<Record<string, string>>,
@@ -48,7 +51,7 @@ export function createHttpServer(
   const node = createGuardedServer(answer, guards, {
     requestIdHeader,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by answering as if there were none.
+    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by ignoring them.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
   let door: SocketDoor | null = null;
@@ -68,7 +71,7 @@ export function createHttpServer(
     },
     async close() {
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
-      // Node counts them among the connections that must end first, and never ends them itself.
+      // Node waits for WebSockets to end, but never ends them itself.
       door?.closeSockets();
       node.closeIdleConnections();
       const timer = setTimeout(() => node.closeAllConnections(), FINISH_WITHIN_MS);
@@ -77,7 +80,7 @@ export function createHttpServer(
     },
     async drain() {
       isDraining = true;
-      // Not node's own for HTTP, which cuts idle connections at once.
+      // The base class's `close`: that of Node's HTTP server closes idle connections at once.
       const closed = new Promise<void>((resolve) => Listener.prototype.close.call(node, () => resolve()));
       door?.closeSockets();
       const timers = [

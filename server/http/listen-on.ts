@@ -1,20 +1,21 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { StartError } from "../configuration/start-error.ts";
 
-/** Where to listen; without a host on every address of the machine. */
+/** Where to listen; without a host, on all of the machine's addresses. */
 export type Place = {
   port: number;
   host?: string | undefined;
-  /** Whether other processes of this user may listen there too: the kernel spreads connections over all of them. */
+  /** Whether other processes of this user may listen there too; the kernel spreads connections over them. */
   isShared?: boolean;
 };
 
-/** A socket that listens already, with the connections that wait at it; as another process handed it over. */
+/** A listening socket with its pending connections, as handed over by another process. */
 export type Listening = object;
 
 /**
- * Resolves to the address to tell the operator; rejects with a sentence for whoever chose the place.
- * @param taken listens at this one instead of a socket of its own
+ * Resolves to the address to show to the operator; rejects with a sentence that explains what is wrong with the
+ * setting.
+ * @param taken a socket to listen on, instead of opening one
  */
 export function listenOn(
   server: Server,
@@ -29,12 +30,15 @@ export function listenOn(
   });
 }
 
-/** What `listenOn` takes, in another process too; null when the server does not listen. */
+/** What `listenOn` takes, in another process too; null if the server is not listening. */
 export function listeningOf(server: Server): Listening | null {
   return (server as Server & { _handle?: Listening | null })._handle ?? null;
 }
 
-/** Where several processes are to listen, when nobody does yet: they would not notice each other, nor another site. */
+/**
+ * Finds a port for several processes and checks that it is unused: sharing the port, they would notice neither each
+ * other nor another site on it.
+ */
 export async function findFreePlace({ port, host }: Place): Promise<Place> {
   const probe = createServer();
   await listenOn(probe, { port, host });

@@ -3,28 +3,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { headersOf304 } from "#backend/http/guarded-server.ts";
 import { chooseEncoding, type Encoding } from "./content-encoding.ts";
 
-/** A body in one encoding, with the header list that node writes without looking at it again. */
+/** A body in one encoding, with its headers as a flat list, which Node writes without further checks. */
 type Variant = { headers: string[]; notModified: string[]; body: Buffer };
 
-/** Something that is sent often: its bytes and headers are made once. */
+/** Content that is sent often: its bytes and headers are prepared once. */
 export type PreparedContent = {
   readonly identity: Buffer;
   /** Bytes of all encodings made so far. */
   size(): number;
   variant(encoding: Encoding): Variant;
-  /** Puts better bytes of the same content in an encoding's place. */
+  /** Replaces an encoding's bytes with better compressed ones. */
   replace(encoding: Encoding, body: Buffer): void;
-  /** The hash that each of its entity tags begins with. */
+  /** The hash that all of its entity tags start with. */
   readonly hash: string;
 };
 
-/** How to prepare content; `encode` gives null where compressing is not worth it. */
+/** How to prepare content; `encode` gives null if compression does not pay off. */
 export type ContentSource = {
   identity: Buffer;
-  /** In lower case; entity tag, length, encoding and `vary` are added; no tag where nobody asks again, as of what is immutable. */
+  /**
+   * In lower case; entity tag, length, encoding and `vary` are added. Immutable content gets no tag, since it is never
+   * revalidated.
+   */
   headers: Record<string, string>;
   encode: (body: Buffer, encoding: "br" | "gzip") => Buffer | null;
-  /** What is the same wherever the same content is made, where not every byte of it is. */
+  /** A text that is equal wherever the same content is made, if the bytes are not. */
   sameness?: string;
 };
 
@@ -33,7 +36,7 @@ export function prepareContent({ identity, headers, encode, sameness }: ContentS
     .update(sameness ?? identity)
     .digest("base64url")
     .slice(0, 22);
-  // A strong tag would promise the same bytes.
+  // A strong tag would promise identical bytes.
   const open = sameness === undefined ? '"' : 'W/"';
   const variants: Partial<Record<Encoding, Variant>> = {};
   const make = (encoding: Encoding): Variant => {
@@ -69,13 +72,13 @@ function toVariant(body: Buffer, encoding: Encoding, etag: string, headers: Reco
   };
 }
 
-/** Answers a GET or HEAD, with 304 where the client has these bytes. */
+/** Answers a GET or HEAD; 304 if the client has the content. */
 export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,
   content: PreparedContent,
 ): void {
-  // It would say what HTTP/1.1 means anyway, in fifty bytes for each of a page's thirty files.
+  // Redundant in HTTP/1.1, and fifty bytes for each of a page's thirty files.
   if (request.httpVersion === "1.1" && response.shouldKeepAlive) response.removeHeader("connection");
   const variant = content.variant(chooseEncoding(request.headers["accept-encoding"] as string | undefined));
   const tags = request.headers["if-none-match"];
@@ -88,7 +91,7 @@ export function sendPrepared(
   response.end(request.method === "HEAD" ? undefined : variant.body);
 }
 
-/** Whichever encoding the client keeps, the content is the same, so the hash alone decides. */
+/** The hash alone decides: the content is the same in whichever encoding the client has it. */
 function hasTag(tags: string, hash: string): boolean {
   return tags === "*" || tags.includes(`"${hash}-`);
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { readBody } from "#backend/http/read-body.ts";
 
-/** The request has a longer body than any form of the site sends. */
+/** The request body is longer than any of the site's forms. */
 export class BodyTooLargeError extends Error {}
 
 const MAX_BODY = 256 * 1024;
 
-/** A node request with its whole body as the standard's `Request`. */
+/** Converts a Node request, with its whole body, to a standard `Request`. */
 export async function toWebRequest(request: IncomingMessage): Promise<Request> {
-  // The rest of a longer one is for whoever refuses it to throw away.
+  // The caller drains the rest of a body that is too long.
   const body = await readBody(request, MAX_BODY);
   if (!(body instanceof Uint8Array)) throw new BodyTooLargeError();
   const headers = new Headers();
@@ -23,8 +23,8 @@ export async function toWebRequest(request: IncomingMessage): Promise<Request> {
 }
 
 /**
- * Whose form it is: the router takes one only from the request's own origin. Behind a proxy that speaks https the
- * browser's word tells the scheme; what is no host's name has no origin, and then no form is the site's own.
+ * The request's origin: the router accepts a form only from there. Behind an https proxy, the scheme is taken from the
+ * browser's `Origin`; with an invalid host name, no form passes as the site's own.
  */
 function findOrigin({ headers: { host = "", origin = "" } }: IncomingMessage): string {
   if (URL.canParse(origin) && new URL(origin).host === host) return origin;

@@ -3,57 +3,59 @@ import type { PreparedContent } from "../http/prepared-content.ts";
 import { type PageSubject, subjectOf } from "./page-subject.ts";
 import { type Admit, TooBusyError } from "./render-queue.ts";
 
-/** An answer as it was rendered: kept when it is `content`, handed on once when it is not. */
+/** A rendered response: `content` is cached, `once` is sent once. */
 export type Rendered =
   | { kind: "content"; content: PreparedContent }
   | { kind: "once"; status: number; headers: [string, string][]; body: Buffer };
 
-/** Renders the page of a key; rejects only for errors of our own. */
+/** Renders the page of a key; rejects only for internal errors. */
 type RenderPage = (key: string) => Promise<Rendered>;
 
-/** `day` by the system's clock, `freshUntil` by `performance.now()`. */
+/** `day` is by the system clock, `freshUntil` by `performance.now()`. */
 type Entry = { content: PreparedContent; version: number; day: number; freshUntil: number; hits: number };
 
 export type PageCacheOptions = {
   render: RenderPage;
-  /** Says when a render may begin; at once where there is none. */
+  /** Decides when a render may begin; without it, at once. */
   admit?: Admit;
-  /** Bytes kept at most; the longest unused go first. */
+  /** Size limit in bytes; least recently used pages are evicted first. */
   maxBytes?: number;
-  /** Called for a page that is asked for again, when there is time to compress it harder. */
+  /** Called when a page turns out to be popular, so that it can be compressed harder. */
   onPopular?: (content: PreparedContent) => void;
 };
 
 /**
- * Pages, each rendered once for each version of the data. A change makes all of its subject stale at once; a stale one is
- * rendered anew when it is next asked for, and serves on only while rendering fails or there is no room for it.
+ * A cache of rendered pages: each is rendered once per version of the data. A change makes all pages of its subject
+ * stale; a stale page is rendered again at its next request, and served stale only while rendering fails or the queue
+ * is full.
  */
 export type PageCache = {
-  /** The kept page when it is fresh: the hot path, without a promise. */
+  /** The cached page if it is fresh: the hot path, without a promise. */
   find(key: string): PreparedContent | null;
-  /** @throws TooBusyError where too much is asked for already; `asker` is the client's network. */
+  /** @throws TooBusyError if the render queue is full; `asker` is the client's network. */
   get(key: string, asker: string): Promise<Rendered>;
   /**
-   * The data changed: no page of the subject, or of any, that was rendered before this moment or is being rendered now
-   * is fresh any more.
+   * Marks stale all pages of the subject (without one, all pages), including those being rendered right now.
    */
   invalidate(subject?: PageSubject): void;
-  /** Without change notifications a page is fresh for a second only. */
+  /** Without change notifications, a page stays fresh for only a second. */
   setLive(live: boolean): void;
   use(): PageCacheUse;
 };
 
-/** What is kept, and how often a page was there and had to be rendered, since the start. */
+/** The cache's size, and its hits and renders since the start. */
 export type PageCacheUse = { bytes: number; maxBytes: number; found: number; rendered: number };
 
 const MAX_BYTES = 24 * 1024 * 1024;
 const BLIND_FRESHNESS_MS = 1_000;
 const RETRY_MS = 1_000;
 const POPULAR_HITS = 3;
-/** Requests the pages that were kept before, whoever asks: no flood of new addresses crowds those out. */
+/**
+ * Pages cached before render under this key instead of the client's, so a flood of new addresses cannot crowd them out.
+ */
 const THE_SITE = "";
 
-/** A render that was requested; it has no version until it begins. */
+/** A requested render; its version is null until it begins. */
 type Pending = { version: number | null; rendered: Promise<Rendered> };
 
 export function createPageCache({
@@ -69,7 +71,7 @@ export function createPageCache({
     const content = pages.find(key);
     if (content) return Promise.resolve({ kind: "content", content });
     const requested = pending.get(key);
-    // What has not begun will show every change until then.
+    // A render that has not begun yet will include all changes until it does.
     if (requested && (requested.version === null || requested.version === pages.versionOf(key))) {
       return requested.rendered;
     }
@@ -107,7 +109,7 @@ export function createPageCache({
   return { find, get, invalidate, setLive, use };
 }
 
-/** The pages in memory, and which of them are still fresh. */
+/** The pages in memory, and whether they are still fresh. */
 function createKeptPages({
   maxBytes = MAX_BYTES,
   onPopular,
@@ -140,7 +142,7 @@ function createKeptPages({
     entries.set(key, { content, version: startedAt, day: today(), freshUntil, hits: 0 });
   }
 
-  /** The last good page, for a little while before the next try. */
+  /** Serves the last good page a little longer, before the next attempt. */
   function serveStale(key: string): Rendered | null {
     const entry = entries.get(key);
     if (!entry) return null;
@@ -161,12 +163,12 @@ function createKeptPages({
   return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, use };
 }
 
-/** Compressed copies are made later and are smaller; counting the plain bytes twice covers them. */
+/** Compressed copies are added later and are smaller; counting the plain bytes twice covers them. */
 function sizeOf({ content }: Entry): number {
   return content.identity.length * 2;
 }
 
-/** Pages name the year and the age of a check in days: none outlives its day in UTC. */
+/** Pages show the year and a check's age in days, so none stays fresh past midnight UTC. */
 const isFresh = ({ day, freshUntil }: Entry) => day === today() && performance.now() < freshUntil;
 
 const today = () => Math.floor(Date.now() / 86_400_000);

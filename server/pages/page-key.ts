@@ -1,14 +1,14 @@
 import { splitAddress } from "#backend/http/split-address.ts";
 
-/** What the list of values is asked for. */
+/** Query parameters of the value list. */
 const LIST = ["category", "demand", "kind", "mode", "page", "q", "rarity", "sort"];
 
-/** What the list of changes is asked for. */
+/** Query parameters of the list of changes. */
 const CHANGES = ["before", "category", "item", "kind", "mode", "size"];
 
-/** Query parameters that a page's answer depends on; any other is dropped, so that it cannot fill the cache. */
+/** Query parameters that affect a page; others are dropped from the key, so that they cannot fill the cache. */
 const MEANINGFUL: Record<string, "all" | string[]> = {
-  // The whole trade lives in the address.
+  // The whole trade is in the URL.
   "/calculator": "all",
   "/values": LIST,
   "/values/found.json": LIST,
@@ -21,14 +21,13 @@ const MEANINGFUL: Record<string, "all" | string[]> = {
 /** The same for pages whose path ends in a name. */
 const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"], "/fruits/": ["mode"] };
 
-/** Pages whose data is asked for without the query: the browser has it, and finds what it asks for. */
+/** Pages whose data does not depend on the query: the browser filters it. */
 const SAME_DATA = new Set(["/calculator", "/values", "/fruits/"]);
 
 const LONGEST_QUERY = 2_048;
 
 /**
- * The address under which a GET is rendered and kept: its path and those parameters that matter to it. Null for a
- * query too long to be one of ours.
+ * The cache key of a GET: its path and its meaningful parameters. Null for a query too long to be one of the site's.
  */
 export function toPageKey(url: string): string | null {
   const { path, query } = splitAddress(url);

@@ -14,12 +14,12 @@ import { toPageKey } from "./page-key.ts";
 import { type SiteHandler, toOnce } from "./render-page.ts";
 import { type Admit, TooBusyError } from "./render-queue.ts";
 
-/** Longer ones are of no page, and the router takes a time for them that grows with the square of their length. */
+/** No page's path is longer, and the router's time grows with the square of the length. */
 const LONGEST_PATH = 2_048;
 
-/** Answers every request for a page. */
+/** Answers all page requests. */
 export type PageResponder = {
-  /** Answers from the cache and says whether it could. */
+  /** Answers from the cache; false if the page is not there. */
   answerKept(request: IncomingMessage, response: ServerResponse): boolean;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
@@ -29,15 +29,15 @@ export function createPageResponder(options: {
   handle: SiteHandler;
   common: Record<string, string>;
   admit: Admit;
-  /** The header in which a proxy names the visitor's address. */
+  /** The header in which a proxy passes the client's address. */
   addressHeader: string | null;
-  /** Hears of each request that a page which everybody may keep answers. */
+  /** Called for each request answered with a publicly cacheable page. */
   onPage(request: IncomingMessage): void;
   log: Log;
 }): PageResponder {
   const { cache, handle, common, admit, addressHeader, onPage, log } = options;
 
-  /** Who asks, as the limits of accounts count it. */
+  /** The client's network, as in the account rate limits. */
   function networkBehind({ headers, socket }: IncomingMessage): string {
     const remoteAddress = socket.remoteAddress ?? GONE;
     return clientNetwork({ headers: headers as Record<string, string>, remoteAddress }, addressHeader);
@@ -55,7 +55,7 @@ export function createPageResponder(options: {
     sendPrepared(request, response, rendered.content);
   }
 
-  /** Forms without JavaScript, and methods that no page knows. */
+  /** Form posts without JavaScript, and methods that no page supports. */
   async function answerWrite(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const network = networkBehind(request);
     const asked = await toWebRequest(request);
@@ -64,7 +64,7 @@ export function createPageResponder(options: {
     sendOnce(request, response, toOnce(answer, Buffer.from(await answer.arrayBuffer()), common));
   }
 
-  /** What is left of the body in the connection would be taken for the next request's. */
+  /** Unread bytes of the body would be taken for the next request on the connection. */
   async function refuseLong(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isClean = await drain(request);
     sendEmpty(response, 413, isClean ? common : { ...common, connection: "close" });
@@ -80,7 +80,7 @@ export function createPageResponder(options: {
     },
     async answer(request, response) {
       const reads = request.method === "GET" || request.method === "HEAD";
-      // The standard's `Request` knows no TRACE, and neither does any page.
+      // The Fetch standard's `Request` does not allow TRACE.
       if (request.method === "TRACE") return sendEmpty(response, 405, common);
       if (splitAddress(request.url ?? "/").path.length > LONGEST_PATH)
         return sendEmpty(response, 414, common);
@@ -117,11 +117,11 @@ function redirect(response: ServerResponse, location: string, common: Record<str
   response.writeHead(308, { ...common, location, "content-length": "0" }).end();
 }
 
-/** Each page has one address: `/values/` is sent on to `/values`, within this site only. */
+/** Each page has one address: `/values/` redirects to `/values`, on this site only. */
 function withoutTrailingSlash(url: string): string | null {
   const { path, query } = splitAddress(url);
   if (path === "/" || !path.endsWith("/")) return null;
-  // A backslash counts as a slash in browsers: two of either at the beginning would name another host.
+  // Browsers treat a backslash as a slash: two of either at the start would name another host.
   const plain = `/${path.replace(/^[/\\]+|\/+$/g, "")}`;
   return query ? `${plain}?${query}` : plain;
 }

@@ -1,7 +1,7 @@
-/** What a page is about, and so whose changes make it stale: nobody's rating touches the list of values. */
+/** The data that a page shows, and so whose changes make it stale: a rating does not affect the value list. */
 export type PageSubject = "catalogue" | "community";
 
-/** What the page of a key is about. */
+/** The subject of a page key. */
 export function subjectOf(key: string): PageSubject {
   return /^\/community([/?.]|$)/.test(key) ? "community" : "catalogue";
 }

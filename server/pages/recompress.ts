@@ -4,12 +4,12 @@ import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { PreparedContent } from "../http/prepared-content.ts";
 
 const IDLE_MS = 1_000;
-/** Beyond this a page keeps the bytes of its first visitors: a flood of addresses is popular too. */
+/** Pages beyond this stay as first compressed: a flood of requests makes pages popular, too. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /**
- * Compresses popular pages once more, as hard as brotli can: a tenth fewer bytes for a hundred times the work, so one
- * at a time, off the main thread, and only when no page was asked for that for a second.
+ * Compresses popular pages again at brotli's highest quality: 10% fewer bytes for 100 times the work, so one at a time,
+ * off the main thread, and only after a second in which no page became popular.
  */
 export function createRecompressor(): { add(content: PreparedContent): void; close(): void } {
   const queue = new Set<PreparedContent>();

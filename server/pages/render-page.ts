@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzipSync } from "node:zlib";
 import { prepareContent } from "../http/prepared-content.ts";
 import type { Rendered } from "./page-cache.ts";
 
-/** The site's request handler with its loaders' context in it; `readAt` is what the page states as its moment. */
+/** The site's request handler with the loaders' context; `readAt` is the time that the page states. */
 export type SiteHandler = (request: Request, readAt?: number) => Promise<Response>;
 
-/** Rendering has no host of its own: pages name the canonical one. */
+/** Placeholder: pages use the canonical host. */
 const RENDER_ORIGIN = "http://localhost";
 
 const REVALIDATE = "public, max-age=0, must-revalidate";
 const RETRY_AFTER_SECONDS = "5";
 
-/** Renders an address; a 200 that is the same for everyone comes ready to be kept. */
+/** Renders a page; a 200 that is the same for all visitors is returned ready to cache. */
 export async function renderPage(
   handle: SiteHandler,
   key: string,
@@ -33,14 +33,14 @@ export async function renderPage(
     encode: gzipPage,
     sameness: samenessOf(body, headers, readAt),
   });
-  // What nearly every browser asks for, and the longest work of all: off this thread, before anybody waits for it there.
+  // Brotli is what nearly every browser accepts, and the slowest step: done up front, off the main thread.
   content.replace("br", await compressQuickly(body));
   return { kind: "content", content };
 }
 
 /**
- * A page without the moment at which it was made, and its policy without the hashes that follow from that: the same in every
- * process, so that each knows the copies that others sent.
+ * The page without its timestamp and without the policy's script hashes, which depend on it: equal in all worker
+ * processes, so that each recognizes the others' entity tags.
  */
 function samenessOf(body: Buffer, headers: Record<string, string>, readAt: number): string {
   const policy = headers["content-security-policy"] ?? "";
@@ -52,7 +52,7 @@ function isKeepable(response: Response): boolean {
   return !/no-store|private/.test(response.headers.get("cache-control") ?? "");
 }
 
-/** An answer that is not kept here is not to be kept anywhere. */
+/** A response that is not cached here must not be cached elsewhere. */
 export function toOnce(
   response: Response,
   body: Buffer,
@@ -65,7 +65,7 @@ export function toOnce(
   return { kind: "once", status: response.status, headers: [...headers], body };
 }
 
-/** A picture is compressed already. */
+/** PNGs are already compressed. */
 function isPacked(response: Response): boolean {
   return response.headers.get("content-type") === "image/png";
 }

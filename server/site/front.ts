@@ -22,12 +22,12 @@ import { createPolicyReports } from "./policy-reports.ts";
 import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
-/** What answers requests, and how to end it. */
+/** The request listener of the whole site, and how to shut it down. */
 export type Front = {
   listener: RequestListener;
-  /** Whether this websocket is the front's own: Vite's, by which pages reload. */
+  /** Whether this WebSocket belongs to the front itself: Vite's, for hot reload. */
   takesUpgrade?: (request: IncomingMessage) => boolean;
-  /** Ends what pages keep open, which requests under way would wait for. */
+  /** Ends the pages' event streams, which would otherwise never finish. */
   hangUp(): void;
   close(): Promise<void>;
 } & ObservedFront;
@@ -35,7 +35,7 @@ export type Front = {
 const WORKER = "/worker.js";
 const CLIENT_FILES = new URL("../../build/client", import.meta.url).pathname;
 
-/** The built site: its pages from the cache, its files from memory, the backend beside them. */
+/** The built site: pages from the cache, files from memory, and the backend. */
 export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
@@ -55,9 +55,9 @@ export async function createFront(
   cache.setLive(backend.live);
   backend.onChange(cache.invalidate);
   const addressHeader = config.mail.clientAddressHeader ?? null;
-  // After the cache: who hears of a change and asks gets the page as it is now.
+  // Registered after the cache, so that a page notified of a change gets the new version.
   const changes = createChangeStream(backend, common);
-  // Where another host has the database, nobody is told.
+  // Item views cannot be counted if the database is on another host.
   const views = backend.ownerUrl === null ? null : countItemViews(backend.ownerUrl, log);
   const onPage = (request: IncomingMessage) => views?.note(request);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, onPage, log });
@@ -80,7 +80,7 @@ export async function createFront(
   };
 }
 
-/** Without the offline worker where the operator wants none: browsers that have it learn so by its absence. */
+/** Without the offline worker if the operator turned it off: browsers that have it uninstall it on the 404. */
 function loadFiles(config: ServerConfig, dataDir: string | null): AssetFiles {
   const headers = everyAnswersHeaders(isOverHttps(config));
   const own = loadAssets(CLIENT_FILES, headers);
@@ -104,7 +104,7 @@ function openDoors({
   });
 }
 
-/** The site from its sources: Vite transforms and reloads, nothing is kept. */
+/** The site from its sources: Vite transforms and reloads, and nothing is cached. */
 export async function createDevelopmentFront(
   config: ServerConfig,
   backend: BackendConnection,

@@ -5,24 +5,24 @@ import { HEALTH_PATHS, LIVE_PATH, OPERATOR_REPORT_PATH, POLICY_REPORTS_PATH } fr
 import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 
-/** Who answers what, in the order in which they are asked. */
+/** The request handlers, in the order in which they are tried. */
 export type Doors = {
   pages: PageResponder;
   assets: AssetFiles;
-  /** Null when the backend is on another host. */
+  /** Null if the backend is on another host. */
   backend: RequestListener | null;
   health: RequestListener;
   changes: RequestListener;
   reports: RequestListener;
-  /** How the site goes, for admins. */
+  /** The operation report, for admins. */
   operator: RequestListener;
 };
 
-/** The paths of the services that a Supabase client knows. */
+/** Paths of the services that a Supabase client uses. */
 const BACKEND_PATH =
   /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
-/** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
+/** Entry point of all requests. Cached pages come first, since most requests are for them. */
 export function createListener({ pages, assets, backend, changes, ...doors }: Doors): RequestListener {
   const byPath = new Map([
     [POLICY_REPORTS_PATH, doors.reports],

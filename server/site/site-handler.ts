@@ -9,13 +9,13 @@ import { StartError } from "../configuration/start-error.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { SiteHandler } from "../pages/render-page.ts";
 
-/** The built site, or the one that Vite serves from the sources. */
+/** Loads the built site, or the one that Vite serves from the sources. */
 export type LoadBuild = () => Promise<ServerBuild>;
 
 const PUBLIC = new URL("../../public/", import.meta.url);
 const BUILD = new URL("../../build/server/index.js", import.meta.url);
 
-/** Loads what `npm run build` made. */
+/** Loads the output of `npm run build`. */
 export async function loadBuild(): Promise<ServerBuild> {
   try {
     return await import(BUILD.href);
@@ -25,10 +25,10 @@ export async function loadBuild(): Promise<ServerBuild> {
   }
 }
 
-/** What `app/entry.server.tsx` gives to the server, beside rendering. */
+/** What `app/entry.server.tsx` exports to the server besides rendering. */
 type SiteEntry = Pick<typeof import("#app/entry.server.tsx"), "createRequestHandler" | "createLoadContext">;
 
-/** Renders the site's pages by the router's own handler, each with the configuration and the anonymous client. */
+/** Renders the site's pages with the router's own handler, passing the configuration and the anonymous client. */
 export function createSiteHandler(
   load: LoadBuild,
   config: ServerConfig,
@@ -42,7 +42,7 @@ export function createSiteHandler(
     supabaseAnonKey: backend.anonKey,
     ...(config.auth.oauthServer && { letsApplicationsIn: true as const }),
   };
-  // A proxy may hand requests on under another name than the one that browsers know.
+  // A proxy may forward requests under a different host name than the browser's.
   const allowedActionOrigins = [new URL(site.siteUrl).host];
   const withOwnOrigin = (build: ServerBuild): ServerBuild => ({ ...build, allowedActionOrigins });
   let made: { build: ServerBuild; handle: RequestHandler } | undefined;
@@ -67,7 +67,7 @@ export function createSiteHandler(
   };
 }
 
-/** By its address, as long as that is of a drawing of ours: no other file is read, whatever an item's address says. */
+/** Reads only the site's own drawings, whatever an item's picture address says. */
 function readOwnPicture(address: string): Buffer | null {
   if (!/^(\/items)?\/[a-z0-9-]+\.svg$/.test(address)) return null;
   const file = new URL(`.${address}`, PUBLIC);
@@ -76,7 +76,7 @@ function readOwnPicture(address: string): Buffer | null {
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether another site's page sent it. The router refuses that too, but takes it for a failure of this site. */
+/** Whether it is a cross-site form post. The router refuses those too, but as an error of this site. */
 function isForeignForm({ method, url, headers }: Request, allowedHosts: readonly string[]): boolean {
   const origin = headers.get("origin");
   if (READING.has(method) || origin === null) return false;

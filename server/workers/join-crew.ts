@@ -1,10 +1,10 @@
 import type { Crew } from "#backend/memory/crew.ts";
 import type { Beginning, Order, Report, Told } from "./messages.ts";
 
-/** Nobody waits longer for a process that is busy; it hears later. */
+/** A busy process must not hold up the sender longer than this; it gets the message later. */
 const HEARD_WITHIN_MS = 1_000;
 
-/** A worker's side of the crew, and what it does with the orders that concern it. */
+/** A worker's side of the crew: its `Crew`, and a handler for the orders that concern it. */
 export function joinCrew(
   { size, place }: Beginning,
   send: (report: Report) => void,
@@ -14,7 +14,7 @@ export function joinCrew(
   const acts = new Map<string, (about: string) => unknown>();
   let counter = 0;
 
-  /** An act that fails was heard all the same. */
+  /** Acknowledges the message even if the handler fails. */
   async function hear({ id, kind, about }: Told): Promise<void> {
     try {
       await acts.get(kind)?.(about);

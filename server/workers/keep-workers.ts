@@ -12,16 +12,16 @@ export type Workers = {
   address: string;
   operatorAddress: string | null;
   stop(): Promise<void>;
-  /** Puts a new one in the place of each, one after the other, without a request that fails. */
+  /** Replaces the workers one after another, without failing a request. */
   renew(): Promise<void>;
 };
 
-/** Starts the workers, and another one in the place of each that ends by itself. Rejects when the first ones cannot start. */
+/** Starts the workers and restarts any that exits by itself. Rejects if the first ones cannot start. */
 export async function keepWorkers(options: StarterOptions, log: Log): Promise<Workers> {
   const start = createWorkerStarter(options);
   const places = Array.from({ length: options.count }, (_, place) => start(place));
   let stopping = false;
-  /** One that is to take another one's place. */
+  /** A successor that is still starting. */
   let coming: { place: number; member: Member } | null = null;
 
   async function stop(): Promise<void> {
@@ -48,7 +48,7 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
 
   const renewals = shareRuns(renewAll);
 
-  /** The new one listens before the old one lets go of anybody. */
+  /** The new worker listens before the old one closes any connection. */
   async function renewOne(place: number): Promise<void> {
     const old = places[place] as Member;
     const member = start(place, old);
@@ -67,7 +67,7 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
     while (!stopping) {
       const member = places[place] as Member;
       const how = await member.ended;
-      // One that another one is to take the place of is not replaced twice.
+      // A worker that is being replaced anyway is not restarted as well.
       if (coming?.place === place) await coming.member.opened.catch(() => {});
       if (stopping || member !== places[place]) continue;
       await sleep(pauses.after(how), undefined, { ref: false });
@@ -91,7 +91,10 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
   }
 }
 
-/** How long to wait before another one is started: not at all, then ever longer. The first few ends are told, and then that there are many. */
+/**
+ * Delay before a restart: none at first, then increasing. The first few exits are logged one by one, then once that
+ * there are many.
+ */
 function createPauses(log: Log): { after(how: string): number } {
   let ends: number[] = [];
   return {

@@ -1,48 +1,48 @@
 import type { TurnKind } from "#backend/memory/crew.ts";
 import type { DatabaseLogins } from "../database/open-database.ts";
 
-/** How a worker begins. */
+/** What a worker needs to start. */
 export type Beginning = {
-  /** Null where the backend is on another host. */
+  /** Null if the backend is on another host. */
   database: DatabaseLogins | null;
   port: number;
-  /** The operator's; null where nobody wants that. */
+  /** The operator's port; null if it is turned off. */
   operatorPort: number | null;
-  /** How many workers there are, and which this one is, from 0. */
+  /** The number of workers, and this worker's index, from 0. */
   size: number;
   place: number;
-  /** Whether it takes the place of one that serves, and its socket. */
+  /** Whether it replaces a serving worker and takes over its socket. */
   isSuccessor: boolean;
 };
 
-/** What another worker tells. */
+/** A message from another worker. */
 export type Told = { id: number; kind: string; about: string };
 
-/** What the first process says to a worker. */
+/** Messages from the first process to a worker. */
 export type Order =
   | { order: "begin"; beginning: Beginning }
   | { order: "stop" }
-  /** Another one has your place and your socket: let everybody go to it. */
+  /** A successor has this worker's place and socket: drain the connections. */
   | { order: "retire" }
-  /** Hand over a share of your socket. */
+  /** Send a handle of the listening socket. */
   | { order: "lend" }
-  /** Listen: at the socket that comes with this, or at one of your own. */
+  /** Listen: on the socket that comes with this message, or on a new one. */
   | { order: "take" }
   /** It is your turn. */
   | { order: "go"; turn: number }
   | { order: "hear"; told: Told }
-  /** All others have heard what you told. */
+  /** All other workers have acknowledged the message. */
   | { order: "heard"; id: number };
 
-/** What a worker says to the first process. */
+/** Messages from a worker to the first process. */
 export type Report =
   | { report: "ready" }
   /** A successor is ready to listen. */
   | { report: "prepared" }
-  /** With the socket. */
+  /** Comes with the socket. */
   | { report: "lent" }
   | { report: "open"; address: string; operatorAddress: string | null }
-  /** A sentence for the operator; null where only the trace helps, which stands on the console. */
+  /** A sentence for the operator; null if there is only a stack trace, which is on the console. */
   | { report: "failed"; sentence: string | null }
   | { report: "turn"; turn: number; kind: TurnKind }
   | { report: "over"; turn: number }

@@ -1,6 +1,6 @@
 import type { Told } from "./messages.ts";
 
-/** Hands on what one worker tells to all others, and lets it know when they have heard it. */
+/** Forwards a worker's message to all others, and tells the sender when all have acknowledged it. */
 export function createNewsBoard(
   hand: (to: number, told: Told) => void,
   heardByAll: (teller: number, id: number) => void,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-/** What a new worker would run, and the database that it would expect. `build/inputs` stands for all that was built. */
+/** Everything a new worker would run, and the schema it would expect. `build/inputs` stands for the build output. */
 const PARTS = [
   "package.json",
   "package-lock.json",
@@ -13,7 +13,10 @@ const PARTS = [
   "supabase/migrations",
 ];
 
-/** Tells the installed files from others, also of the same number: by content, since a checkout gives each a new time. */
+/**
+ * Hashes the installed release, to tell whether other files have been installed since, even under the same version
+ * number. By content, since a checkout changes modification times.
+ */
 export function readRelease(): string {
   const hash = createHash("sha256");
   for (const path of PARTS.flatMap((part) => listFiles(`${ROOT}${part}`)))

@@ -6,7 +6,7 @@ import { createNewsBoard } from "./news-board.ts";
 import { createTurnKeeper } from "./turn-keeper.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker.ts", import.meta.url));
-/** Longer than requests under way have to finish. */
+/** Longer than requests in progress are given to finish. */
 const ENDS_WITHIN_MS = { stop: 15_000, retire: 30_000 };
 
 export type StarterOptions = {
@@ -14,11 +14,11 @@ export type StarterOptions = {
   port: number;
   operatorPort: number | null;
   database: Beginning["database"];
-  /** Beside the variables of this process. */
+  /** Variables to add to this process's environment. */
   environment: Record<string, string>;
 };
 
-/** A socket on its way from one worker to another. */
+/** A socket being passed from one worker to another. */
 type LentSocket = { close(): void };
 
 type Opened = { address: string; operatorAddress: string | null };
@@ -26,12 +26,12 @@ type Opened = { address: string; operatorAddress: string | null };
 export type Member = {
   id: number;
   process: ChildProcess;
-  /** Where it serves. */
+  /** Resolves once it serves. */
   opened: Promise<Opened>;
   isOpen: boolean;
-  /** How it ended. */
+  /** Resolves with the reason for its exit. */
   ended: Promise<string>;
-  /** Asks it to finish what is under way and to end, and ends it when it does not. */
+  /** Asks it to finish its requests and exit; kills it if it takes too long. */
   end(how: "stop" | "retire"): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ function order(member: Member | undefined, what: Order, socket?: SendHandle, sen
   else sent();
 }
 
-/** Gives how to start a worker in a place; what workers say to each other goes by way of this. */
+/** Returns a function that starts a worker; messages between workers are routed through here. */
 export function createWorkerStarter(options: StarterOptions): StartWorker {
   const { environment } = options;
   const members = new Map<number, Member>();
@@ -56,7 +56,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
     [...members.values()].filter(({ id, isOpen }) => isOpen && id !== who).map(({ id }) => id);
   let counter = 0;
 
-  /** Gets the socket of one that serves, for its successor; where that one is gone meanwhile, nothing. */
+  /** Passes the predecessor's socket to its successor; no socket if the predecessor has exited meanwhile. */
   async function handOver(from: Member, to: Member): Promise<void> {
     const lent = new Promise<LentSocket | null>((resolve) => {
       void from.ended.then(() => resolve(null));
@@ -66,11 +66,11 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
     });
     order(from, { order: "lend" });
     const socket = await lent;
-    // Open here too it would go on taking connections when both are gone.
+    // An open copy here would keep accepting connections after both workers are gone.
     order(to, { order: "take" }, socket as SendHandle, () => socket?.close());
   }
 
-  /** What it says once it serves. */
+  /** Handles a serving worker's messages. */
   function hear({ id }: Member, said: Report): void {
     if (said.report === "turn") turns.ask(id, said.turn, said.kind);
     else if (said.report === "over") turns.end(id, said.turn);
@@ -102,7 +102,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
       },
     };
     members.set(member.id, member);
-    // Whoever keeps it running hears of its end; who waits for its opening, of that.
+    // Avoids an unhandled rejection: callers await `opened` or `ended`, not always both.
     opened.promise.catch(() => {});
     let failure: string | null = null;
     const end = (how: string) => {
@@ -122,7 +122,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
         failure = said.sentence;
       } else hear(member, said);
     });
-    // After all that it said.
+    // After its last message.
     child.once("disconnect", () => forget(member));
     child.once("exit", (code, signal) => end(failure ?? signal ?? `exit code ${code}`));
     return member;

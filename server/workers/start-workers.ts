@@ -10,9 +10,9 @@ import { keepWorkers } from "./keep-workers.ts";
 import { readRelease } from "./read-release.ts";
 
 /**
- * Starts the data folder's database and its work in this process, and the site in several others on one port, over which
- * the kernel spreads connections.
- * @param environment variables of the workers beside those of this process
+ * Starts the data folder's database and the background jobs in this process, and the site in several worker processes
+ * on one port, over which the kernel spreads connections.
+ * @param environment variables to add to the workers' environment
  */
 export async function startWorkers(
   config: ServerConfig,
@@ -23,13 +23,13 @@ export async function startWorkers(
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();
   try {
-    // Of what the ground's work calls: webhooks, mails, backups.
+    // Traces the background jobs' calls: webhooks, mails, backups.
     const tracing = await startTracing(config.tracing, readVersion());
     if (tracing) started.defer(tracing.close);
     const ground = await openGround(config, log);
     started.defer(ground.close);
     const { port } = await findFreePlace(config);
-    // Any port that is free has to be the same one for all of them, too.
+    // With port 0 (any free port), all workers still need the same one.
     const operatorPort =
       config.metrics?.port === 0
         ? (await findFreePlace(config.metrics)).port

@@ -3,7 +3,7 @@ import { atOnce, type TurnKind } from "#backend/memory/crew.ts";
 
 type Asked = { who: number; turn: number };
 
-/** Gives turns to the workers: first come, first served, and so many of a kind at a time as the machine bears. */
+/** Grants turns to the workers: first come, first served, with a limit per kind that depends on the number of cores. */
 export function createTurnKeeper(go: (asked: Asked) => void, cores = availableParallelism()) {
   const lines = new Map<TurnKind, { busy: Asked[]; waiting: Asked[] }>();
 
@@ -35,7 +35,7 @@ export function createTurnKeeper(go: (asked: Asked) => void, cores = availablePa
       advance(kind);
     },
     end: (who: number, turn: number) => drop((asked) => asked.who === who && asked.turn === turn),
-    /** A worker that is gone holds nobody up. */
+    /** Releases the turns of a worker that has exited. */
     forget: (who: number) => drop((asked) => asked.who === who),
   };
 }

@@ -14,9 +14,9 @@ let starting: Promise<ServedSite> | null = null;
 let obey: (order: Order) => void = () => {};
 const taken = Promise.withResolvers<Listening | null>();
 
-/** One of the processes that serve; `keep-workers.ts` starts them, and they end with the process that did. */
+/** Entry point of a worker process. `keep-workers.ts` starts it, and it exits when its parent does. */
 function main(): void {
-  // These reach the whole group, at a terminal or from systemd: the first process asks us when it is time.
+  // A terminal or systemd sends these to the whole process group; the first process says when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(1));
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -70,7 +70,7 @@ async function lend(): Promise<void> {
 }
 
 async function end(how: "stop" | "retire"): Promise<void> {
-  // One that waits for its socket is not waited for.
+  // If it is still waiting for its predecessor's socket, stop waiting.
   taken.resolve(null);
   await starting?.then((site) => site[how]()).catch(() => {});
   process.exit(0);
@@ -85,7 +85,7 @@ function fail(error: unknown): void {
 }
 
 function send(report: Report, socket?: Listening | null): void {
-  // Without the first process there is nobody to tell, and this one ends.
+  // If the first process is gone, this one is about to exit.
   if (process.connected) process.send?.(report, (socket ?? undefined) as SendHandle, undefined, () => {});
 }
 
