@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The key that the pages of the site at `address` carry, as any visitor finds it; a crowded site is asked again. */
+/** Reads the anonymous key from the site's pages at `address`, as any visitor would; retries while the site is busy. */
 export async function readAnonKey(address: string): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const page = await (await fetch(`${address}/auth`)).text();

@@ -1,4 +1,7 @@
-/** How many of something a test uses: few in `npm test`; `STRESS=whole npm test -- stress` takes as many as a bad day has. */
+/**
+ * How many of something a test uses: `few` in `npm test`, `whole` (a worst-case load) with `STRESS=whole npm test --
+ * stress`.
+ */
 export function atScale(few: number, whole: number): number {
   return process.env.STRESS === "whole" ? whole : few;
 }

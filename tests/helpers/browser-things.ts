@@ -1,6 +1,6 @@
 export type Put = [target: object, name: string, value: unknown];
 
-/** Puts things in place of others, until the returned function is called. */
+/** Replaces properties until the returned function is called. */
 export function putInPlace(puts: readonly Put[]): () => void {
   const before = puts.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
   for (const [target, name, value] of puts)
@@ -14,7 +14,7 @@ export function putInPlace(puts: readonly Put[]): () => void {
   };
 }
 
-/** What every tab has and Node has not, or not so; each person keeps things under names of their own. */
+/** Browser globals that Node lacks or implements differently; storage keys are separate for each user. */
 export function browserThings(): Put[] {
   const kept = new Map<string, string>();
   const storage = {

@@ -6,31 +6,31 @@ import { keepNotices } from "./notices.ts";
 import { watchPage } from "./page-problems.ts";
 import { findUnlistedKeys } from "./stored-keys.ts";
 
-/** Half of what `axe.source` holds: a browser reads it anew on each page. */
+/** The part of `axe.source` that a browser needs, about half of it: it is parsed again on each page. */
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 export interface PageOptions {
-  /** CSS pixels; 1280 × 800 unless told. */
+  /** CSS pixels; default 1280 × 800. */
   width?: number;
   height?: number;
-  /** Whether fingers point, as on a phone. */
+  /** Emulates a touch screen. */
   hasTouch?: boolean;
   colorScheme?: "light" | "dark";
   reducedMotion?: "reduce" | "no-preference";
-  /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
+  /** Time zone and locale of the browser; default UTC and en-US. */
   timezoneId?: string;
   locale?: string;
-  /** Whether the site may keep a copy on the device. Then the worker answers, and a test's own answers are not asked for. */
+  /** Lets the site register its service worker. The worker then answers requests, bypassing the test's own routes. */
   keepsCopies?: boolean;
-  /** `false`: a visitor whose scripts never run. */
+  /** `false` disables JavaScript. */
   javaScript?: boolean;
   /** Resolves `page.goto("/values")`. */
   baseUrl?: string;
-  /** Text that the console or network may report here without failing the test, because the test is about it. */
+  /** Console or network messages that are part of the test and do not fail it. */
   expectedProblems?: RegExp[];
 }
 
-// The tests run as root in CI, where Chromium's own sandbox refuses to start; every page they open is our own.
+// CI runs the tests as root, where Chromium's own sandbox refuses to start; every page they open is our own.
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -41,14 +41,14 @@ const flags = [
   "--disable-sync",
 ];
 
-/** What `npm test` installs and takes, or else the whole browser, in which letters are a little wider. */
+/** The headless shell that `npm test` installs, or else full Chromium, whose letters are slightly wider. */
 const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 let running: Promise<Browser> | undefined;
 
 /**
- * One Chromium for all files of a worker, started when the first page is opened; each page has a profile of its own. It
- * ends with its worker.
+ * One Chromium per worker, shared by all its files, launched when the first page opens and closed with the worker. Each
+ * page gets its own profile.
  */
 export function sharedBrowser(): Promise<Browser> {
   running ??= launch();
@@ -67,8 +67,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * A page in a fresh profile. When the test ends it is closed, and the test fails if the page logged an error or a
- * warning, threw, or requested something that failed.
+ * Opens a page in a fresh profile. It is closed when the test ends, and the test fails if the page logged an error or a
+ * warning, threw, or made a request that failed.
  */
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   const context = await openContext(options);
@@ -83,7 +83,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-/** `openPage` for a visitor without scripts: what the server sent is all there is. */
+/** `openPage` with JavaScript disabled: only the server-rendered HTML. */
 export function openPageWithoutJavaScript(options: PageOptions = {}): Promise<Page> {
   return openPage({ ...options, javaScript: false });
 }
@@ -101,7 +101,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     timezoneId: options.timezoneId ?? "UTC",
     ...(options.baseUrl ? { baseURL: options.baseUrl } : {}),
   });
-  // Sooner than a test's own time is up, so that a failure names what it waited for.
+  // Shorter than the test timeout, so that a failure names what it was waiting for.
   context.setDefaultTimeout(30_000);
   await keepNotices(context);
   return context;
@@ -109,31 +109,32 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Fails with each WCAG 2.2 AA or best-practice rule that the page breaks, and the elements that break it. */
+/** Fails with each WCAG 2.2 AA or best-practice rule that the page breaks and the elements that break it. */
 export async function expectNoAxeFindings(
   page: Page,
   options: {
     include?: string;
     exclude?: string[];
-    /** These rules alone. */
+    /** Run only these rules. */
     rules?: string[];
   } = {},
 ): Promise<void> {
   await page.evaluate(settle);
   const hasFrames = page.frames().length > 1;
-  // Half a megabyte that the builder would send twice each time. It stays until the page goes elsewhere.
+  // Injected once per page: the builder would otherwise send half a megabyte twice on each run.
   if (!(hasFrames || (await page.evaluate(() => "axe" in window)))) await page.evaluate(AXE);
-  // Every rule runs; of those that pass it need not bring all elements.
+  // Every rule runs, but passing rules need not list all their elements.
   const builder = new AxeBuilder({ page, axeSource: hasFrames ? AXE : "0" });
   builder.options({ resultTypes: ["violations"] });
   if (options.rules) builder.withRules(options.rules);
   else builder.withTags(axeTags);
   if (options.include) builder.include(options.include);
-  // Joining frames takes a page of its own each time, which costs more than all rules. One frame has nothing to join.
+  // Merging frames opens a separate page each time, which costs more than all the rules. A single frame needs no
+  // merging.
   builder.setLegacyMode(!hasFrames);
   for (const selector of options.exclude ?? []) builder.exclude(selector);
   let { violations } = await builder.analyze();
-  // A notice that came or went meanwhile had not its full contrast either; what is wrong stays so.
+  // A toast that was fading in or out fails the contrast check; real findings persist on a second run.
   if (violations.length > 0) {
     await page.evaluate(settle);
     ({ violations } = await builder.analyze());
@@ -147,8 +148,8 @@ export async function expectNoAxeFindings(
 }
 
 /**
- * On a scrolled page a part of what lies under the sticky header counts as too small to press, and a color on its way to
- * another has not its full contrast. What is out of view may not move at all.
+ * Waits for a stable layout: on a scrolled page, elements partly under the sticky header count as too small to press,
+ * and colors in transition lack their full contrast. Transitions out of view may not run at all.
  */
 async function settle(): Promise<void> {
   window.scrollTo(0, 0);
@@ -158,7 +159,7 @@ async function settle(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
-/** What a screen reader says of a field besides its name. */
+/** The accessible description of a field, besides its name. */
 export function describedBy(field: Locator): Promise<string> {
   return field.evaluate((control) => {
     const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];

@@ -1,4 +1,4 @@
-/** What follows from a number: the same number, the same choices (mulberry32). */
+/** Seeded random numbers (mulberry32): the same seed makes the same choices. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = state;
   }
 
-  /** From 0 to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

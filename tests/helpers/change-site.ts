@@ -3,8 +3,8 @@ import { runOn } from "./run-on.ts";
 import { testSite } from "./site.ts";
 
 /**
- * Changes what the running site shows, by SQL as superuser, and puts it back when the test ends: other journeys visit
- * the same site. The pages follow within a moment, so poll for what the change brings.
+ * Changes the running site's data by SQL as superuser and restores it when the test ends, since other journeys visit
+ * the same site. Pages follow within a moment, so poll for the result.
  */
 export async function changeSite(
   change: string,

@@ -6,14 +6,17 @@ import { join } from "node:path";
 const MEMORY = "/dev/shm";
 const PLENTY = 8 * 1024 ** 3;
 
-/** With owners and modes, which Node's own copying leaves out: PostgreSQL may have an account of its own. */
+/** Preserves owners and modes, which Node's own copy does not: PostgreSQL may run under its own account. */
 export function copyDataDir(ready: string): string {
   const folder = mkdtempSync(join(quickestFolder(), "fruit-values-own-"));
   execFileSync("cp", ["-a", `${ready}/.`, folder]);
   return folder;
 }
 
-/** Two thousand small files take a disk a second; a machine with plenty of memory keeps there what is gone in a minute. */
+/**
+ * Copying two thousand small files takes a disk about a second, so short-lived copies go to memory where there is
+ * plenty of it.
+ */
 export function quickestFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -3,8 +3,8 @@ import { keepArchive } from "#server/wal-archive/keep-archive.ts";
 import { ARCHIVE_NAME } from "#server/wal-archive/receive-wal.ts";
 
 /**
- * `node database-machine.ts`: the database in DATA_DIR, archived to WAL_ARCHIVE_TO as by the site, and nothing of a site, which
- * would take most of the time.
+ * `node database-machine.ts`: only the database in DATA_DIR, archived to WAL_ARCHIVE_TO as the site would, without the
+ * rest of the site, which would take most of the time.
  */
 const { DATA_DIR: dataDir = "", WAL_ARCHIVE_TO: folder = "" } = process.env;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -21,5 +21,5 @@ process.once("SIGTERM", async () => {
   await endArchive();
   process.exit();
 });
-// As startServer waits for it.
+// The line that startServer waits for.
 say("The database is open at http://localhost");

@@ -10,7 +10,7 @@ import { onDatabase } from "./database-url.ts";
 import { onceARun } from "./once-a-run.ts";
 import { startOtherPostgres } from "./other-postgres.ts";
 
-/** What test files need to clone a database of their own. */
+/** What test files need to clone their own database. */
 export type TestCluster = { url: string; authenticatorUrl: string; template: string };
 
 declare module "vitest" {
@@ -21,7 +21,7 @@ declare module "vitest" {
 
 const TEMPLATE = "test_template";
 
-/** Starts one throwaway PostgreSQL for the whole run, with a ready database that each test file clones. */
+/** Starts one throwaway PostgreSQL for the whole run, with a template database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, authenticatorUrl, stop } = await onceARun("cluster", startWithTemplate);
   project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
@@ -39,7 +39,7 @@ async function startWithTemplate() {
   return postgres;
 }
 
-/** The embedded one, or that of the programs in `TEST_POSTGRES`, such as /usr/lib/postgresql/15/bin. */
+/** The embedded PostgreSQL, or the one whose programs are in `TEST_POSTGRES`, such as /usr/lib/postgresql/15/bin. */
 async function startCluster(): Promise<
   Pick<EmbeddedPostgres, "url" | "authenticatorUrl" | "authenticatorPassword" | "stop">
 > {

@@ -6,20 +6,20 @@ import { onDatabase } from "./database-url.ts";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { runOn } from "./run-on.ts";
 
-/** A database of a test file's own: the backend's schema, the product's migrations and the starting catalogue. */
+/** A test file's own database: the backend's schema, the product's migrations and the starting catalogue. */
 export type TestDatabase = {
-  /** As superuser, who passes every rule. */
+  /** As superuser, who bypasses every policy. */
   url: string;
-  /** As the backend logs in, before it takes a role. */
+  /** The login the backend uses before it switches roles. */
   authenticatorUrl: string;
-  /** As the auth service logs in. */
+  /** The login of the auth service. */
   authUrl: string;
   drop(): Promise<void>;
 };
 
 /**
  * Clones the run's template. With `people`, Ana, Ben (traders) and Eve (admin) have accounts in it; `empty` gives a
- * database without anything at all. Whoever gets an account is grown up, except where it `asksAge`.
+ * completely empty database. New accounts are adults unless the test `asksAge`.
  */
 export async function createTestDatabase(
   options: { people?: boolean; empty?: boolean; asksAge?: boolean } = {},
@@ -27,7 +27,7 @@ export async function createTestDatabase(
   const cluster = inject("testCluster");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = options.empty ? "template0" : cluster.template;
-  // File by file: by way of the log, which is meant for a busy server, it takes a third more.
+  // The file-copy strategy: going through the WAL, which suits a busy server, takes a third longer.
   await runOn(cluster.url, `create database ${name} template ${template} strategy file_copy`);
   const url = onDatabase(cluster.url, name);
   if (!options.empty && !options.asksAge) await letPeopleBeGrownUp(url);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { listen } from "./listen.ts";
 
-/** One that nobody listens on at this moment. */
+/** A port that is free right now. */
 export async function freePort(): Promise<number> {
   const { port, close } = await listen(createServer());
   await close();

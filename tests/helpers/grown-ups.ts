@@ -1,8 +1,8 @@
 import { runOn } from "./run-on.ts";
 
 /**
- * Lets everybody who gets an account be grown up and listed at once, in the database at `url`. What the site asks first
- * (supabase/schemas/age) has tests of its own; the others begin behind it.
+ * Makes every new account in the database at `url` an adult and listed. The age question itself (supabase/schemas/age)
+ * has its own tests; all others start past it.
  */
 export async function letPeopleBeGrownUp(url: string): Promise<void> {
   await runOn(url, GROWN_UP);

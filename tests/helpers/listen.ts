@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 
-/** Where a server listens. */
+/** A listening server. */
 export type Listening = {
   url: string;
   port: number;
-  /** Ends what is under way over HTTP as well. Twice is once. */
+  /** Closes the server and its open HTTP connections; safe to call twice. */
   close(): Promise<void>;
 };
 
-/** Lets a server listen on this machine, on a port of its choice or this one. */
+/** Listens on this machine, on the given port or on any free one. */
 export async function listen(server: Server, port = 0): Promise<Listening> {
   await once(server.listen(port, "127.0.0.1"), "listening");
   const { port: taken } = server.address() as AddressInfo;

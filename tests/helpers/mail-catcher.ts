@@ -4,11 +4,11 @@ import { listen } from "./listen.ts";
 import { patiently } from "./patiently.ts";
 
 export type CaughtMail = {
-  /** Whom the mail server was told to bring it to. */
+  /** Recipients in the SMTP envelope. */
   to: string[];
-  /** Head and body as they were sent. */
+  /** Header and body as sent. */
   content: string;
-  /** The same without what mails are folded and quoted by. */
+  /** `content` with header folding and quoted-printable decoded. */
   text: string;
 };
 
@@ -16,7 +16,7 @@ export type MailCatcher = {
   url: string;
   port: number;
   mails: CaughtMail[];
-  /** The text of the newest mail to an address, as soon as there is one. */
+  /** The text of the newest mail to an address, once there is one. */
   mailTo(address: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -25,13 +25,13 @@ type Guard = { key: string; cert: string; user: string; password: string };
 
 type CatcherOptions = {
   port?: number;
-  /** By TLS, and from who knows the password. */
+  /** Requires TLS and this password. */
   guard?: Guard;
-  /** Who is unknown here. */
+  /** A recipient to reject as unknown. */
   refuses?: string;
 };
 
-/** A mail server of this machine that takes mails and brings none (RFC 5321). */
+/** A local SMTP server (RFC 5321) that accepts mails and delivers none. */
 export async function catchMails({ port, guard, refuses }: CatcherOptions = {}): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   const sockets = new Set<Socket>();
@@ -67,7 +67,7 @@ export async function catchMails({ port, guard, refuses }: CatcherOptions = {}):
   };
 }
 
-/** What the server answers to each line; to those of a mail nothing. */
+/** Answers each SMTP line; lines of a message get no reply. */
 function createSession(onMail: (mail: CaughtMail) => void, refuses?: string): (line: string) => string {
   let to: string[] = [];
   let content: string[] | null = null;
@@ -103,7 +103,7 @@ function askPassword({ user, password }: Guard, take: (line: string) => string):
   };
 }
 
-/** Quoted-printable, as far as the mails of these tests need it (RFC 2045 §6.7). */
+/** Decodes quoted-printable as far as these tests need it (RFC 2045 §6.7). */
 function decode(text: string): string {
   return text
     .replace(/=\n/g, "")

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 export const NGINX = "/usr/sbin/nginx";
 const EXAMPLES = resolve(import.meta.dirname, "../../deploy");
 
-/** Whether Debian's nginx is on this machine. */
+/** Whether Debian's nginx is installed. */
 export const hasNginx = existsSync(NGINX);
 
-/** An example as operators copy it, with this machine's ports, names and files put in; each must be there. */
+/** An example config with this machine's ports, names and files substituted; each text to replace must be present. */
 export function readExample(file: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce(
     (text, [from, to]) => {
@@ -19,7 +19,7 @@ export function readExample(file: string, changes: readonly (readonly [string, s
   );
 }
 
-/** A certificate of `localhost` by itself. */
+/** A self-signed certificate for `localhost`. */
 export function makeCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
@@ -34,11 +34,11 @@ type NginxOptions = {
   ports: { secure: number; plain: number };
   certificate: string;
   key: string;
-  /** Changes to deploy/nginx.conf beside ports, names and certificate. */
+  /** Changes to deploy/nginx.conf besides ports, names and certificate. */
   changes: readonly (readonly [string, string])[];
 };
 
-/** Writes deploy/nginx.conf for this machine; gives what to start nginx with. */
+/** Writes deploy/nginx.conf adapted to this machine; returns the arguments to start nginx with. */
 export function configureNginx(folder: string, { ports, certificate, key, changes }: NginxOptions): string[] {
   const site = readExample("nginx.conf", [
     ["listen 80;", `listen 127.0.0.1:${ports.plain};`],
@@ -53,7 +53,7 @@ export function configureNginx(folder: string, { ports, certificate, key, change
   return ["-p", folder, "-c", file];
 }
 
-/** In place of Debian's, which keeps files of its own all over the machine. */
+/** Replaces Debian's main config, which uses files all over the system. */
 export function mainNginxConfig(folder: string, sites: string): string {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)

@@ -2,12 +2,15 @@ import type { BrowserContext, Page } from "playwright-core";
 
 declare global {
   interface Window {
-    /** The lines of the newest notice that no test has waited for. */
+    /** The lines of the newest toast that no test has waited for yet. */
     seenNotice?: string[];
   }
 }
 
-/** A notice goes after the seconds that it takes to read, sooner than a busy machine may look: its lines are kept. */
+/**
+ * Records the lines of each toast: a toast disappears after its reading time, possibly before a busy machine checks for
+ * it.
+ */
 export async function keepNotices(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let known: Element | null = null;
@@ -15,7 +18,7 @@ export async function keepNotices(context: BrowserContext): Promise<void> {
     const keep = () => {
       const toast = document.querySelector("[data-slot=toast]");
       const lines = [...(toast?.querySelectorAll("p") ?? [])].map((line) => line.innerText);
-      // One that only goes on standing is no news.
+      // An unchanged toast is not a new one.
       if (toast === known && lines.join("\n") === text) return;
       known = toast;
       text = lines.join("\n");
@@ -26,8 +29,8 @@ export async function keepNotices(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The lines of the notice that stands, or of one that came and is gone again. Those that a test waits for are no news
- * after that.
+ * The lines of the current toast, or of one that has already disappeared. Once awaited, a toast no longer counts as
+ * new.
  */
 export function newestNotice(page: Page, awaited: string[]): Promise<string[]> {
   return page.evaluate((wanted) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Client } from "pg";
 
-/** Brings a database that has the backend's schema to where the last release before the baseline left it. */
+/** Brings a database with the backend's schema to the state of the last release before the baseline. */
 export async function applyOldMigrations(client: Client): Promise<void> {
   await client.query(
     `create schema supabase_migrations;

@@ -1,6 +1,6 @@
 const kept = globalThis as unknown as Record<symbol, unknown>;
 
-/** What several projects of a run stand on is made once, though each of them loads the files that make it anew. */
+/** Creates a value once per run although each project loads the module that creates it separately. */
 export function onceARun<T>(name: string, make: () => T): T {
   const key = Symbol.for(`fruit-values ${name}`);
   kept[key] ??= make();

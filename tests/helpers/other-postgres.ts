@@ -17,10 +17,13 @@ import { startSettings } from "#server/postgres/settings.ts";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** A PostgreSQL that is not the embedded one, by its major version and the folder of its programs. */
+/** A PostgreSQL other than the embedded one: its major version and the folder of its programs. */
 export type OtherPostgres = { version: string; programs: string };
 
-/** Those of Debian's packages on this machine, and those of `POSTGRES_PROGRAMS`: folders parted by `:`, each named by its version. */
+/**
+ * The PostgreSQLs of Debian's packages on this machine and those in `POSTGRES_PROGRAMS` (folders separated by `:`, each
+ * named after its version).
+ */
 export function findOtherPostgres(): OtherPostgres[] {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((name) => join(DEBIAN, name, "bin")) : [];
   const named = process.env.POSTGRES_PROGRAMS?.split(":") ?? [];
@@ -33,7 +36,7 @@ function majorOf(programs: string): string {
   return /\d+/.exec(execFileSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }))?.[0] ?? "";
 }
 
-/** A throwaway cluster of it. */
+/** Starts a throwaway cluster of it. */
 export async function startOtherPostgres({ programs }: Pick<OtherPostgres, "programs">) {
   const place = mkdtempSync(join(tmpdir(), "fruit-values-other-"));
   const user = findDatabaseUser(join(place, "none"));

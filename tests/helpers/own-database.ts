@@ -4,17 +4,17 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { asPerson, type Person } from "./people.ts";
 
 type OwnDatabase = {
-  /** As superuser; filled when the first test begins. */
+  /** As superuser; set once the first test begins. */
   url: string;
-  /** A connection as superuser, which all tests of the file share. */
+  /** A superuser connection shared by all tests of the file. */
   owner: Client;
-  /** Tries something in a transaction as a person, and takes back whatever that did. */
+  /** Runs something as a user in a transaction and rolls it back. */
   as<Result>(person: Person, scene: (client: Client) => Promise<Result>): Promise<Result>;
 };
 
 /**
- * A database for one test file alone, with Ana, Ben and Eve in it; `prepare` is SQL that its owner runs first. Whoever gets
- * an account is grown up, except where it `asksAge`.
+ * A database for a single test file, with Ana, Ben and Eve in it; `prepare` is SQL that its owner runs first. New
+ * accounts are adults unless the test `asksAge`.
  */
 export function ownDatabase(prepare = "", { asksAge = false } = {}): OwnDatabase {
   let database: TestDatabase;

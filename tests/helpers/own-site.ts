@@ -6,13 +6,12 @@ import { readyDataDir } from "./ready-data.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { TestSite } from "./site-setup.ts";
 
-/** People come from one machine here, sooner one after the other than people do. */
+/** All test users come from one address, in quicker succession than real ones. */
 const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN_INS: "1000" };
 
 /**
- * A site for one test file alone, for journeys that change what every visitor sees. What it gives is filled when the
- * first test begins. `env` is how its operator configured it. Whoever gets an account is grown up, except where it
- * `asksAge`.
+ * A site for a single test file, for journeys that change what every visitor sees. Its fields are set once the first
+ * test begins. `env` is the operator's configuration. New accounts are adults unless the test `asksAge`.
  */
 export function ownSite(env: Record<string, string> = {}, { asksAge = false } = {}): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
@@ -25,7 +24,7 @@ export function ownSite(env: Record<string, string> = {}, { asksAge = false } = 
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
     if (!asksAge) await letPeopleBeGrownUp(site.databaseUrl);
   });
-  // Also one that was ready only after the tests gave up on it.
+  // Also closes a site that became ready only after the tests gave up on it.
   afterAll(async () => {
     await (await starting)?.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import type { ConsoleMessage, Page, Request, Response } from "playwright-core";
 
 /**
- * Collects, as one line each, what a careful developer would see red in the console: errors, warnings, uncaught
- * exceptions, requests that failed or answered 4xx/5xx. The document itself is left out: its status is the test's own matter.
+ * Collects, one line each, what shows up red in the console: errors, warnings, uncaught exceptions, and requests that
+ * failed or answered 4xx/5xx. The document itself is left out: its status is for the test to check.
  */
 export function watchPage(page: Page, expected: RegExp[]): string[] {
   const problems: string[] = [];
@@ -16,18 +16,18 @@ export function watchPage(page: Page, expected: RegExp[]): string[] {
   return problems;
 }
 
-/** Chromium's own "Failed to load resource" says again, with less, what the response or failure event says. */
+/** Drops Chromium's own "Failed to load resource", which repeats the response or failure event with less detail. */
 function describeConsole(message: ConsoleMessage): string[] {
   const loud = message.type() === "error" || message.type() === "warning";
   if (!loud || message.text().startsWith("Failed to load resource")) return [];
-  // The test's own doing; see `keepsCopies`.
+  // Caused by the test setup; see `keepsCopies`.
   if (message.text() === "Service Worker registration blocked by Playwright") return [];
   return [`console ${message.type()}: ${message.text()}`];
 }
 
 /**
- * A request that a navigation or the page itself gave up is no fault. Nor is a script that Chromium does not preload
- * where scripts are off, which it calls `csp`; a real breach of the policy stands in the console too.
+ * Requests aborted by a navigation or by the page itself are not failures. Neither are scripts that Chromium does not
+ * preload when JavaScript is off, which it reports as `csp`; real policy violations also appear in the console.
  */
 function describeFailure(request: Request): string[] {
   const reason = request.failure()?.errorText ?? "unknown";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Looks again and again until it throws no more: Vitest's own second is short on a busy machine. */
+/** Retries until it stops throwing: Vitest's default of one second is too short on a busy machine. */
 export function patiently<T>(look: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(look, { timeout: 30_000 });
 }

@@ -2,12 +2,12 @@ import { Client } from "pg";
 import { withClient } from "#backend/postgres/with-client.ts";
 
 /**
- * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a
+ * Who performs an action: a visitor without an account, a guest with an anonymous account, two traders, an admin, a
  * moderator, an editor, a server with the secret key.
  */
 export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "Mia" | "Ned" | "server";
 
-/** The accounts of the people who have one. */
+/** Accounts that every test database with people has. */
 export const ACCOUNTS = {
   Ana: { id: "a0000000-0000-4000-8000-00000000000a", email: "ana@example.org", username: "SwiftOtter100" },
   Ben: { id: "b0000000-0000-4000-8000-00000000000b", email: "ben@example.org", username: "CalmPanda200" },
@@ -15,7 +15,7 @@ export const ACCOUNTS = {
 } as const;
 export type AccountHolder = keyof typeof ACCOUNTS;
 
-/** The same, a moderator, an editor and the anonymous account, which only the tests that need them make. */
+/** Those accounts plus a moderator, an editor and the anonymous account, which only the tests that need them create. */
 export const OWNERS = {
   ...ACCOUNTS,
   Mia: { id: "a1000000-0000-4000-8000-00000000000a", email: "mia@example.org", username: "KindSeal400" },
@@ -24,7 +24,7 @@ export const OWNERS = {
 } as const;
 export type Owner = keyof typeof OWNERS;
 
-/** Gives Ana, Ben and Eve accounts by the same door as a sign-up, and Eve the admin role. */
+/** Creates accounts for Ana, Ben and Eve the way a sign-up does, and gives Eve the admin role. */
 export async function addPeople(url: string): Promise<void> {
   await withClient(url, "test", async (client) => {
     for (const { id, email, username } of Object.values(ACCOUNTS)) {
@@ -49,12 +49,12 @@ const addWithRole = (
   update public.profiles set username = '${username}' where id = '${id}';
   insert into public.user_roles (user_id, role) values ('${id}', '${role}');`;
 
-/** Gives Mia an account and the moderator role. */
+/** Creates Mia's account with the moderator role. */
 export const ADD_MODERATOR = addWithRole(OWNERS.Mia, "moderator");
-/** Gives Ned an account and the editor role. */
+/** Creates Ned's account with the editor role. */
 export const ADD_EDITOR = addWithRole(OWNERS.Ned, "editor");
 
-/** Runs `attempt` in a transaction as a person, as the backend would, and takes back whatever it did. */
+/** Runs `attempt` in a transaction as a user, as the backend would, and rolls it back. */
 export async function asPerson<Result>(
   url: string,
   person: Person,
@@ -75,24 +75,27 @@ export async function asPerson<Result>(
   }
 }
 
-/** Nothing of a person outlives the transaction, so the next one may have the connection: opening one costs more than most attempts. */
+/**
+ * Idle connections. No user state survives the transaction, so the next caller can reuse one: opening a connection
+ * costs more than most attempts.
+ */
 const resting = new Map<string, Client[]>();
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  // One that the server closes while it rests is no loss.
+  // Losing an idle connection does no harm.
   client.on("error", () => {});
   await client.connect();
   return client;
 }
 
-/** Closes what `asPerson` keeps open on a database. */
+/** Closes the connections that `asPerson` keeps open to a database. */
 export async function leaveDatabase(url: string): Promise<void> {
   await Promise.all((resting.get(url) ?? []).map((client) => client.end()));
   resting.delete(url);
 }
 
-/** Goes on as another person within the transaction, deleting files' rows as the storage service does. */
+/** Switches to another user within the transaction, with the storage service's right to delete file rows. */
 export async function become(client: Client, person: Person): Promise<void> {
   const { role, claims } = identityOf(person);
   await client.query(
@@ -101,7 +104,7 @@ export async function become(client: Client, person: Person): Promise<void> {
   );
 }
 
-/** Goes on as the owner of the tables, who passes every policy. */
+/** Switches to the owner of the tables, who bypasses every policy. */
 export async function becomeOwner(client: Client): Promise<void> {
   await client.query("select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)");
 }
@@ -113,7 +116,7 @@ function identityOf(person: Person) {
   return { role: "authenticated", claims: { sub: id, email, role: "authenticated" } };
 }
 
-/** Runs one statement; when it is refused, the transaction goes on as if it had not been tried. */
+/** Runs one statement within a savepoint, so the transaction continues if it is refused. */
 export async function attempt(client: Client, text: string, values: unknown[] = []) {
   await client.query("savepoint attempt");
   try {

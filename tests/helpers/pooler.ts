@@ -8,7 +8,7 @@ import { freePort } from "./free-port.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 
-/** Whether Debian's pgbouncer is on this machine. */
+/** Whether Debian's pgbouncer is installed. */
 export const hasPooler = (() => {
   try {
     execFileSync(PROGRAM, ["--version"], { stdio: "ignore" });
@@ -21,18 +21,18 @@ export const hasPooler = (() => {
 export type Pooler = {
   port: number;
   stop(): Promise<void>;
-  /** After a stop, at the same port. */
+  /** Restarts it on the same port after `stop`. */
   start(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** The address of PostgreSQL as PgBouncer wants it. */
+/** PostgreSQL's host and port in the form PgBouncer expects. */
 export function placeOf(databaseUrl: string): { host: string; port: string } {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   return { host: searchParams.get("host") ?? hostname, port: port || "5432" };
 }
 
-/** Starts PgBouncer as `configure` says, with a file of logins and their passwords. */
+/** Starts PgBouncer with the config from `configure` and a file of logins and passwords. */
 export async function startPooler(
   databaseUrl: string,
   logins: Record<string, string>,
@@ -45,7 +45,7 @@ export async function startPooler(
   writeFileSync(usersFile, list.join(""));
   const file = join(folder, "pooler.ini");
   writeFileSync(file, configure({ port, usersFile }));
-  // It refuses to run as root, and only the owner of the database's socket reaches it.
+  // It refuses to run as root, and only the owner of the database's socket can reach it.
   chmodSync(folder, 0o755);
   const { host } = placeOf(databaseUrl);
   const { uid, gid } = process.getuid?.() === 0 && host.startsWith("/") ? statSync(host) : { uid: 0, gid: 0 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process runs; one that ended and only waits to be counted by its parent does not. */
+/** Whether a process is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,12 +10,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The process of the PostgreSQL that keeps its cluster in this data folder. */
+/** The pid of the postmaster for this data folder. */
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n")[0]);
 }
 
-/** The processes that serve for the site whose first process is `pid`, by when they started. */
+/** The worker processes of the site whose primary process is `pid`, ordered by start time. */
 export function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   return children.filter((child) => {
@@ -27,7 +27,7 @@ export function workersOf(pid: number): number[] {
   });
 }
 
-/** Sends a signal to the PostgreSQL of this data folder, and to all of its processes; to none that is gone. */
+/** Sends a signal to the postmaster of this data folder and all its child processes; does nothing if it is gone. */
 export function signalPostgres(dataDir: string, signal: NodeJS.Signals): void {
   const postmaster = postmasterOf(dataDir);
   if (!isRunning(postmaster)) return;

@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import { listen } from "./listen.ts";
 
 /**
- * One that nobody listens on, and that the system gives to nobody by itself: it may be taken much later. Linux gives away those
- * from 32768 on.
+ * A free port outside the ephemeral range, so the system will not hand it out before the test uses it. On Linux that
+ * range starts at 32768.
  */
 export async function quietPort(): Promise<number> {
   for (;;) {

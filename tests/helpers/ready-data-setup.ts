@@ -7,14 +7,14 @@ import { startServer } from "./server-process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data folder as a first start leaves it; for `readyDataDir` to copy. */
+    /** A data folder as a first start leaves it, for `readyDataDir` to copy. */
     readyData: string;
   }
 }
 
 /**
- * No test pulls the plug of the machine, so nobody has to wait for the disk. What is confirmed is in the log all the same,
- * whose files are not filled with zeros before. Nor is there more in the buffers than a few people bring.
+ * Disables fsync: no test cuts the power. Confirmed writes still reach the WAL, whose files are not zero-filled first,
+ * and the buffers are sized for a few users.
  */
 const WITHOUT_DISK = `fsync = off
 full_page_writes = off
@@ -23,13 +23,13 @@ min_wal_size = 32MB
 shared_buffers = 64MB
 `;
 
-/** Has a site make its data folder once for the whole run: copying one costs a fraction of the first start. */
+/** Has a site create its data folder once for the whole run: copying it costs a fraction of a first start. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-ready-"));
   const server = await startServer({ env: { DATA_DIR: dataDir } });
   await server.stop();
-  // The folder of its socket is gone, and no copy's to remove.
+  // The socket folder is gone; copies must not try to remove it.
   rmSync(join(dataDir, "socket-folder"), { force: true });
   appendFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), WITHOUT_DISK);
   project.provide("readyData", dataDir);

@@ -3,8 +3,8 @@ import { copyDataDir } from "./copy-data-dir.ts";
 import "./ready-data-setup.ts";
 
 /**
- * A data folder of one's own in which the first start's work is done: the keys, the database, the starting catalogue.
- * For tests that are not about that start.
+ * A private data folder in which the first start's work is done: keys, database, starting catalogue. For tests that are
+ * not about the first start.
  */
 export function readyDataDir(): string {
   return copyDataDir(inject("readyData"));

@@ -9,19 +9,19 @@ import { findDatabaseUser } from "#server/postgres/database-user.ts";
 import { type Postmaster, runPostmaster } from "#server/postgres/postmaster.ts";
 import { startSettings } from "#server/postgres/settings.ts";
 
-/** A streaming replica of a whole PostgreSQL. */
+/** A streaming replica of a PostgreSQL cluster. */
 export type TestReplica = {
   /** As superuser, database `postgres`. */
   url: string;
-  /** After `stop`, or a kill. */
+  /** Restarts it after `stop` or a kill. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Its postmaster's process. */
+  /** The pid of its postmaster. */
   pid(): number;
   remove(): Promise<void>;
 };
 
-/** Copies the cluster as it runs, by its replication protocol, and starts the copy as a standby that follows it. */
+/** Takes a base backup of the running cluster and starts it as a standby that follows it. */
 export async function startReplica(
   primaryUrl: string,
   settings: Record<string, string> = {},

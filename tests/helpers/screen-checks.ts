@@ -3,7 +3,10 @@ import { expect } from "vitest";
 import { expectNoAxeFindings } from "./browser.ts";
 import { eventually } from "./visit.ts";
 
-/** What a page draws only when it comes near would keep the text colors of before until somebody scrolls to it. */
+/**
+ * Forces a repaint: content rendered lazily (content-visibility) would keep the old text colors until it is scrolled
+ * into view.
+ */
 export async function paint(page: Page, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(() => {
@@ -12,9 +15,9 @@ export async function paint(page: Page, colorScheme: "dark" | "light"): Promise<
   });
 }
 
-/** On a phone and on a desktop: nothing sideways, every rule of axe, and the contrast by day and by night. */
+/** Checks, on a phone and on a desktop: no horizontal scrolling, all axe rules, and contrast in light and dark mode. */
 export async function expectFitForEverybody(page: Page): Promise<void> {
-  // What is still on its way has not its full contrast.
+  // Elements in transition lack their full contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const [width, scheme] of [
     [390, "dark"],
@@ -28,12 +31,12 @@ export async function expectFitForEverybody(page: Page): Promise<void> {
   }
 }
 
-/** Nothing is wider than the window. */
+/** Expects nothing to be wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 }
 
-/** What a reader of forced colors can tell apart: everything that is chosen looks different from what is not. */
+/** Expects every selected control to look different from an unselected one in forced colors. */
 export async function expectChoicesToShow(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
   const alike = await page.evaluate(() => {
@@ -61,7 +64,7 @@ export async function expectChoicesToShow(page: Page): Promise<void> {
   expect(alike, "chosen, and not to be told from what is not").toEqual([]);
 }
 
-/** Nothing moves for a reader who wants it still. */
+/** Expects no animation with prefers-reduced-motion. */
 export async function expectStillness(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(() =>
@@ -73,7 +76,10 @@ export async function expectStillness(page: Page): Promise<void> {
   await eventually(moving).toEqual([]);
 }
 
-/** How much of the window's height is under what stays there while the page is scrolled, from 0 to 1; nothing under a dialog. */
+/**
+ * The fraction of the window's height, from 0 to 1, covered by elements that stay in place while the page scrolls; 0
+ * under a dialog.
+ */
 export async function coveredHeight(page: Page): Promise<number> {
   return page.evaluate(() => {
     if (document.querySelector("dialog:modal, [popover]:popover-open")) return 0;
@@ -89,11 +95,11 @@ export async function coveredHeight(page: Page): Promise<number> {
 }
 
 /**
- * Each control of the page, or of the dialog that is open, can be brought into view and pressed there, and shows a ring when
- * it has the focus that nothing hides (WCAG 2.2: 1.4.10, 2.4.7, 2.4.11).
+ * Expects every control of the page, or of the open dialog, to scroll into view, be pressable there, and show an
+ * unobscured focus ring (WCAG 2.2: 1.4.10, 2.4.7, 2.4.11).
  */
 export async function expectControlsWithinReach(page: Page): Promise<void> {
-  // From here on the browser takes the focus for the keyboard's.
+  // From here on the browser treats focus as keyboard focus.
   await page.keyboard.press("Tab");
   const faults = await page.evaluate(async () => {
     const scope = document.querySelector("dialog:modal, [popover]:popover-open") ?? document;
@@ -104,7 +110,7 @@ export async function expectControlsWithinReach(page: Page): Promise<void> {
     function isForEverybody(control: HTMLElement) {
       const { width, height } = control.getBoundingClientRect();
       const isDrawn = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
-      // The link past the navigation slides in; that it does is another test's (chrome.test.ts).
+      // The skip link slides in; chrome.test.ts covers that.
       return isDrawn && control.tabIndex >= 0 && !control.matches(":disabled, .skip-link");
     }
     function isHit(control: HTMLElement) {
@@ -120,7 +126,7 @@ export async function expectControlsWithinReach(page: Page): Promise<void> {
     }
     function isRinged(control: HTMLElement) {
       const bearers = [control, control.closest("label"), control.closest(".search")];
-      // A mark of the chart thickens its own stroke, and its journey looks at that.
+      // Chart marks thicken their own stroke; the chart's journey checks that.
       if (control.closest("svg")) return true;
       return bearers.some((bearer) =>
         [null, "::after"].some((part) => {
@@ -143,7 +149,7 @@ export async function expectControlsWithinReach(page: Page): Promise<void> {
     for (const control of controls) {
       control.focus();
       if (document.activeElement !== control) continue;
-      // What moves by the focus has moved after a few frames, on a busy machine after many.
+      // Movement on focus finishes within a few frames, or many on a busy machine.
       for (let frame = 0; frame < 60 && faultsOf(control).length > 0; frame += 1)
         await new Promise(requestAnimationFrame);
       found.push(...faultsOf(control));

@@ -5,7 +5,7 @@ import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { listen } from "./listen.ts";
 
-/** A backend in a process of its own, to be killed. Prints its port when it listens. */
+/** A backend in its own process, to be killed. Prints its port once it listens. */
 const { DATABASE_URL = "", WORK_FOLDER = "", JWT_SECRET = "" } = process.env;
 const backend = await createBackend({
   databaseUrl: DATABASE_URL,

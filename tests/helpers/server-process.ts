@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** As the site says it, and the services alone. */
+/** Matches the line printed by the whole site and by the services alone. */
 const OPEN = /(?:is open|^Serving .*) at (http:\/\/[^\s/]+)/m;
 
-/** A server of ours in a process of its own. */
+/** One of our servers in its own process. */
 export type ServerProcess = {
-  /** Where it answers. */
+  /** Its base URL. */
   address: string;
   pid: number;
-  /** All it printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
-  /** Asks it to stop and gives its exit code. */
+  /** Asks it to stop; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** It ended instead of answering; the message is what it printed. */
+/** The process exited before it answered; the message is its output. */
 export class ServerEndedError extends Error {
   readonly code: number | null;
   constructor(output: string, code: number | null) {
@@ -30,13 +30,16 @@ export type ServerProcessOptions = {
   env?: Record<string, string>;
   cwd?: string;
   command?: string[];
-  /** The number of the user and group to run as; root only. */
+  /** Number of the user and group to run as; root only. */
   user?: number;
-  /** Called at once, long before it answers. */
+  /** Called as soon as the process is spawned, long before it answers. */
   begun?: (pid: number) => void;
 };
 
-/** Starts the built site on a free port and resolves when it says that it is open. Nothing of our own settings leaks in. */
+/**
+ * Starts the built site on a free port and resolves once it reports that it is open. Our own environment does not leak
+ * in.
+ */
 export async function startServer({
   env = {},
   cwd = ROOT,
@@ -46,7 +49,7 @@ export async function startServer({
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  // One process, but in tests of several.
+  // One process unless a test asks for more.
   const defaults = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", WORKERS: "1" };
   const inherited = {
     PATH,
@@ -61,7 +64,7 @@ export async function startServer({
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   if (child.pid) begun?.(child.pid);
-  // Whoever ends without having stopped it leaves nothing that runs on.
+  // Kills the child if the test process exits without stopping it.
   const stopWithUs = () => child.kill();
   process.once("exit", stopWithUs);
   child.once("exit", () => process.removeListener("exit", stopWithUs));

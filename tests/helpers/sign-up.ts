@@ -3,20 +3,20 @@ import { readAnonKey } from "./anon-key.ts";
 import { runOn } from "./run-on.ts";
 import type { TestSite } from "./site-setup.ts";
 
-/** An account on a running site, signed in. */
+/** A signed-in account on a running site. */
 export type SignedIn = {
   id: string;
   email: string;
   password: string;
   username: string;
   session: Session;
-  /** The official client, with this person's session and nobody else's. */
+  /** The official client with this user's session. */
   client: SupabaseClient;
 };
 
 export type Role = "admin" | "editor" | "moderator";
 
-/** A fresh person, made by the service's own door, with this role. */
+/** Creates a new user with this role through the auth service. */
 export async function signUp(site: TestSite, role?: Role): Promise<SignedIn> {
   const client = await anonymousClient(site);
   const email = `mara-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -37,7 +37,7 @@ export async function takeRoles({ databaseUrl }: TestSite, id: string): Promise<
   await runOn(databaseUrl, "delete from public.user_roles where user_id = $1", [id]);
 }
 
-/** The official client with the key that the site's own pages carry, and no memory. */
+/** The official client with the key from the site's own pages and no stored session. */
 export async function anonymousClient({ address }: Pick<TestSite, "address">): Promise<SupabaseClient> {
   return createClient(address, await readAnonKey(address), {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },

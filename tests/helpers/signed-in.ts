@@ -7,13 +7,13 @@ import { alive } from "./visit.ts";
 
 export { anonymousClient, giveRole, type SignedIn, takeRoles } from "./sign-up.ts";
 
-/** A fresh person, made by the service's own door, with this role. */
+/** Creates a new user with this role through the auth service. */
 export const signUpPerson = (site: TestSite = testSite(), role?: Role) => signUp(site, role);
 
-/** A fresh person with the admin role. */
+/** Creates a new user with the admin role. */
 export const signUpAdmin = (site: TestSite = testSite()) => signUp(site, "admin");
 
-/** Opens a path in a fresh profile in which this person's session is stored already, as on a return the next day. */
+/** Opens a path in a fresh profile that already stores this user's session, as on a return visit. */
 export async function visitAs(
   { session }: Pick<SignedIn, "session">,
   path: string,
@@ -22,7 +22,7 @@ export async function visitAs(
   const baseUrl = address ?? testSite().address;
   const page = await openPage({ baseUrl, ...options });
   await page.goto("/robots.txt");
-  // The name under which the client keeps it: by the first part of the host's name.
+  // The client's storage key, derived from the first part of the host name.
   const key = `sb-${new URL(baseUrl).hostname.split(".")[0]}-auth-token`;
   await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
     key,
@@ -34,8 +34,8 @@ export async function visitAs(
 }
 
 /**
- * Changes when the session that the page's browser keeps is over, in seconds from now; the client looks at the next page,
- * and whenever the page is seen again.
+ * Makes the session stored by the page's browser expire in this many seconds; the client checks on the next page and
+ * whenever the page becomes visible again.
  */
 export function endSessionIn(page: Page, seconds: number): Promise<void> {
   return page.evaluate((left) => {

@@ -7,9 +7,9 @@ import { startServer } from "./server-process.ts";
 
 /** The site that all journeys of a run visit. */
 export type TestSite = {
-  /** Such as `http://127.0.0.1:41234`; what `openPage` takes as `baseUrl`. */
+  /** Such as `http://127.0.0.1:41234`; passed to `openPage` as `baseUrl`. */
   address: string;
-  /** As superuser: to change what the pages show. Put back what you change: other files visit the same site. */
+  /** As superuser, to change what the pages show. Revert your changes: other files visit the same site. */
   databaseUrl: string;
 };
 
@@ -19,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** All people of all journeys come from one address, sooner one after the other than people do. */
+/** All users in all journeys come from one address, in quicker succession than real ones. */
 const ONE_MACHINE = {
   GOTRUE_RATE_LIMIT_SIGN_UPS: "1000",
   GOTRUE_RATE_LIMIT_SIGN_INS: "1000",
@@ -27,7 +27,7 @@ const ONE_MACHINE = {
   GOTRUE_RATE_LIMIT_PASSKEY: "1000",
 };
 
-/** Starts the real built site once for the whole run, with a database of its own that has the starting catalogue. */
+/** Starts the real built site once for the whole run, with its own database and the starting catalogue. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = copyDataDir(project.getProvidedContext().readyData);
   const server = await startServer({ env: { DATA_DIR: dataDir, AVATAR_UPLOADS: "on", ...ONE_MACHINE } });

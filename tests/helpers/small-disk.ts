@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder on a disk of its own, to be filled. */
+/** A folder on a small disk of its own, for tests that fill it. */
 export type SmallDisk = {
   folder: string;
-  /** Only root may mount: elsewhere the folder is an ordinary one, and a test has to be skipped. */
+  /** Only root may mount; otherwise this is an ordinary folder and the test must be skipped. */
   isMounted: boolean;
   remove(): void;
 };
 
-/** `megabytes` is all the room there is on it. */
+/** `megabytes` is the size of the disk. */
 export function createSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "full-"));
   const isMounted = mount(folder, megabytes);

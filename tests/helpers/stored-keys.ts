@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { KEPT, KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 
-/** What a page keeps in its browser and the list that the privacy page explains does not have; cookies, whichever. */
+/** Storage keys the page uses that the privacy page's list does not explain; any cookie counts. */
 export async function findUnlistedKeys(page: Page): Promise<string[]> {
-  // A test may have closed it, with its context, by itself.
+  // A test may have closed it together with its context.
   if (page.isClosed()) return [];
   const { hostname } = new URL(page.url());
-  // Another service's own, where somebody signed in there, are its affair.
+  // Cookies of another service where the user signed in are not ours.
   const cookies = (await page.context().cookies()).filter(({ domain }) => domain === hostname);
   const stored = await page.evaluate(readKeys).catch(() => []);
   const copies = await page.evaluate(() => caches.keys()).catch(() => []);
@@ -17,7 +17,7 @@ export async function findUnlistedKeys(page: Page): Promise<string[]> {
   ];
 }
 
-/** Each key after the storage it is in. Runs in the page, where storage may be out of reach. */
+/** Each key, prefixed with its storage. Runs in the page, where storage may be unavailable. */
 function readKeys(): string[] {
   try {
     return [

@@ -4,13 +4,13 @@ import { expect } from "vitest";
 export type Effort = { taps: number; swipes: number };
 
 export type Finger = {
-  /** Taps the middle of something as a finger would: nothing may lie over it. What is out of view is swiped to first. */
+  /** Taps the center of an element as a finger would: nothing may cover it. Swipes to it first if it is out of view. */
   tap(target: Locator): Promise<void>;
-  /** What it took since the last call. */
+  /** The effort since the last call. */
   taken(): Effort;
 };
 
-/** Counts what a person has to do on the way to something. Typing is not counted, nor is any wait. */
+/** Counts the taps and swipes a user needs to reach something; typing and waiting are not counted. */
 export function countTaps(page: Page): Finger {
   let effort: Effort = { taps: 0, swipes: 0 };
   return {

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { openPage, type PageOptions } from "./browser.ts";
 import { testSite } from "./site.ts";
 
-/** How a browser without scripts reports each script that it does not load. */
+/** How Chromium reports each script it does not load when JavaScript is off. */
 const SCRIPTS_REFUSED = /^request failed: GET \S+\.js csp$/;
 
-/** Opens a path of the running site and, where scripts run, waits until the page answers to clicks. */
+/** Opens a path of the running site and, if scripts run, waits until the page responds to clicks. */
 export async function visit(path: string, options: PageOptions = {}): Promise<Page> {
   const scripts = options.javaScript !== false;
   const expectedProblems = [...(options.expectedProblems ?? []), ...(scripts ? [] : [SCRIPTS_REFUSED])];
@@ -17,8 +17,8 @@ export async function visit(path: string, options: PageOptions = {}): Promise<Pa
 }
 
 /**
- * React puts its handlers on an element when it takes it over; a click before that goes nowhere. Parts of a page are taken
- * over one after the other, so its first and last controls are looked at.
+ * Waits for hydration: React attaches its handlers when it hydrates an element, and earlier clicks are lost. Parts of a
+ * page hydrate one after another, so the first and last controls are checked.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -34,8 +34,8 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page that hears what the server tells, and waits until it listens. Pages begin that late on purpose: the clock
- * of this one is ahead. `meanwhile` happens before it listens.
+ * Opens a page and waits until it listens for server events. Pages delay that on purpose, so this page's clock runs
+ * ahead. `meanwhile` runs before it listens.
  */
 export async function visitListening(
   path: string,
@@ -59,18 +59,18 @@ export async function visitListening(
 
 type Read = { status: number; html: string; headers: Headers };
 
-/** The HTML of a path, as a visitor without cookies or scripts gets it. */
+/** The HTML of a path as served to a visitor without cookies or scripts. */
 export async function read(path: string, address = testSite().address): Promise<Read> {
   const answer = await fetch(address + path);
   return { status: answer.status, html: await answer.text(), headers: answer.headers };
 }
 
-/** Waits until the HTML of a path holds, or no longer holds, a text: pages follow the database within a moment. */
+/** Waits until the HTML of a path satisfies `holds`: pages follow the database within a moment. */
 export async function untilPage(path: string, holds: (html: string) => boolean): Promise<void> {
   await eventually(async () => holds((await read(path)).html)).toBe(true);
 }
 
-/** An expectation of what will be so within a moment, also on a machine that has much else to do. */
+/** Expects something to become true within a moment, even on a busy machine. */
 export function eventually<T>(found: () => T) {
   return expect.poll(found);
 }

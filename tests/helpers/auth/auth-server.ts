@@ -17,23 +17,23 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 
 /** A backend with auth/v1 on the product's database, official clients for it, and the mails it sent. */
 export type AuthTestServer = {
-  /** A browser of its own: a session in memory, and none yet. */
+  /** A client with its own in-memory session, not signed in yet. */
   visitor(options?: { flowType?: "pkce" | "implicit" }): SupabaseClient;
-  /** A server with the secret key. */
+  /** A client with the secret key. */
   server: SupabaseClient;
   anonKey: string;
   serviceRoleKey: string;
-  /** A request without any client; `path` follows `/auth/v1`. */
+  /** Sends a request without a client; `path` is relative to `/auth/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** The same as a browser sends it that follows a link or sends a form; redirects are not followed. */
+  /** Same as `request`, but the way a browser follows a link or submits a form; redirects are not followed. */
   raw(method: string, path: string, init?: RequestInit): Promise<Response>;
-  /** Any request, as it comes from the network. */
+  /** Passes any request to the backend, as it arrives from the network. */
   fetch(request: Request): Promise<Response>;
-  /** The newest mail to an address, as soon as there are `count` of them. */
+  /** The newest mail to an address, once at least `count` have arrived. */
   mailTo(address: string, count?: number): Promise<MailMessage>;
   mails: MailMessage[];
   logged: string[];
-  /** As superuser. */
+  /** Runs a query as superuser. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 };
@@ -70,7 +70,8 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
       flowType,
       autoRefreshToken: false,
       storage: storageInMemory(),
-      // The client keeps a service's keys by this name for a whole process, also for another service at the same address.
+      // The client caches a service's keys under this name for the whole process, even across services at the same
+      // address.
       storageKey: crypto.randomUUID(),
       detectSessionInUrl: false,
     };
@@ -117,7 +118,7 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
   };
 }
 
-/** A new ES256 key that signs. */
+/** Generates a new ES256 signing key. */
 export async function makeSigningKey(kid = "first"): Promise<JWK> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return { ...(await exportJWK(privateKey)), kid, alg: "ES256", use: "sig", key_ops: ["sign"] };
@@ -132,12 +133,12 @@ function storageInMemory() {
   };
 }
 
-/** The six digits of a mail. */
+/** The six-digit code in a mail. */
 export function codeIn({ text }: MailMessage): string {
   return /^(?:Or enter this code: )?(\d{6})$/m.exec(text)?.[1] ?? "";
 }
 
-/** The link of a mail. */
+/** The link in a mail. */
 export function linkIn({ text }: MailMessage): URL {
   return new URL(/^http\S+$/m.exec(text)?.[0] ?? "");
 }

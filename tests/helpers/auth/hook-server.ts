@@ -11,16 +11,16 @@ type Heard = {
 };
 type Answer = (told: Record<string, unknown>, response: ServerResponse, heard: Heard) => unknown;
 
-/** The operator's side of HTTP hooks: checks each signature by the standard's own library, as operators do. */
+/** The operator's side of HTTP hooks. Verifies each signature with the standard's own library, as operators do. */
 export type HookServer = {
   key: string;
-  /** What a hook's setting holds; its path chooses the answer. */
+  /** The settings for a hook at `path`; the path selects the answer. */
   at(path: string): { url: string; keys: string[] };
   heard: Heard[];
   close(): Promise<void>;
 };
 
-/** An answer that returns something is sent as JSON; one that returns nothing writes its response itself. */
+/** An answer that returns a value is sent as JSON; one that returns nothing writes its own response. */
 export async function openHookServer(answers: Record<string, Answer>): Promise<HookServer> {
   const key = randomBytes(32).toString("base64");
   const webhook = new Webhook(key);

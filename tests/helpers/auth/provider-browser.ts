@@ -2,17 +2,20 @@ import type { AuthTestServer } from "./auth-server.ts";
 
 const MOST_STEPS = 12;
 
-/** A browser with cookies, as far as a sign-in at a provider needs one: it follows redirects and sends forms. */
+/** A minimal browser for provider sign-ins: keeps cookies, follows redirects and submits forms. */
 export type ProviderBrowser = {
-  /** Goes to an address and on from there, to the site's page in the end, or to `until`. */
+  /** Opens an address and follows it until it reaches the site's page, or until `until` returns true. */
   go(address: string, until?: (url: URL) => boolean): Promise<URL>;
-  /** Keeps the cookies of an answer that a page's script got. */
+  /** Stores the cookies of a response that a page's script received. */
   keep(address: string, headers: Headers): void;
-  /** Another one with the same cookies. */
+  /** A second browser with the same cookies. */
   copy(): ProviderBrowser;
 };
 
-/** @param server answers for `http://backend.test`; every other host but the site's is really asked */
+/**
+ * @param server answers requests to `http://backend.test`; requests to other hosts, except the site's, go over the
+ * network
+ */
 export function openBrowser(
   server: Pick<AuthTestServer, "request">,
   jars = new Map<string, Map<string, string>>(),
@@ -64,7 +67,7 @@ export function openBrowser(
   };
 }
 
-/** The fields of a page that sends its form by itself. */
+/** The fields of a page that submits its form automatically; null if it has none. */
 function readForm(page: string): URLSearchParams | null {
   const fields = [...page.matchAll(/<input[^>]*name="([^"]*)"[^>]*value="([^"]*)"/g)];
   return fields.length === 0

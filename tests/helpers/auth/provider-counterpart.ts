@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { Provider } from "oidc-provider";
 import { listen } from "../listen.ts";
 
-/** Somebody with an account at the provider. */
+/** A user with an account at the provider. */
 export type Somebody = {
   sub: string;
   email?: string;
@@ -12,26 +12,26 @@ export type Somebody = {
   picture?: string;
 };
 
-/** A provider on this machine that speaks OpenID Connect and, at `/api`, Discord's dialect of OAuth. */
+/** A local provider that speaks OpenID Connect and, at `/api`, Discord's dialect of OAuth. */
 export type Counterpart = {
-  /** Its issuer, and what `GOTRUE_EXTERNAL_DISCORD_URL` names. */
+  /** The issuer, and the value of `GOTRUE_EXTERNAL_DISCORD_URL`. */
   url: string;
   clientId: string;
   secret: string;
-  /** Who sits before its page the next time; null for somebody who presses Cancel. */
+  /** The user who signs in next; null for one who presses Cancel. */
   person: Somebody | null;
-  /** An ID token of its own, with any claim changed; null for the key of somebody else. */
+  /** Issues an ID token with any claim overridden; `key: "foreign"` signs it with another key. */
   idToken(claims: Record<string, unknown>, options?: { key?: "own" | "foreign" }): Promise<string>;
-  /** Its public key as whoever knows it could misuse it. */
+  /** The public key, for tests that misuse it. */
   publicJwk: JWK;
-  /** Requests so far, by path. */
+  /** Paths of the requests received so far. */
   requests: string[];
   close(): Promise<void>;
 };
 
 export async function openCounterpart(redirectUri: string): Promise<Counterpart> {
   const server = createServer();
-  // By its number, so that its cookies are not those of a site at localhost.
+  // By IP address, so that its cookies do not mix with those of a site at localhost.
   const { url, close } = await listen(server);
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
@@ -101,7 +101,7 @@ function configure({ client, redirectUri, jwk, people }: Setup): Record<string, 
     },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => people.get(id) }),
-    // Nobody is asked whether the site may know: who signs in agrees.
+    // No consent page: signing in grants consent.
     async loadExistingGrant(context: {
       oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } };
     }) {
@@ -114,7 +114,7 @@ function configure({ client, redirectUri, jwk, people }: Setup): Record<string, 
   };
 }
 
-/** The page on which somebody would type in a password. */
+/** Stands in for the page where a user would type a password. */
 async function interact(
   provider: Provider,
   counterpart: Counterpart,

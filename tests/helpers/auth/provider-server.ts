@@ -6,18 +6,18 @@ import { type Counterpart, openCounterpart, type Somebody } from "./provider-cou
 export type ProviderId = "discord" | "google" | "apple" | "custom:roblox";
 type Settings = Parameters<typeof openAuth>[0];
 
-/** auth/v1 with four providers, all of which are one counterpart on this machine. */
+/** auth/v1 with four providers, all of them one local counterpart. */
 export type ProviderServer = AuthTestServer & {
   counterpart: Counterpart;
-  /** Puts somebody new before the provider's page. */
+  /** Makes a new user the next to sign in at the provider. */
   somebody(more?: Partial<Somebody>): Somebody & { email: string };
   browser(): ProviderBrowser;
-  /** A new visitor presses the provider's button: where the browser goes. */
+  /** A new visitor presses the provider's button; returns where the browser is sent. */
   leave(
     provider: ProviderId,
     options?: { flowType?: "pkce" | "implicit"; redirectTo?: string },
   ): Promise<{ client: ReturnType<AuthTestServer["visitor"]>; url: string }>;
-  /** Signs in to the end: the session that the page got. */
+  /** Completes a sign-in; returns the client with the session the page received. */
   signIn(provider: ProviderId): Promise<ReturnType<AuthTestServer["visitor"]>>;
 };
 
@@ -78,7 +78,7 @@ function providersAt({ url, clientId, secret }: Counterpart): ProviderSettings[]
   ];
 }
 
-/** What the address of the site's page holds after its `#`. */
+/** The fields in the fragment of the site's page. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }

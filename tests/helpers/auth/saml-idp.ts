@@ -1,13 +1,13 @@
-// Before the maker of certificates, which asks for it.
+// Must load before the certificate library, which needs it.
 import "reflect-metadata";
 import { generateKeyPairSync } from "node:crypto";
 import { X509CertificateGenerator } from "@peculiar/x509";
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from "samlify";
 
-// What it reads is of this service, by which it is not to be attacked.
+// It parses only this service's own messages, so schema validation is not needed.
 setSchemaValidator({ validate: async () => "" });
 
-/** What the next response says otherwise than it should; texts replace what stands in the template's places. */
+/** How the next response deviates from a correct one; `changes` replaces text in the template. */
 export type Misconduct = {
   requestId?: string;
   algorithm?: string;
@@ -17,7 +17,7 @@ export type Misconduct = {
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const REDIRECT = Constants.namespace.binding.redirect;
 
-/** A SAML identity provider with one person, `mail`, and the service provider's metadata. */
+/** A SAML identity provider with one user, `mail`, that knows the service provider's metadata. */
 export async function createIdentityProvider(entityID: string, serviceMetadata: string) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const sign = (jwk: unknown, usage: KeyUsage) =>
@@ -53,7 +53,7 @@ export async function createIdentityProvider(entityID: string, serviceMetadata: 
 
   return {
     metadata: idp.getMetadata() as string,
-    /** The id of a request, whose signature it verifies. */
+    /** The id of a request, after verifying its signature. */
     async readRequest(address: string): Promise<string> {
       const url = new URL(address);
       const query = Object.fromEntries(url.searchParams);
@@ -61,7 +61,7 @@ export async function createIdentityProvider(entityID: string, serviceMetadata: 
       const { extract } = await idp.parseLoginRequest(service, "redirect", { query, octetString });
       return String(extract.request?.id);
     },
-    /** A signed response, in base64. */
+    /** A signed response, base64-encoded. */
     async respond(mail: string, { requestId, algorithm, changes }: Misconduct = {}): Promise<string> {
       const now = Date.now();
       const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -96,7 +96,7 @@ export async function createIdentityProvider(entityID: string, serviceMetadata: 
         (template: string) => {
           const whole = template.replace("{AuthnStatement}", values.AuthnStatement as string);
           const filled = SamlLib.replaceTagsByValue(whole, values);
-          // Whoever was asked by nobody answers nothing.
+          // An IdP-initiated response has no InResponseTo.
           return { id: values.ID as string, context: filled.replaceAll(' InResponseTo=""', "") };
         },
       );

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** What a dishonest page or authenticator may do otherwise than it should. */
+/** Ways in which a dishonest page or authenticator can deviate. */
 export type Misconduct = Partial<{
   origin: string;
   rpId: string;
@@ -13,7 +13,7 @@ export type Misconduct = Partial<{
 
 type Options = { challenge: string; rpId?: string; rp?: { id?: string }; user?: { id: string } };
 
-/** One key, made and used as a browser with an authenticator does it, but for what it is told to do wrong. */
+/** One credential, created and used as a browser with an authenticator would, except for the misconduct requested. */
 export type SoftwareAuthenticator = {
   credentialId: string;
   create(options: Options, misconduct?: Misconduct): Record<string, unknown>;

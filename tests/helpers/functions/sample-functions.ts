@@ -1,4 +1,4 @@
-/** Functions in both forms, by the files that they would be in `supabase`. */
+/** Functions in both forms, keyed by their file under `supabase`. */
 export const SAMPLES = {
   "config.toml": `
     [functions.open]

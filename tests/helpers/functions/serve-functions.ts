@@ -14,9 +14,9 @@ const jwtSecret = "a secret of functions that is long enough";
 export type ServedFunctions = {
   url: string;
   anonKey: string;
-  /** The functions' own lines, and the service's about them. */
+  /** Log lines of the functions, and of the service about them. */
   lines: string[];
-  /** `functions/`'s parent: where `config.toml` is. */
+  /** The parent of `functions/`, where `config.toml` lives. */
   folder: string;
   connect(key?: string): SupabaseClient;
   /** Writes a file under the parent of `functions/`. */
@@ -24,7 +24,7 @@ export type ServedFunctions = {
   close(): Promise<void>;
 };
 
-/** All services over HTTP on a database, with the functions that `files` hold: `functions/name/index.ts` → its text. */
+/** Serves all services over HTTP on a database, with the functions in `files`: `functions/name/index.ts` → source. */
 export async function serveFunctions(
   database: TestDatabase,
   files: Record<string, string>,

@@ -5,7 +5,7 @@ import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 export const CALLBACK = "https://trades.test/callback";
 
-/** An application as the operator registers it; with its secret, if it has one. */
+/** Registers an application as the operator would, with a secret if it has one. */
 export async function registerApplication(
   { server }: Pick<AuthTestServer, "server">,
   wishes: Partial<CreateOAuthClientParams> = {},
@@ -24,7 +24,7 @@ export type TestApplication = { id: string; secret: string | null };
 
 let people = 0;
 
-/** Somebody with an account, signed in by the official client. */
+/** A user with an account, signed in with the official client. */
 export async function joinPerson(testServer: Pick<AuthTestServer, "visitor">) {
   people += 1;
   const browser = testServer.visitor();
@@ -34,13 +34,13 @@ export async function joinPerson(testServer: Pick<AuthTestServer, "visitor">) {
   return { browser, email, id: data.user.id, token: data.session.access_token };
 }
 
-/** A verifier and what is said of it beforehand (RFC 7636). */
+/** A PKCE code verifier and its challenge (RFC 7636). */
 export function makeProof() {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** What an application sends a browser to `/oauth/authorize` with. */
+/** The query with which an application sends a browser to `/oauth/authorize`. */
 export function authorizeQuery({ id }: { id: string }, wishes: Record<string, string | null> = {}): string {
   const query: Record<string, string | null> = {
     client_id: id,
@@ -56,10 +56,10 @@ export function authorizeQuery({ id }: { id: string }, wishes: Record<string, st
   return `/oauth/authorize?${new URLSearchParams(named)}`;
 }
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 export const leadsTo = ({ headers }: Pick<Answer, "headers">) => new URL(headers.get("location") ?? "");
 
-/** Asks for consent; resolves with the name of the request. */
+/** Requests consent; resolves with the id of the authorization request. */
 export async function ask(
   testServer: Pick<AuthTestServer, "request">,
   application: { id: string },
@@ -69,7 +69,7 @@ export async function ask(
   return leadsTo(answer).searchParams.get("authorization_id") ?? "";
 }
 
-/** The person opens the page of consent and agrees; resolves with the code. */
+/** The user opens the consent page and approves; resolves with the code. */
 export async function agree(browser: SupabaseClient, name: string): Promise<string> {
   const { data, error } = await browser.auth.oauth.getAuthorizationDetails(name);
   if (!data) throw error;
@@ -81,7 +81,7 @@ export async function agree(browser: SupabaseClient, name: string): Promise<stri
 
 const codeOf = (address: string) => new URL(address).searchParams.get("code") ?? "";
 
-/** POST /oauth/token as a form; a secret goes into the header. */
+/** POST /oauth/token as a form; a client secret goes into the Authorization header. */
 export async function askForToken(
   testServer: Pick<AuthTestServer, "request">,
   { id, secret }: TestApplication,
@@ -100,7 +100,7 @@ export async function askForToken(
 
 export type Tokens = { access_token: string; refresh_token: string; id_token?: string; scope: string };
 
-/** The whole way: asked, agreed, exchanged. */
+/** The whole flow: authorize, approve, exchange the code. */
 export async function letIn(
   testServer: AuthTestServer,
   application: TestApplication,
@@ -118,7 +118,7 @@ export async function letIn(
   return { ...(body as unknown as Tokens), code, verifier };
 }
 
-/** Whether tokens of an application still open anything. */
+/** Whether an application's tokens still work. */
 export async function isAlive(
   testServer: AuthTestServer,
   { access_token: token }: Pick<Tokens, "access_token">,

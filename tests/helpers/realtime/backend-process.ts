@@ -4,7 +4,7 @@ import { takeUpgrades } from "#backend/http/guarded-server.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { listen } from "../listen.ts";
 
-/** A backend in a process of its own, so that it can be killed: its options are the first argument. */
+/** A backend in its own process, so that it can be killed; its options are the first argument. */
 const backend = await createBackend(JSON.parse(process.argv[2] ?? "{}") as BackendOptions);
 const server = createServer(toNode(backend));
 takeUpgrades(server, backend.upgrade);

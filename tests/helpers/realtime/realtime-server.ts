@@ -25,14 +25,14 @@ export type Instance = {
 
 export type RealtimeTestServer = {
   testDatabase: TestDatabase;
-  /** As the owner. */
+  /** Connected as the owner. */
   owner: Database;
   anonKey: string;
-  /** Of its backends. */
+  /** Options of its backends. */
   options: BackendOptions;
   /** The first backend on the database. */
   instance: Instance;
-  /** Another one, on a port of its choice or this one. */
+  /** Starts another backend, on the given port or on any free one. */
   openInstance(realtime?: Realtime, port?: number): Promise<Instance>;
   /** The official client signed in as `who`; null for a visitor. */
   clientFor(who: AccountHolder | null, options?: ClientOptions): Promise<SupabaseClient>;
@@ -44,7 +44,7 @@ type Realtime = NonNullable<BackendOptions["realtime"]>;
 
 type ClientOptions = { instance?: Instance; token?: string; realtime?: RealtimeClientOptions };
 
-/** A database with people in it, a backend on it and clients of that, all closed at the end. */
+/** A database with people in it, a backend on it and clients for it, all closed at the end. */
 export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestServer> {
   const testDatabase = await createTestDatabase({ people: true });
   const owner = connectDatabase({ url: testDatabase.url, max: 2 });
@@ -98,7 +98,7 @@ export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestS
         realtime: { timeout: 20_000, ...rest.realtime },
       });
       clients.push(client);
-      // The client joins at once; without this it would do so as a visitor.
+      // The client joins right away; without this it would join as a visitor.
       await client.realtime.setAuth();
       return client;
     },
@@ -111,7 +111,7 @@ export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestS
   };
 }
 
-/** Subscribes, and gives the status that comes first, with its reason. */
+/** Subscribes; resolves with the first status and its reason. */
 export function subscribe(channel: RealtimeChannel): Promise<string> {
   return new Promise((resolve) => {
     channel.subscribe((status, error) => resolve(error ? `${status} ${error.message}` : status));

@@ -18,7 +18,7 @@ export type Call = {
 
 export type RestFixture = {
   rest: Rest;
-  /** The login the service uses. */
+  /** Connected with the service's login. */
   database: Database;
   call(method: string, url: string, options?: Call): Promise<HttpResponse>;
   /** Runs SQL as superuser. */
@@ -26,7 +26,7 @@ export type RestFixture = {
   close(): Promise<void>;
 };
 
-/** rest/v1 over a database of its own that holds only `schema.sql`, with nobody watching its definitions. */
+/** rest/v1 on a private database with nothing but `schema.sql`, without watching for schema changes. */
 export async function startRest(options: Partial<RestOptions> = {}, connections = 4): Promise<RestFixture> {
   const testDatabase = await createTestDatabase({ empty: true });
   const superuser = new Client({ connectionString: testDatabase.url });
@@ -71,7 +71,7 @@ export function tokenFor(
   return signToken({ role, exp, ...(sub !== undefined && { sub }) }, secret);
 }
 
-/** The body as the client would parse it. */
+/** The body, parsed as the client would parse it. */
 export function json(response: HttpResponse): unknown {
   return JSON.parse(String(response.body));
 }

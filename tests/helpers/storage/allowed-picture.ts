@@ -2,8 +2,8 @@ import { type SignedIn, signUpAdmin } from "../signed-in.ts";
 import type { TestSite } from "../site-setup.ts";
 
 /**
- * Uploads a picture of a person's own to a site that takes them, and lets a moderator allow it: the profile shows it. Gives
- * its public address.
+ * Uploads a user's own picture to a site with uploads enabled and has a moderator approve it, so the profile shows it.
+ * Returns its public URL.
  */
 export async function wearPicture(
   site: TestSite,

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture with something to see on it, so that its encodings differ. */
+/** A picture with enough detail that its encodings differ. */
 export function picture(format: "png" | "jpeg" | "webp" | "gif", width = 60, height = 40): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3, 0);
   for (let i = 0; i < pixels.length; i++) pixels[i] = (i * 7 + (i >> 8)) % 256;
@@ -19,7 +19,7 @@ export function animation(width = 40, height = 30): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small PNG that claims to be as large as one likes, and unpacks to it. */
+/** A decompression bomb: a small PNG that declares the given size and unpacks to it. */
 export function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

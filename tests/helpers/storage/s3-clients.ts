@@ -5,7 +5,7 @@ import { jwtSecret, type StorageTestServer } from "./storage-server.ts";
 
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
-/** Amazon's own client, as it is by itself but for the address. */
+/** Amazon's own client with default settings, except for the endpoint. */
 export function s3Client(url: string, credentials: Credentials): S3Client {
   return new S3Client({
     endpoint: `${url}/storage/v1/s3`,
@@ -16,13 +16,13 @@ export function s3Client(url: string, credentials: Credentials): S3Client {
   });
 }
 
-/** Of the server's owner, who passes every policy. */
+/** With the server owner's keys, which bypass every policy. */
 export function ownersClient({ url }: Pick<StorageTestServer, "url">): S3Client {
   const { id, secret } = deriveAccessKey(jwtSecret);
   return s3Client(url, { accessKeyId: id, secretAccessKey: secret });
 }
 
-/** Of somebody with a session: their policies hold. */
+/** With a user's session; their policies apply. */
 export function personsClient({ url, keys, anonKey }: StorageTestServer, person: Person): S3Client {
   return s3Client(url, { accessKeyId: "project", secretAccessKey: anonKey, sessionToken: keys[person] });
 }

@@ -1,5 +1,5 @@
 declare module "@20minutes/s3rver" {
-  /** The part of the server that tests use; it has no types of its own. */
+  /** The part of s3rver that the tests use; the package has no types. */
   class S3rver {
     constructor(options: {
       address: string;

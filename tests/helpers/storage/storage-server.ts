@@ -16,21 +16,21 @@ export const jwtSecret = "only these tests sign with this secret";
 
 type StorageSettings = Partial<NonNullable<BackendOptions["storage"]>>;
 
-/** A backend with storage/v1 on the product's database, listening, and official clients for everybody. */
+/** A listening backend with storage/v1 on the product's database, and official clients for each user. */
 export type StorageTestServer = {
   url: string;
-  /** The folder of uploads under way, stored files and rendered pictures. */
+  /** The folder of in-progress uploads, stored files and rendered pictures. */
   folder: string;
   as(person: Person): SupabaseClient["storage"];
   keys: Record<Person, string>;
   anonKey: string;
-  /** A request without any client, as the visitor unless said otherwise; `path` follows `/storage/v1`. */
+  /** Sends a request without a client, as a visitor by default; `path` is relative to `/storage/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
-  /** As superuser. */
+  /** Runs a query as superuser. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** The versions that have a file on the disk. */
+  /** Versions that have a file on disk. */
   files(): Promise<string[]>;
-  /** The bodies that are on their way. */
+  /** Bodies still being received. */
   incoming(): Promise<string[]>;
   logged: string[];
   databaseUrls: { superuser: string; authenticator: string };
