@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
-import { Choice } from "#app/ui/choice.tsx";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
@@ -93,7 +93,7 @@ function Choices() {
 function Fields() {
   const [text, setText] = useState("Kitsune for Control");
   return (
-    <Sample of="SearchField, TextField, TextArea, SelectField, CheckboxField, Choice: empty, filled, wrong, too long, disabled">
+    <Sample of="SearchField, TextField, TextArea, SelectField, CheckboxField, ChoiceGroup: empty, filled, wrong, too long, disabled">
       <div className="grid w-full gap-4 md:grid-cols-2">
         <SearchField label="Search items" placeholder="Search items..." />
         <TextField
@@ -110,9 +110,7 @@ function Fields() {
         <TextArea label="Message" limit={20} value={text} onChange={(event) => setText(event.target.value)} />
         <SelectField label="View mode" options={MODES} />
         <CheckboxField label="Enabled" hint="Visitors see it at once" defaultChecked />
-        <Choice type="radio" name="choice">
-          One of several
-        </Choice>
+        <ChoiceGroup legend="View mode" name="mode" options={MODES} />
       </div>
     </Sample>
   );
