@@ -223,6 +223,12 @@ describe("the list", () => {
     await expect
       .poll(() => page.getByRole("link", { name: "Best rated" }).getAttribute("aria-current"))
       .toBe("true");
+    // An order chosen before the list has followed the typing keeps what was typed.
+    await page.getByRole("searchbox").fill(one.username.toLowerCase());
+    await page.getByRole("link", { name: "Most rated" }).click();
+    await page.waitForURL(`/community?q=${one.username.toLowerCase()}&sort=most`);
+    await page.getByText(`1 trader with “${one.username.toLowerCase()}” in the name`).waitFor();
+    await page.getByRole("link", { name: "Best rated" }).click();
     await page.getByRole("searchbox").fill("nobody has such a name");
     await page.getByRole("heading", { name: "No traders found" }).waitFor();
     await page.getByRole("link", { name: "Show all traders" }).click();

@@ -1,6 +1,11 @@
-import { type FormEvent, useEffect, useRef } from "react";
-import { Link, useNavigate } from "react-router";
-import { formatTraderQuery, TRADER_SORTS, type TraderQuery } from "#app/features/community/trader-query.ts";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link, useNavigate, useNavigation } from "react-router";
+import {
+  formatTraderQuery,
+  parseTraderQuery,
+  TRADER_SORTS,
+  type TraderQuery,
+} from "#app/features/community/trader-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 
@@ -10,19 +15,30 @@ const PAUSE = 350;
 /** Search and order. An ordinary form and ordinary links, which scripts only hurry along. */
 export function TraderSearch({ query }: { query: TraderQuery }) {
   const navigate = useNavigate();
+  const pending = useNavigation().location;
   const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** What was typed and is not searched for yet. */
+  const [typed, setTyped] = useState<string | null>(null);
   useFollow(form, query.search);
 
   function search() {
-    clearTimeout(timer.current);
+    setTyped(null);
     const text = new FormData(form.current ?? undefined).get("q");
-    const next = formatTraderQuery({ ...query, search: String(text ?? "").trim(), page: 1 });
-    if (next !== formatTraderQuery({ ...query, page: 1 })) {
+    // An order that was chosen a moment ago may still be loading.
+    const chosen =
+      pending?.pathname === "/community" ? parseTraderQuery(new URLSearchParams(pending.search)) : query;
+    const next = formatTraderQuery({ ...chosen, search: String(text ?? "").trim(), page: 1 });
+    if (next !== formatTraderQuery({ ...chosen, page: 1 })) {
       void navigate(next, { replace: true, preventScrollReset: true });
     }
   }
+
+  const onPause = useEffectEvent(search);
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(onPause, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
 
   return (
     <div className="trader-search">
@@ -41,10 +57,7 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
             name="q"
             maxLength={40}
             defaultValue={query.search}
-            onChange={() => {
-              clearTimeout(timer.current);
-              timer.current = setTimeout(search, PAUSE);
-            }}
+            onChange={(event) => setTyped(event.target.value)}
           />
           {query.sort !== "name" && <input type="hidden" name="sort" value={query.sort} />}
           <Button type="submit">Search</Button>
