@@ -122,6 +122,35 @@ describe("an image", () => {
     }
   });
 
+  test("chosen while a former one is still being prepared is the one that stays", async () => {
+    const page = await visitAdmin();
+    const buffer = await drawPicture(page);
+    await page.evaluate(() => {
+      const make = createImageBitmap;
+      // The first picture is decoded when the test lets it, the others at once.
+      const held = new Promise<void>((resolve) => Object.assign(window, { decodeFirst: resolve }));
+      let isFirst = true;
+      window.createImageBitmap = async (...source: [ImageBitmapSource]) => {
+        const waits = isFirst;
+        isFirst = false;
+        if (waits) await held;
+        const made = await make(...source);
+        if (waits) setTimeout(() => document.body.setAttribute("data-decoded", ""), 0);
+        return made;
+      };
+    });
+    const image = addForm(page).getByLabel("Image");
+    const shown = () => addForm(page).locator("img").getAttribute("src");
+    await image.setInputFiles({ name: "first.png", mimeType: "image/png", buffer });
+    await image.setInputFiles({ name: "second.png", mimeType: "image/png", buffer });
+    await addForm(page).getByRole("button", { name: "Don't use this file" }).waitFor();
+    const second = await shown();
+    await page.evaluate(() => (window as unknown as { decodeFirst(): void }).decodeFirst());
+    await page.locator("body[data-decoded]").waitFor();
+    await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => true));
+    expect(await shown()).toBe(second);
+  });
+
   test("that never arrives stops the save, and what was typed stays", async () => {
     const page = await visitAdmin({ expectedProblems: [/storage/, /Failed to load/] });
     const form = addForm(page);

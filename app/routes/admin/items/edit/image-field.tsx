@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { FileButton, usePreview } from "./file-button.tsx";
@@ -11,8 +12,13 @@ export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }
   const preview = usePreview(file);
   const has = file !== null || address !== "";
 
+  const latest = useRef<File>(null);
+
   async function choose(chosen: File) {
+    latest.current = chosen;
     const prepared = await prepareImage(chosen);
+    // Another file was chosen while a large one was being prepared.
+    if (latest.current !== chosen) return;
     if ("file" in prepared) chooseFile(prepared.file);
     else showToast({ ...prepared.refusal, variant: "destructive" });
   }
