@@ -145,6 +145,22 @@ describe("the profile", () => {
     await page.getByLabel("Hide me from the community").uncheck();
     await expectNotice(page, "The community can see you again");
     expect(await seen()).toBe(1);
+    // Pressed again before the first save is answered, it is saved once and shows what is stored.
+    let saves = 0;
+    await page.route(/\/profiles\?/, async (route) => {
+      if (route.request().method() === "PATCH") saves += 1;
+      await route.continue();
+    });
+    await page.getByLabel("Hide me from the community").evaluate((box: HTMLInputElement) => {
+      box.click();
+      setTimeout(() => box.click());
+    });
+    await expectNotice(page, "You are hidden from the community");
+    expect([saves, await page.getByLabel("Hide me from the community").isChecked(), await seen()]).toEqual([
+      1,
+      true,
+      0,
+    ]);
   });
 });
 

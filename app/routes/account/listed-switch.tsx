@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { startTransition, useOptimistic, useState } from "react";
 import { saveListed } from "#app/features/profile/profile-queries.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
@@ -9,19 +9,29 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 /** Saved as soon as it is switched; switched back when it could not be saved. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
   const site = useSiteConfig();
-  const [isHidden, setHidden] = useState(!listed);
+  const [saved, setSaved] = useState(!listed);
+  const [isHidden, show] = useOptimistic(saved);
+  const isSaving = isHidden !== saved;
 
-  async function change(hide: boolean) {
-    setHidden(hide);
+  async function save(hide: boolean): Promise<void> {
     try {
       const { error } = await saveListed(await openSession(site), userId, !hide);
-      if (needsAge(error) && (await askForAge())) return await change(hide);
+      if (needsAge(error) && (await askForAge())) return await save(hide);
       if (error) throw error;
+      startTransition(() => setSaved(hide));
       showToast({ title: hide ? "You are hidden from the community" : "The community can see you again" });
     } catch (error) {
-      setHidden(!hide);
       showFailure(error as Error);
     }
+  }
+
+  function change(hide: boolean): void {
+    // Two saves at once could be stored in the other order.
+    if (isSaving) return;
+    startTransition(async () => {
+      show(hide);
+      await save(hide);
+    });
   }
 
   return (
