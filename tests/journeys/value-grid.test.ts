@@ -335,6 +335,22 @@ test("two editors in one grid see each other's values, and choose where both cha
   await eventually(() => page.locator("[data-mark]").count()).toBe(0);
 });
 
+test("cells of an item that is deleted meanwhile are counted, and dropped with one press", async () => {
+  const page = await openWith("Gone");
+  await page.keyboard.press("Enter");
+  for (const text of ["1.5M", "2.5M"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  }
+  await sql("delete from items where name = 'Gone Anchor'");
+  await eventually(() => statusOf(page).textContent()).toMatch(/ · 1 unsaved · 1 cell of deleted items/);
+  await page.getByRole("button", { name: "Publish 1 cell" }).waitFor();
+  await page.getByRole("button", { name: "Drop 1 cell" }).click();
+  await eventually(() => statusOf(page).textContent()).toMatch(/ · 1 unsaved$/);
+  await page.reload();
+  await eventually(() => statusOf(page).textContent()).toMatch(/ · 1 unsaved$/);
+});
+
 test("an editor who is no admin works in the grid, and a new one's changes wait", async () => {
   const ida = await signUpAdmin(site);
   await sql("update user_roles set role = 'editor' where user_id = $1", [ida.id]);

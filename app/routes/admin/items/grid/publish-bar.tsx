@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { countOf } from "#domain/text/counts.ts";
+import { dropGone } from "./model/edits.ts";
 import { NO_FILTER } from "./model/filter.ts";
 import type { Grid } from "./use-grid.ts";
 import type { Publish } from "./use-publish.ts";
@@ -7,7 +8,7 @@ import type { Publish } from "./use-publish.ts";
 /** How many rows are shown, what is unsaved, and the way to publish it. */
 export function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
   const { draft, rows, cells, catalogue } = grid;
-  const { unsaved, clashes, faults } = draft.counts;
+  const { unsaved, clashes, faults, gone } = draft.counts;
   const waiting = grid.waiting.size;
   const [shown, all] = [rows.rows.length, catalogue.items.length];
   const ready = unsaved - clashes - faults;
@@ -18,12 +19,18 @@ export function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) 
         {unsaved > 0 && ` · ${unsaved} unsaved`}
         {clashes > 0 && ` · ${clashes} changed by others meanwhile`}
         {faults > 0 && ` · ${faults} not right yet`}
+        {gone > 0 && ` · ${countOf(gone, "cell")} of deleted items`}
         {waiting > 0 && ` · ${waiting} waiting for a second person`}
         {cells.said && ` · ${cells.said}`}
       </span>
       {clashes + faults > 0 && !rows.filter.unsaved && (
         <Button size="sm" variant="ghost" onClick={() => rows.setFilter({ ...NO_FILTER, unsaved: true })}>
           Show them
+        </Button>
+      )}
+      {gone > 0 && (
+        <Button size="sm" variant="ghost" onClick={() => draft.change(dropGone)}>
+          Drop {countOf(gone, "cell")}
         </Button>
       )}
       {publish.last && (

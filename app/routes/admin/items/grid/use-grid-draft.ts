@@ -68,16 +68,20 @@ function useKept(edits: Edits): void {
 export type Counts = {
   unsaved: number;
   clashes: number;
-
   faults: number;
+  /** Cells of items that were deleted since; nothing can be published into them. */
+  gone: number;
   edited: Set<string>;
 };
 
 function countCells(edits: Edits, stored: Stored): Counts {
-  const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, edited: new Set() };
+  const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, gone: 0, edited: new Set() };
   for (const [key, edit] of edits) {
     const mark = markIn(key, edits, stored);
-    if (mark === null) continue;
+    if (mark === null) {
+      counts.gone += 1;
+      continue;
+    }
     counts.edited.add(partsOf(key).id);
     counts.unsaved += 1;
     if (mark === "clash") counts.clashes += 1;

@@ -59,6 +59,11 @@ export function dropCells(draft: GridDraft, keys: Iterable<CellKey>, stored: Sto
   return turn(draft, pairs(keys, ""), stored, () => null);
 }
 
+/** Gives up the cells of items that were deleted. No step: without their items there is nothing to bring back. */
+export function dropGone(draft: GridDraft, stored: Stored): GridDraft {
+  return { ...draft, edits: new Map([...draft.edits].filter(([key]) => stored(key) !== null)) };
+}
+
 /** Goes on with one's own text over what somebody published meanwhile. */
 export function keepMine(draft: GridDraft, key: CellKey, stored: Stored): GridDraft {
   return turn(draft, [[key, ""]], stored, (edit, _, now) => {
