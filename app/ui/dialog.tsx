@@ -26,6 +26,7 @@ export type DialogProps = {
  */
 export function Dialog({ open, onClose, title, children, size = "normal", isLeaving = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const around = useRef<HTMLElement[]>([]);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
   // React hands on to this dialog what happens to one within it.
@@ -33,8 +34,15 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
 
   useEffect(() => {
     const element = dialog.current;
-    if (open && !element?.open) element?.showModal();
-    if (!open && element?.open) element.close();
+    if (open && element && !element.open) {
+      around.current = focusableAround(document.activeElement);
+      element.showModal();
+    }
+    if (!open && element?.open) {
+      element.close();
+      // The browser gives focus back to what opened the dialog; where that is gone, to what was around it.
+      if (document.activeElement === document.body) around.current.find((each) => each.isConnected)?.focus();
+    }
     return open && element ? holdNotices(element) : undefined;
   }, [open]);
 
@@ -63,6 +71,12 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
       )}
     </dialog>
   );
+}
+
+/** What an element is in that can have focus, innermost first. */
+function focusableAround(element: Element | null): HTMLElement[] {
+  const parent = element?.parentElement?.closest<HTMLElement>("[tabindex]");
+  return parent ? [parent, ...focusableAround(parent)] : [];
 }
 
 /** A ref of what has the focus when the dialog opens; React would focus by itself, too early. */
