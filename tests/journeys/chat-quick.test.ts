@@ -128,6 +128,17 @@ test("an answer quotes one line of what it answers, and says so when that is del
   await row(page, answer).getByText(`${writer.username} ${text}`).waitFor();
   await writer.client.from("chat_messages").delete().eq("id", id).throwOnError();
   await row(page, answer).getByText("The message was deleted").waitFor();
+  // One that is deleted before it is answered is no longer quoted.
+  const other = unique("which fruit");
+  const deleted = await say(writer, other);
+  await row(page, other).hover();
+  await row(page, other)
+    .getByRole("button", { name: /react or report$/ })
+    .click();
+  await press(page, "Reply");
+  await page.getByText(`Replying to ${writer.username} ${other}`).waitFor();
+  await writer.client.from("chat_messages").delete().eq("id", deleted).throwOnError();
+  await page.getByText(/^Replying to/).waitFor({ state: "detached" });
   // What could not be read is read again.
   await page.route(/\/chat_messages\?.*id=in/, (route) => route.fulfill({ status: 500, json: {} }), {
     times: 1,

@@ -34,7 +34,10 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const [draft, changeDraft] = useDraft(userId);
   const { own, refresh } = useStanding();
   const mayTry = !own || own.standing === "free" || own.standing === "unasked";
-  const [address, setAddress] = useState<Address>(NOBODY);
+  const [chosen, setAddress] = useState<Address>(NOBODY);
+  // A reply to a message that is deleted by now would be sent as none.
+  const isAnswerGone = chosen.reply !== null && view.gone.has(chosen.reply.id);
+  const address = isAnswerGone ? { ...chosen, reply: null } : chosen;
   const [isChoosing, setChoosing] = useState(false);
   const items = useCatalogue(client, isChoosing || view.messages.some((each) => each.trade || each.items));
   const section = useRef<HTMLElement>(null);
