@@ -1,12 +1,19 @@
 import { Client } from "pg";
 
-/** Runs work on a connection of its own, past any pool; a failure of the work's or of the connection's rejects. */
+/** How long a database may take to accept a connection, in milliseconds; one that stays silent would hold the start forever. */
+const PATIENCE = 30_000;
+
+/** Runs work on a connection of its own, outside any pool. Rejects if the connection or the work fails. */
 export async function withClient<T>(
   url: string,
   name: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: name });
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: PATIENCE,
+  });
   // One that breaks fails the statement too.
   client.on("error", () => {});
   await client.connect();
