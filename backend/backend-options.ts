@@ -9,72 +9,78 @@ import type { StorageOptions } from "#backend/storage/create-storage.ts";
 import type { TokenVerifierOptions } from "#backend/tokens/token-verifier.ts";
 import type { RealtimeSettings } from "./open-realtime.ts";
 
-/** What the composed services are given: all that the site and the services alone differ in. */
+/** Options of the composed backend: everything that differs between the site and the services on their own. */
 export type BackendOptions = {
-  /** A login that may take the roles `anon`, `authenticated` and `service_role`: the authenticator. */
+  /** A login that may switch to the roles `anon`, `authenticated` and `service_role`: the authenticator. */
   databaseUrl: string;
   /**
-   * The same login past the pooler that `databaseUrl` leads to, which gives each transaction another connection: for what
-   * needs one of its own. Without it nothing stands between.
+   * The same login bypassing the transaction pooler that `databaseUrl` points to, for work that needs a connection of
+   * its own. Without it, `databaseUrl` is taken to be a direct connection.
    */
   directUrl?: string;
-  /** A streaming replica for rest's reads without a token, by the same login, and how many milliseconds it may be behind. */
+  /** A streaming replica for rest's reads without a token, same login, and the maximum lag in milliseconds. */
   replica?: { url: string; maxLag: number };
-  /** Connections to the database at most. */
+  /** Maximum number of database connections. */
   databaseConnections?: number;
-  /** The share of the connections that visitors without an account may use at a time. */
+  /** Share of the connections that requests without an account may use at a time. */
   guestShare?: number;
-  /** Milliseconds a request waits for a connection. */
+  /** Milliseconds a request waits for a free connection. */
   acquireTimeout?: number;
-  /** How else the connections are kept. */
+  /** Other options of the connection pool. */
   pool?: Pick<DatabaseOptions, "prepared" | "idleTime" | "lifetime" | "onLost">;
-  /** Signs and checks tokens, and every other key is derived from it; auth and storage need one. */
+  /** Signs and verifies tokens, and all other keys are derived from it; auth and storage require it. */
   jwtSecret?: string | Uint8Array;
-  /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */
+  /**
+   * Access token keys, including private parts: the key whose `key_ops` contains `sign` signs. If none does,
+   * `jwtSecret` signs.
+   */
   signingKeys?: readonly JWK[];
-  /** What tokens that `jwtSecret` signs name as their key; nothing unless said otherwise. */
+  /** The `kid` of tokens signed with `jwtSecret`; none by default. */
   jwtSecretId?: string;
   publishableKey?: string;
   secretKey?: string;
-  /** How tokens are checked besides. */
+  /** Further options for verifying tokens. */
   tokens?: Pick<TokenVerifierOptions, "jwks" | "audience" | "roleClaimPath" | "algorithms">;
-  /** Requests without any key are refused, as the hosted gateway has it; true unless said otherwise. */
+  /** Refuse requests without an API key, like the hosted gateway; true by default. */
   requireApiKey?: boolean;
   schemas?: readonly string[];
   maxRows?: number | null;
-  /** Origins that browsers may call from; null, the default, for all. */
+  /** Allowed CORS origins; null, the default, allows all. */
   corsOrigins?: readonly string[] | null;
-  /** The header in which a proxy names the client's address. */
+  /** The header in which a proxy passes the client's address. */
   addressHeader?: string | null;
-  /** Anything else of rest/v1; null for none. With an empty `basePath` it also answers whatever no other service does. */
+  /**
+   * Other settings of rest/v1; null disables it. With an empty `basePath` it also handles every path that no other
+   * service does.
+   */
   rest?: Partial<RestConfig> | null;
-  /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. With an empty `basePath` as rest. */
+  /** auth/v1, with a login as `supabase_auth_admin`; disabled if not set. An empty `basePath` works as for rest. */
   auth?: Omit<AuthOptions, "crew" | "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
-    /** Past a pooler, as that of the others. */
+    /** The same login bypassing a pooler, like the other `directUrl`. */
     directUrl?: string;
-    /** Connections to it at most. */
+    /** Maximum number of its database connections. */
     databaseConnections?: number;
     /**
-     * Whether a token's `iss` is this service, or another process of it; `externalUrl` unless said otherwise. Every service
-     * takes such tokens and the API keys, and no others; null takes those of other issuers too.
+     * Whether a token's `iss` is this service, or another process of it; by default compared with `externalUrl`. All
+     * services accept only such tokens and the API keys; null also accepts tokens of other issuers.
      */
     isIssuer?: ((issuer: string) => boolean) | null;
-    /** Whether the database must be able to revoke sessions; true unless said otherwise. */
+    /** Whether the database must support revoking sessions; true by default. */
     requireRevocations?: boolean;
   };
-  /** storage/v1; without it there is none. */
+  /** storage/v1; disabled if not set. */
   storage?: Omit<StorageOptions, "crew" | "database" | "verifier" | "requireApiKey" | "secret">;
-  /** functions/v1; without it there is none. */
+  /** functions/v1; disabled if not set. */
   functions?: Omit<FunctionsOptions, "crew" | "verifier" | "log" | "addressHeader" | "corsOrigins">;
-  /** Limits of realtime/v1, and where it logs failures; null for none. */
+  /** Limits of realtime/v1, and its log for failures; null disables it. */
   realtime?: RealtimeSettings | null;
-  /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
+  /** A login with REPLICATION, for the feed of committed changes; without it `onChange` never fires. */
   changeFeedUrl?: string;
-  /** The publication whose tables are followed. */
+  /** The publication whose tables the change feed follows. */
   publication?: string;
-  /** The processes that serve beside this one, and share its limits; none unless said otherwise. */
+  /** The sibling processes that share its limits; none by default. */
   crew?: Crew;
-  /** Gets a line about what fails in the database and no caller can mend. */
+  /** Receives a line for each database failure that no caller can fix. */
   log?: Log;
 };

@@ -27,51 +27,51 @@ export type { Change } from "#backend/realtime/feed/change-feed.ts";
 export type { BackendOptions } from "./backend-options.ts";
 
 const DEFAULT_CONNECTIONS = 10;
-/** Of one process, however many there are. */
+/** Per process, however many there are. */
 const LEAST_CONNECTIONS = 4;
-/** Whoever is signed in goes on while visitors without an account send all that they can. */
+/** Leaves connections for signed-in users when requests without an account flood the server. */
 const GUEST_SHARE = 0.6;
 
-/** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */
+/** The Supabase-compatible services over one PostgreSQL, behind one HTTP handler. Paths start at `/rest/v1/…`. */
 export type Backend = HttpHandler & {
-  /** The handler for web requests; plain objects go without their cost. */
+  /** The handler for web `Request`s; plain request objects avoid their overhead. */
   fetch(request: Request): Promise<Response>;
-  /** Takes an HTTP upgrade to `/realtime/v1/websocket`, and refuses any other. */
+  /** Accepts HTTP upgrades to `/realtime/v1/websocket` and refuses all others. */
   upgrade: Upgrade;
-  /** Closes every websocket, and accepts none any more. */
+  /** Closes all websockets and accepts no new ones. */
   closeSockets(): void;
-  /** Calls back with each committed change to a published table; returns how to stop listening. */
+  /** Subscribes to committed changes of published tables; returns the unsubscribe function. */
   onChange(listener: (change: Change) => void): () => void;
-  /** Calls back when changes may have been missed: at the feed's start, and when it comes back after an interruption. */
+  /** Called when changes may have been missed: when the feed starts, and when it reconnects after an interruption. */
   onGap(listener: () => void): () => void;
-  /** Why the database provides no changes; null where it does, or was not asked. */
+  /** Why the change feed is unavailable; null if it works or was not requested. */
   feedFault: string | null;
-  /** Where the services are reached, once that is known: functions call them there. */
+  /** Sets the URL of the services once it is known: functions call them there. */
   servedAt(url: string): void;
-  /** Whether the database answers, and rest knows what is in it. */
+  /** Whether the database answers and rest has loaded its schema cache. */
   isReady(): Promise<boolean>;
-  /** rest/v1 itself, to look into; null where there is none. */
+  /** rest/v1, for inspection; null if disabled. */
   rest: Rest | null;
-  /** Goes on with rest/v1 as these options have it, and with tokens checked as they say. */
+  /** Applies new rest/v1 and token verification settings. */
   reconfigureRest(options: BackendOptions): Promise<void>;
-  /** How the connections to the database are used. */
+  /** Usage of the database connection pool. */
   poolUse(): PoolUse;
-  /** How often a token was known already, where rest/v1 stands. */
+  /** Hit statistics of rest/v1's token cache. */
   tokenUse(): TokenUse;
-  /** How realtime goes, in the form that Prometheus reads. */
+  /** Realtime's metrics in the Prometheus text format. */
   realtimeFigures(): string;
-  /** Open sockets of this process. */
+  /** Number of this process's open sockets. */
   openSockets(): number;
-  /** What answers reads without a token; null where the database itself does. */
+  /** The replica that answers reads without a token; null if there is none. */
   replica: Replica | null;
-  /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
+  /** Whether the database's disk was found full or failing within the last minute; reads may still work. */
   diskFailed(): boolean;
-  /** Whether revoked sessions are refused: the database keeps them. */
+  /** Whether revoked sessions are refused, which requires the database to record them. */
   revokesSessions(): boolean;
   close(): Promise<void>;
 };
 
-/** Composes the services. A database that is down shows in the answers only: it may come back. */
+/** Composes the services. An unreachable database does not fail startup, since it may come back; requests report it. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const opened = new AsyncDisposableStack();
   try {
@@ -89,7 +89,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const database = keep(openDatabase(options));
   const replica = openReplica(options, database);
   opened.defer(async () => replica?.close());
-  // The revocations are among them.
+  // Creates the table of revocations, too, so it must run before the revocation feed opens.
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
@@ -137,7 +137,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     whateverElse(options, restDoor, authDoor),
   );
   const withoutFunctions = withCors(services, { origins: options.corsOrigins ?? null });
-  // Functions answer preflights themselves.
+  // Functions answer CORS preflights themselves.
   const door = functions ? routeByPath({ "/functions/v1": functions }, withoutFunctions) : withoutFunctions;
   return {
     ...door,
@@ -167,7 +167,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   };
 }
 
-/** What rest may use of the connections, and visitors without an account of those. */
+/** Size of rest's connection pool, and how many of those connections requests without an account may use. */
 function connectionsOf({
   crew = ALONE,
   databaseConnections = DEFAULT_CONNECTIONS,
@@ -180,7 +180,7 @@ function connectionsOf({
 function openReplica(options: BackendOptions, primary: Database): Replica | null {
   if (!options.replica) return null;
   const { crew = ALONE, log = () => {} } = options;
-  // The house is kept by one, who says it for all.
+  // One process logs on behalf of all.
   const report = crew.keepsHouse ? log : () => {};
   return followReplica({ ...options.replica, ...connectionsOf(options), primary, report });
 }
@@ -213,7 +213,7 @@ function withNetwork(handler: HttpHandler, { addressHeader = null }: BackendOpti
   };
 }
 
-/** What answers a path that is no service's: the service at the root. */
+/** The handler for paths of no service: the service mounted at the root, else a 404. */
 function whateverElse(
   { rest, auth }: BackendOptions,
   restDoor: HttpHandler | null,
@@ -223,7 +223,7 @@ function whateverElse(
   return authDoor && auth?.basePath === "" ? authDoor : noSuchService;
 }
 
-/** Where RFC 8414 §3.1 has the metadata of a server whose address has a path. */
+/** Where RFC 8414 §3.1 puts the metadata of an issuer whose URL has a path. */
 const AUTH_METADATA = "/.well-known/oauth-authorization-server/auth/v1";
 
 function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {

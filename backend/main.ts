@@ -11,8 +11,9 @@ const USAGE = `npm run backend -- [--dump-config] [FILE]
 `;
 
 /**
- * `npm run backend`: the services alone, as PostgREST's and GoTrue's own variables describe them, until SIGINT or SIGTERM.
- * SIGUSR1 has the schema read anew, SIGUSR2 the configuration.
+ * `npm run backend`: runs the services without the site until SIGINT or SIGTERM, configured with PostgREST's and
+ * GoTrue's own variables.
+ * SIGUSR1 reloads the schema cache, SIGUSR2 the configuration.
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   if (words.includes("--dump-config"))
     return void process.stdout.write(dumpConfig(settings, variables, { secrets: true }));
   for (const sentence of notes) console.log(sentence);
-  // Whoever asks for more than failures wants a line for each answer.
+  // At `info` and `debug`, operators want a line per response, so repeated lines are not suppressed.
   const isBounded = !["info", "debug"].includes(settings.logLevel);
   const log = createLog({ format: settings.logFormat, isBounded });
   const end = () => {

@@ -11,7 +11,7 @@ import type { BackendOptions } from "./backend-options.ts";
 
 export type AuthSettings = NonNullable<BackendOptions["auth"]>;
 
-/** Which tokens of persons are taken: those that this service issued, unless its settings say otherwise. */
+/** Which users' tokens are accepted: by default only those that this service issued. */
 export function issuedBy({ isIssuer, ...settings }: AuthSettings) {
   if (isIssuer === null) return undefined;
   const { audience, issuer, externalUrl } = { ...defaultAuthConfig, ...settings };
@@ -19,7 +19,7 @@ export function issuedBy({ isIssuer, ...settings }: AuthSettings) {
   return { audience, isIssuer: isIssuer ?? isOwn };
 }
 
-/** Connections at most, of all processes and of one. */
+/** Maximum number of connections in total, and minimum per process. */
 const CONNECTIONS = 10;
 const LEAST_CONNECTIONS = 3;
 
@@ -28,7 +28,7 @@ type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & {
   signer: TokenSigner | null;
 };
 
-/** auth/v1 on connections of its own. */
+/** auth/v1 with its own connection pool. */
 export async function openAuth(
   {
     databaseUrl,
@@ -67,14 +67,14 @@ export async function openAuth(
   };
 }
 
-/** Whether the database has the auth service's own tables, which are made where they are missing. */
+/** Whether the database has the auth service's own tables; creates missing ones. */
 export async function keepsOwnTables({
   databaseUrl,
   directUrl = databaseUrl,
   log,
 }: AuthSettings): Promise<boolean> {
   const fault = await ensureOwnSchema(directUrl).catch((cause: unknown) => {
-    // A database that is down may come back.
+    // Not fatal: an unreachable database may come back.
     log(sentence`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
     return null;
   });

@@ -3,7 +3,7 @@ import { ALONE } from "#backend/memory/crew.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { BackendOptions } from "./backend-options.ts";
 
-/** functions/v1, with what all services share. */
+/** functions/v1 with the options shared by all services. */
 export function openFunctions(
   { addressHeader = null, corsOrigins = null, crew = ALONE, log = () => {} }: BackendOptions,
   options: NonNullable<BackendOptions["functions"]>,

@@ -11,19 +11,19 @@ import {
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 
-/** Each judges one batch of changes or joins at a time; more would only wait for the same cores. */
+/** Each connection authorizes one batch of changes or joins at a time; more would only compete for the same cores. */
 const CONNECTIONS = 4;
 const LEAST_CONNECTIONS = 2;
 const PUBLICATION = "supabase_realtime";
-/** Where `realtime.send()` leaves what it says. */
+/** The publication of the messages that `realtime.send()` writes. */
 const MESSAGES = "supabase_realtime_messages_publication";
 
 export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: Sentence) => void };
 
 type Options = {
-  /** A login that may take the tokens' roles. */
+  /** A login that may switch to the tokens' roles. */
   databaseUrl: string;
-  /** A login that may replicate; without it there are no changes. */
+  /** A login with REPLICATION; without it there is no change feed. */
   changeFeedUrl?: string;
   publication?: string;
   verifier: TokenVerifier;
@@ -33,11 +33,11 @@ type Options = {
 type OpenRealtime = Realtime & {
   changes: Set<(change: Change) => void>;
   gaps: Set<(since: number | null) => void>;
-  /** Why the database provides no changes; null where it does, or was not asked. */
+  /** Why the change feed is unavailable; null if it works or was not requested. */
   feedFault: string | null;
 };
 
-/** Realtime and its change feed on connections of their own, so that a flood of requests does not silence them. */
+/** Realtime and its change feed with their own connections, so that a flood of requests cannot starve them. */
 export async function openRealtime(options: Options, settings: RealtimeSettings): Promise<OpenRealtime> {
   const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION, crew = ALONE } = options;
   const changes = new Set<(change: Change) => void>();

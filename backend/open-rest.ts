@@ -11,7 +11,7 @@ type RestSources = {
   log?: Log | undefined;
 };
 
-/** rest/v1 that can be told to go on as configured otherwise, without a request going amiss. */
+/** rest/v1 whose configuration can be replaced without failing requests in flight. */
 export type OpenRest = Rest & { replace(config: RestConfig, verifier: TokenVerifier): Promise<void> };
 
 export function openRest(config: RestConfig, sources: RestSources): OpenRest {
@@ -26,8 +26,8 @@ export function openRest(config: RestConfig, sources: RestSources): OpenRest {
     close: () => current.close(),
     async replace(next, verifier) {
       const fresh = createRest({ ...next, ...sources, verifier });
-      // What it knows of the database is read before requests need it; where that fails, they will say so. Both listen for a
-      // while, so that no notification falls between them.
+      // Load the schema cache before requests need it; if that fails, requests will report it. Both instances listen
+      // for a while, so that no notification is missed in between.
       await Promise.all([fresh.schema().catch(() => {}), fresh.listens()]);
       const former = current;
       current = fresh;

@@ -4,7 +4,7 @@ import { deriveAccessKey, deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import type { BackendOptions } from "./backend-options.ts";
 
-/** storage/v1, with what all services share, and the keys that it derives of the one secret. */
+/** storage/v1 with the options shared by all services, and its keys derived from the one secret. */
 export async function openStorage(
   { addressHeader = null, jwtSecret, publishableKey }: BackendOptions,
   options: NonNullable<BackendOptions["storage"]>,
@@ -16,7 +16,7 @@ export async function openStorage(
   return createStorage({ addressHeader, ...options, ...shared, secret, s3Keys });
 }
 
-/** An access key that follows from the secret, and the public API keys as this backend's own commands print them. */
+/** An access key derived from the secret, and the public API keys that this backend's own commands print. */
 async function collectKeys(
   jwtSecret: NonNullable<BackendOptions["jwtSecret"]>,
   publishableKey: BackendOptions["publishableKey"],

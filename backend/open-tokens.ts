@@ -5,14 +5,14 @@ import { createTokenVerifier, type TokenVerifier } from "#backend/tokens/token-v
 import type { BackendOptions } from "./backend-options.ts";
 import { issuedBy } from "./open-auth.ts";
 
-/** What signs access tokens, and what checks them; every service shares it. `anonRole` is the role without a token. */
+/** Signer and verifier of access tokens, shared by all services. `anonRole` is the role of requests without a token. */
 export async function openTokens(
   options: BackendOptions,
   anonRole: string | null,
   revocations: RevocationFeed,
 ): Promise<{ signer: TokenSigner | null; verifier: TokenVerifier }> {
   const { jwtSecret: secret, publishableKey, secretKey, tokens, auth } = options;
-  // A database without them is one that the backend's schema was not applied to: fine for rest alone.
+  // A missing revocation table means that the backend's schema was not applied, which is fine for rest alone.
   if (auth && auth.requireRevocations !== false && !revocations.isKept())
     throw new Error("the database keeps no revocations of sessions");
   const signer =
@@ -33,7 +33,7 @@ export async function openTokens(
   return { signer, verifier };
 }
 
-/** The keys of both; of two by one name the first. */
+/** The keys of both sets; on equal `kid`s, `own` wins. */
 function joinKeys(
   own: JSONWebKeySet | undefined,
   others: JSONWebKeySet | undefined,

@@ -1,6 +1,9 @@
 import type { Backend } from "#backend/backend.ts";
 
-/** How rest/v1 knows the database and uses its connections, in the format that Prometheus reads, by PostgREST's names. */
+/**
+ * Metrics of rest/v1's schema cache, connection pool and token cache, in the Prometheus text format under PostgREST's
+ * names.
+ */
 export function restFigures({
   rest,
   poolUse,
@@ -33,7 +36,7 @@ export function restFigures({
   ].join("");
 }
 
-/** How the replica goes; nothing where there is none. */
+/** Metrics of the replica; empty if there is none. */
 export function replicaFigures({ replica }: Pick<Backend, "replica">): string {
   if (!replica) return "";
   const { isUsed, lagSeconds, lagBytes, reads, passedOver } = replica.use();

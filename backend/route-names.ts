@@ -3,19 +3,21 @@ import { createRouter, mapRoutes, type Routes } from "#backend/http/router.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import { routes as storageRoutes } from "#backend/storage/endpoints/routes.ts";
 
-/** Names the route of a request to a service: one of a bounded number, without what its caller put into the path. */
+/**
+ * Names a request's route for logs and metrics: one of a bounded set, without anything the caller put into the path.
+ */
 export type RouteNames = (method: string, path: string, status: number) => Sentence;
 
-/** Tables and functions of a database that are told apart; others share a name. */
+/** Maximum number of tables and functions with a name of their own; the rest share a wildcard. */
 const MOST_NAMES = 500;
 
-/** `/auth/v1/factors/{id}/verify`, `/rest/v1/items`; what is no route is `/auth/v1/*`. */
+/** Such as `/auth/v1/factors/{id}/verify` or `/rest/v1/items`; unknown paths become `/auth/v1/*`. */
 export function createRouteNames(): RouteNames {
   const findAuth = createRouter(ownNames(authRoutes, "/auth/v1"));
   const findStorage = createRouter(ownNames(storageRoutes, "/storage/v1"));
   const known = new Map<string, Sentence>();
 
-  /** What was answered once is there: only names of the database's own are told. */
+  /** Only paths that have succeeded once get their own name, so they are names of existing tables and functions. */
   function nameRest(method: string, path: string, status: number): Sentence {
     const name = known.get(path);
     if (name) return name;
@@ -40,7 +42,7 @@ export function createRouteNames(): RouteNames {
   };
 }
 
-/** Each route with its own path in place of what answers there. */
+/** Maps each route to its own path instead of its endpoint. */
 function ownNames(routes: Routes<unknown>, base: string): Routes<Sentence> {
   return mapRoutes(routes, (_, route) => `${base}${route.slice(route.indexOf(" ") + 1)}` as Sentence);
 }

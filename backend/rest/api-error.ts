@@ -1,9 +1,9 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 
-/** What an error answer says, in PostgREST's four keys. */
+/** The body of an error response, with PostgREST's four keys. */
 export type ErrorBody = { code: string; message: string; details: unknown; hint: string | null };
 
-/** A refusal that the client gets to see: its status, and PostgREST's error shape. */
+/** An error reported to the client: its status, and PostgREST's error body. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;

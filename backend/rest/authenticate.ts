@@ -7,9 +7,9 @@ import type { QueryPair } from "./request/query-string.ts";
 import type { RestConfig } from "./rest-config.ts";
 
 /**
- * The identity of a request: the bearer token, else the API key, else the visitor without either.
- * Gives an identity at once for a token that was seen before, so that the hot path awaits nothing.
- * @throws ApiError 401 without an API key where one is required
+ * Authenticates by the bearer token, else by the API key, else as the anonymous role.
+ * Returns the identity synchronously for a token in the cache, so that the hot path awaits nothing.
+ * @throws ApiError 401 if an API key is required but missing
  */
 export function authenticate(
   request: HttpRequest,
@@ -36,7 +36,7 @@ async function verifyBoth(
   return bearer === undefined ? ofKey : (verifier.verifyKnown(bearer) ?? verifier.verify(bearer));
 }
 
-/** All that follows `Bearer`, so that what is no token is refused instead of taken for none. */
+/** Everything after `Bearer`, so that a malformed token is refused rather than ignored. */
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined || !/^bearer(\s|$)/i.test(header)) return undefined;
   const token = header.slice("bearer".length).trim();

@@ -24,29 +24,29 @@ import type { SchemaCache } from "./schema-cache/types.ts";
 export type RestOptions = Partial<RestConfig> & {
   database: Database;
   verifier: TokenVerifier;
-  /** Gets a line for each failure of the service's own. */
+  /** Receives a line for each internal failure. */
   log?: Log | undefined;
 };
 
-/** rest/v1: the dialect of PostgREST over one database. It never rejects: whatever goes wrong becomes an answer. */
+/** rest/v1: PostgREST's API over one database. Never rejects: every failure becomes a response. */
 export type Rest = HttpHandler & {
-  /** Reads the schema anew; requests meanwhile are served by the old one. */
+  /** Reloads the schema cache; requests use the old one meanwhile. */
   reload(): Promise<void>;
-  /** What is known of the database; rejects where it cannot be read. */
+  /** The schema cache; rejects if it cannot be loaded. */
   schema(): Promise<SchemaCache>;
   loaded(): SchemaLoads;
-  /** Resolves once notifications arrive, or cannot for now. */
+  /** Resolves once it listens for notifications, or has failed to for now. */
   listens(): Promise<void>;
   close(): Promise<void>;
 };
 
 const PLANS_BYTES = 8 * 1024 * 1024;
-/** What a page of another origin may read of an answer: PostgREST's list. */
+/** CORS-exposed response headers: PostgREST's list. */
 const exposedHeaders =
   "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit";
 
 const CHECK_VIOLATION = "23514";
-/** SQLSTATEs that a definition newer than the schema cache can cause. */
+/** SQLSTATEs that a stale schema cache can cause. */
 const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
 
 export function createRest({ database, verifier, log, ...options }: RestOptions): Rest {
@@ -89,7 +89,8 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
     return finish(request, response, timing, config);
   }
 
-  // What the schema cache does not know may have been created a moment ago: look once, and if so, answer anew.
+  // A name missing from the schema cache may have been created since: check once for changes, and if there are any,
+  // retry.
   async function withFreshSchema(
     run: (cache: SchemaCache) => HttpResponse | Promise<HttpResponse>,
     isAnonymous: boolean,
@@ -115,7 +116,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
   };
 }
 
-/** What a function raised as a broken rule; a constraint of a table has a name. */
+/** A rule violation raised by a function; a table's constraint violation has a constraint name. */
 function isRuleOfCode(cause: unknown): cause is DatabaseError {
   return cause instanceof DatabaseError && cause.code === CHECK_VIOLATION && cause.constraint === null;
 }

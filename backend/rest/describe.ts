@@ -42,7 +42,7 @@ function routineMethods(name: string, schema: string, cache: SchemaCache): strin
 
 const described = new Set(["application/openapi+json", "application/json", "*/*", "application/*"]);
 
-/** The OpenAPI document of a schema, as far as the role may use it. */
+/** The OpenAPI document of a schema, limited to what the role may use. */
 export async function describeRoot(
   { accept, schema, profiled, headersOnly }: Extract<PreparedRequest, { kind: "describe" }>,
   context: RunContext,
@@ -75,7 +75,7 @@ async function visibleNames(
   );
 }
 
-// Only a plain host name and port may be named: the header is the client's.
+// The Host header is untrusted, so only a plain host name and port are accepted.
 function baseUrl({ headers }: HttpRequest, { basePath }: RestConfig): string {
   const host = /^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? "") ? headers.host : "localhost";
   const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";

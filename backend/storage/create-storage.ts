@@ -29,32 +29,32 @@ import type { S3Keys, StorageService } from "./storage-service.ts";
 import { sweep } from "./sweep.ts";
 
 export type StorageOptions = Partial<StorageConfig> & {
-  /** As the authenticator. */
+  /** Connected as the authenticator. */
   database: Database;
   verifier: TokenVerifier;
   store: ObjectStore;
-  /** Where bodies arrive, and rendered pictures are kept: on the same file system as a store on the disk. */
+  /** For incoming bodies and rendered images; must be on the same file system as a disk store. */
   workFolder: string;
-  /** Keys the signatures of addresses; with a new one those given out are void. */
+  /** Signs URLs; changing it invalidates all signed URLs. */
   secret: string;
-  /** Who may ask in S3's dialect, beside those with a session; nobody unless said otherwise. */
+  /** Access keys of the S3 protocol, besides session tokens; none by default. */
   s3Keys?: S3Keys;
-  /** The processes on the same folder; none unless said otherwise. */
+  /** The processes sharing the folder; none by default. */
   crew?: Crew;
-  /** Requests must bring an `apikey`, as the hosted gateway has it; public and signed addresses need none. */
+  /** Require an `apikey`, like the hosted gateway; public and signed URLs need none. */
   requireApiKey: boolean;
-  /** Gets a line for each failure that is not the caller's; it names no person and no object. */
+  /** Receives a line for each failure not caused by the client; names no user and no object. */
   log: Log;
 };
 
 /**
- * storage/v1: the dialect of Supabase's storage over one database and one place for files. It never rejects: whatever goes
- * wrong becomes an answer.
+ * storage/v1: Supabase's storage API over one database and one file store. Never rejects: every failure becomes a
+ * response.
  */
 export type Storage = HttpHandler & {
-  /** Removes what belongs to no object; done by itself every hour. */
+  /** Removes files that belong to no object; runs by itself every hour. */
   sweep(): Promise<void>;
-  /** Resolves when what goes on behind answers already given is done. */
+  /** Resolves when the background work of responses already sent is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -140,7 +140,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   ).unref();
 
   return {
-    // Each endpoint reads as much as it takes: a file may be larger than the memory.
+    // Each endpoint reads the body itself: a file may be larger than memory.
     bodyAt: () => "stream",
     handle: (request) =>
       answer(request)
@@ -156,14 +156,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   };
 }
 
-/** Clients take turns within a process, and processes among each other. */
+/** Clients take turns within a process, and processes with each other. */
 function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueue {
   const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
   return { ...queue, run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
 }
 
 const PAGE_ENDS_BYTES = 1024 * 1024;
-/** Who asks for a next page later than this gets it by counting anew. */
+/** After this time, the next page is found by counting from the start. */
 const PAGE_END_MS = 60_000;
 
 const NO_KEYS: S3Keys = { accessKeys: [], sessionSecrets: [] };

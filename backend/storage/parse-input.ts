@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { invalidRequest } from "./storage-error.ts";
 
-/** What a client sent, as the schema describes it; members that it does not name are left out. @throws StorageError 400 */
+/** Validates client input; members not in the schema are dropped. @throws StorageError 400 */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,

@@ -3,36 +3,36 @@ import { atOnce } from "#backend/memory/crew.ts";
 const MIB = 1024 * 1024;
 const HOUR = 3600;
 
-/** How the service behaves; every length of time is in seconds, every size in bytes. */
+/** Settings of the service; all durations in seconds, all sizes in bytes. */
 export type StorageConfig = typeof defaultStorageConfig;
 
 export const defaultStorageConfig = {
   basePath: "/storage/v1",
-  /** The header in which a proxy names the client's address; null without a proxy. */
+  /** The header in which a proxy passes the client's address; null without a proxy. */
   addressHeader: null as string | null,
-  /** Of any object; a bucket's own limit may only be lower. */
+  /** Limit for all objects; a bucket's own limit can only be lower. */
   fileSizeLimit: 50 * MIB,
-  /** How long an address for an upload holds. */
+  /** Lifetime of a signed upload URL. */
   uploadUrlLifetime: 2 * HOUR,
-  /** How long a resumable upload may take from its beginning. */
+  /** Lifetime of a resumable upload since its creation. */
   resumableLifetime: 24 * HOUR,
-  /** Resumable uploads that one person may have under way. */
+  /** Maximum number of resumable uploads in progress per user. */
   resumablePerPerson: 20,
-  /** Bytes that one person's resumable uploads may come to, one file of the largest size at least. */
+  /** Maximum total bytes of a user's resumable uploads; at least one file of the maximum size. */
   resumableBytesPerPerson: 200 * MIB,
-  /** How long a file without a row is left alone: its row may be about to be written. */
+  /** How long a file without a row is kept: its row may be about to be written. */
   orphanGrace: HOUR,
   sweepEvery: HOUR,
-  /** Buckets whose pictures are drawn anew when they arrive, so that nothing is in them but what is to be seen. */
+  /** Buckets whose pictures are re-encoded on upload, so that they contain nothing but visible pixels. */
   redrawnBuckets: [] as readonly string[],
   images: {
-    /** Pictures that are decoded at the same time. */
+    /** Pictures decoded concurrently. */
     workers: atOnce("picture"),
-    /** Requests of one client that wait for that; more are told to come back. */
+    /** Queued requests per client; further ones get a 429. */
     waiting: 64,
-    /** Of the original, all frames together; beyond it a picture is neither taken nor rendered. */
+    /** Pixels of the original, all frames together; larger pictures are neither accepted nor rendered. */
     maxPixels: 50_000_000,
-    /** What the rendered pictures may take on the disk. */
+    /** Maximum size of the cache of rendered pictures. */
     cacheBytes: 256 * MIB,
   },
 };

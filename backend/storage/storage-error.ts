@@ -1,7 +1,7 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 
-/** Every code that this service answers with; clients tell errors apart by them. */
+/** All error codes of this service; clients tell errors apart by them. */
 export type StorageErrorCode =
   | "AccessDenied"
   | "BadDigest"
@@ -44,12 +44,12 @@ export type StorageErrorCode =
   | "SlowDown"
   | "TusError";
 
-/** A refusal that the client gets to see. `statusCode` is what it means; the HTTP status is mostly 400, as upstream. */
+/** An error reported to the client. `statusCode` is the actual status; the HTTP status is mostly 400, as upstream. */
 export class StorageError extends Error {
   override name = "StorageError";
   readonly statusCode: number;
   readonly code: StorageErrorCode;
-  /** The older short word beside the code. */
+  /** The legacy short error name besides the code. */
   readonly error: string;
   readonly headers: Record<string, string>;
 
@@ -72,7 +72,7 @@ export const noSuchBucket = () =>
 
 export const noSuchKey = () => new StorageError(404, "NoSuchKey", "Object not found", { error: "not_found" });
 
-/** The database names the object, but its file was lost or is on another machine's disk. */
+/** The row exists, but its file was lost or is on another machine's disk. */
 export const missingFile = () =>
   new StorageError(404, "NoSuchKey", "The file of this object is not kept by this server", {
     error: "not_found",
@@ -81,7 +81,7 @@ export const missingFile = () =>
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { error: "Unauthorized" });
 
-/** @param feature stands at the beginning of a sentence, in the plural or as something that is not counted */
+/** @param feature starts a sentence; plural or uncountable */
 export const notEnabled = (feature: string) =>
   new StorageError(403, "FeatureNotEnabled", `${feature}: this server has no such thing`);
 
@@ -117,12 +117,12 @@ export const tooManyPictures = () =>
     headers: { "retry-after": "2" },
   });
 
-/** Whether nothing was done, and that is certain. */
+/** Whether it is certain that nothing was written. */
 export function isRefusal(cause: unknown): boolean {
   return cause instanceof StorageError && cause.statusCode < 500;
 }
 
-/** With `trueStatus` the HTTP status says what is meant: clients of resumable uploads know no body. */
+/** `trueStatus` sends the actual status: clients of resumable uploads ignore the body. */
 export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
   const { statusCode, code, message, headers } = error;
   const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429 || statusCode === 416;

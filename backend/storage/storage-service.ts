@@ -8,36 +8,36 @@ import type { UploadStore } from "./files/upload-store.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
 import type { StorageConfig } from "./storage-config.ts";
 
-/** By which secrets requests in S3's dialect are signed. */
+/** Secrets that sign S3 requests. */
 export type S3Keys = {
-  /** Each passes every policy. */
+  /** Each bypasses all policies. */
   accessKeys: readonly { id: string; secret: string }[];
-  /** Where a session token comes along, which says who asks: what the public API keys are. */
+  /** The secrets of requests with a session token, which identifies the user: the public API keys. */
   sessionSecrets: readonly string[];
 };
 
-/** Runs the work for an upload by its id when the one before has ended; a new one ends the connection of that. */
+/** Serializes work by upload id; a new request closes the connection of the one before. */
 export type TakeUploadTurn = <T>(id: string, body: Readable | null, work: () => Promise<T>) => Promise<T>;
 
-/** What the endpoints stand on. */
+/** Dependencies of the endpoints. */
 export type StorageService = {
   config: StorageConfig;
-  /** As the authenticator: each request takes its own role. */
+  /** Connected as the authenticator: each request switches to its own role. */
   database: Database;
   verifier: TokenVerifier;
   store: ObjectStore;
   incoming: Incoming;
   s3Keys: S3Keys;
-  /** Keys the signatures of addresses. */
+  /** Signs URLs. */
   secret: string;
   uploads: UploadStore;
   /** One request at a time for each resumable upload. */
   takeUploadTurn: TakeUploadTurn;
   renderer: ImageRenderer;
-  /** Which entry a page of a list ended with, by the list and how many entries were shown until then. */
+  /** The last entry of each list page, keyed by the list and the number of entries up to there. */
   pageEnds: { get(key: string): string | undefined; set(key: string, name: string): void };
-  /** Where whatever decodes a picture takes its turn. */
+  /** The queue for everything that decodes pictures. */
   pictures: WorkQueue;
-  /** Removes files that no row names any more, behind the answer; where that fails the sweeper makes up for it. */
+  /** Removes unreferenced files in the background; if that fails, the sweeper catches up. */
   discard(versions: readonly string[]): void;
 };

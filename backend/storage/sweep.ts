@@ -2,13 +2,16 @@ import { asService, runAs } from "./database/run-as.ts";
 import { forgetOldUploads } from "./objects/part-rows.ts";
 import type { StorageService } from "./storage-service.ts";
 
-/** So many may be left by crashes; more than that, and most of all files, is another database than the files'. */
+/**
+ * Crashes may leave this many. More, if they are also most of all files, suggest that the database is not the one of
+ * these files.
+ */
 const SUSPICIOUS = 100;
 
 /**
- * Removes files that no row names, and uploads that nobody went on with: what a crash, a lost connection or a deletion
- * by SQL left behind. Whatever is younger than the grace time is left alone, since its row may be on its way.
- * Where that would be most of many files it removes none of them.
+ * Removes files without a row, and abandoned uploads: leftovers of crashes, lost connections and deletions by SQL.
+ * Files younger than the grace period are kept, since their row may be about to be written. If most of many files would
+ * go, none is removed.
  */
 export async function sweep(service: StorageService): Promise<Sweep> {
   const { config, store, incoming, uploads, renderer } = service;
@@ -29,7 +32,7 @@ export async function sweep(service: StorageService): Promise<Sweep> {
   return { orphans: orphans.length, removed };
 }
 
-/** How many files belonged to no object, and whether they are gone. */
+/** Number of files without an object, and whether they were removed. */
 type Sweep = { orphans: number; removed: boolean };
 
 async function withoutRow({ database }: StorageService, versions: string[]): Promise<string[]> {

@@ -8,7 +8,7 @@ const types = new Map<string, SwaggerType | undefined>([
   ["numeric", "number"],
   ["real", "number"],
   ["double precision", "number"],
-  // Any JSON value may stand there, so no type is said.
+  // Can hold any JSON value, so no type is given.
   ["json", undefined],
   ["jsonb", undefined],
 ]);
@@ -19,18 +19,18 @@ const wholeNumbers = new Map([
   ["bigint", "int64"],
 ]);
 
-/** OpenAPI's own name where it has one, else PostgreSQL's type. */
+/** OpenAPI's format name if it has one, else PostgreSQL's type. */
 export function swaggerFormat(postgresType: string): string {
   return wholeNumbers.get(postgresType) ?? postgresType;
 }
 
-/** OpenAPI's type for a PostgreSQL type; what has no counterpart travels as a string. */
+/** OpenAPI's type for a PostgreSQL type; types without a counterpart are strings. */
 export function swaggerType(postgresType: string): SwaggerType | undefined {
   if (types.has(postgresType)) return types.get(postgresType);
   return postgresType.endsWith("[]") ? "array" : "string";
 }
 
-/** `type`, `format` and, for arrays, `items`; without `type` where anything may stand. */
+/** `type`, `format` and, for arrays, `items`; without `type` if any JSON value is allowed. */
 export function typeSchema(postgresType: string): Schema {
   const type = swaggerType(postgresType);
   return {
@@ -40,15 +40,15 @@ export function typeSchema(postgresType: string): Schema {
   };
 }
 
-/** What an array of this type holds. */
+/** The element type of an array type. */
 export function itemType(arrayType: string): { type?: SwaggerType } {
   const type = swaggerType(arrayType.slice(0, -2));
   return type ? { type } : {};
 }
 
 /**
- * The default as a JSON value. Constants lose their quotes and cast, expressions of string-like types are given as
- * text (`now()`); anything else that is no JSON, such as `nextval(…)`, is left out (undefined).
+ * The default as a JSON value. Constants lose their quotes and cast; expressions of string-like types are kept as text
+ * (`now()`); others that are not JSON, such as `nextval(…)`, are omitted (undefined).
  */
 export function defaultValue(postgresType: string, expression: string | null): unknown {
   if (expression === null) return undefined;

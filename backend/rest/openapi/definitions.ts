@@ -2,7 +2,7 @@ import type { Column, KeyRelationship, Relationship, Table } from "../schema-cac
 import { defaultValue, typeSchema } from "./column-types.ts";
 import type { Schema } from "./swagger-types.ts";
 
-/** A table's rows as a schema; keys are named in the descriptions, in the form that client generators look for. */
+/** The schema of a table's rows; keys are described in the format that client generators parse. */
 export function tableDefinition(table: Table, relationships: readonly Relationship[]): Schema {
   const columns = [...table.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);
@@ -47,7 +47,10 @@ function keyNotes(column: Column, table: Table, relationships: readonly Relation
   return notes;
 }
 
-/** The foreign key over this column alone; one toward a table rather than toward a view of it. */
+/**
+ * The single-column foreign key of this column, preferring one that references a table over one that references a view
+ * of it.
+ */
 function foreignKeyOf(column: Column, relationships: readonly Relationship[]): KeyRelationship | undefined {
   const keys = relationships.filter(
     (relationship): relationship is KeyRelationship =>

@@ -8,13 +8,13 @@ import type { VisibleNames } from "./visible-names.ts";
 
 export type OpenApiOptions = {
   schema: string;
-  /** The schemas in which a request finds types and functions without naming them. */
+  /** The schemas whose types and functions need no qualification. */
   searchPath: readonly string[];
-  /** What the role may use; `"all"` when privileges are ignored (`openapi-mode`). */
+  /** Names the role may use; `"all"` if privileges are ignored (`openapi-mode`). */
   visible: VisibleNames | "all";
-  /** Absolute URL under which the resources stand, `https://example.com/rest/v1`. */
+  /** Absolute base URL of the resources, `https://example.com/rest/v1`. */
   baseUrl: string;
-  /** Says that requests bring a bearer token (PGRST_OPENAPI_SECURITY_ACTIVE). */
+  /** Declares bearer authentication (PGRST_OPENAPI_SECURITY_ACTIVE). */
   security: boolean;
 };
 
@@ -35,7 +35,9 @@ const security = {
   security: [{ JWT: [] }],
 } as const satisfies Partial<SwaggerDocument>;
 
-/** Describes one exposed schema as an OpenAPI 2.0 document, as PostgREST's root does (protocol: `getOpenApiSpec`). */
+/**
+ * Describes one exposed schema as an OpenAPI 2.0 document, like PostgREST's root endpoint (protocol: `getOpenApiSpec`).
+ */
 export function openApiDocument(cache: SchemaCache, options: OpenApiOptions): SwaggerDocument {
   const { schema, visible } = options;
   const tables = [...cache.tables.values()].filter(
@@ -87,7 +89,7 @@ function relationshipsOf(cache: SchemaCache, { schema, name }: Table) {
   return cache.relationships.get(nameKey(schema, name)) ?? [];
 }
 
-/** One a name: a path says only one signature, so of overloads the last stands for all. */
+/** One routine per name: a path describes only one signature, so the last overload stands for all. */
 function routinesOf(cache: SchemaCache, schema: string): Routine[] {
   const entries: [NameKey, readonly Routine[]][] = [...cache.routines];
   return entries
@@ -95,7 +97,7 @@ function routinesOf(cache: SchemaCache, schema: string): Routine[] {
     .filter((routine) => routine.schema === schema);
 }
 
-/** The parameters' types as a request names them: PostgREST says a column's type whole, and a parameter's not. */
+/** Parameter types without the schema prefix: PostgREST qualifies the types of columns, but not of parameters. */
 function withShortTypes(routine: Routine, searchPath: readonly string[]): Routine {
   const prefixes = searchPath.flatMap((schema) => [`${schema}.`, `${quoteIdentifier(schema)}.`]);
   const short = (type: string) => type.slice(prefixes.find((prefix) => type.startsWith(prefix))?.length ?? 0);

@@ -1,7 +1,7 @@
 import type { Table } from "../schema-cache/types.ts";
 import type { Parameter } from "./swagger-types.ts";
 
-/** Parameters that paths refer to: the reserved ones, and for each table its body and a filter a column. */
+/** Shared parameters: the reserved ones, and for each table its body and a filter per column. */
 export function sharedParameters(tables: readonly Table[]): Record<string, Parameter> {
   return { ...reserved, ...Object.assign({}, ...tables.map(tableParameters)) };
 }

@@ -22,7 +22,7 @@ export const rootPath: PathItem = {
   },
 };
 
-/** What a table or view answers to; the writing verbs only where some row can be written. */
+/** Operations of a table or view; writes only if some rows can be written. */
 export function tablePath(table: Table): PathItem {
   const { name } = table;
   const about = { tags: [name], ...splitComment(table.comment) };
@@ -49,7 +49,7 @@ export function tablePath(table: Table): PathItem {
   };
 }
 
-/** A function is called by POST; one that changes nothing by GET too. */
+/** Functions are called by POST; non-volatile ones also by GET. */
 export function routinePath(routine: Routine): PathItem {
   const about: Operation = {
     tags: [`(rpc) ${routine.name}`],
@@ -78,7 +78,7 @@ function argumentInQuery({ name, type, required, variadic }: RoutineParam): Para
     const items = { ...itemType(type), format: swaggerFormat(type.slice(0, -2)) };
     return { name, in: "query", required, type: "array", collectionFormat: "multi", items };
   }
-  // In a query an array is written as text, `{1,2}`, and so is what has no type.
+  // In a query, arrays are written as text, `{1,2}`; values without a type are strings, too.
   const scalar = swaggerType(type) ?? "string";
   const format = swaggerFormat(type);
   return { name, in: "query", required, type: scalar === "array" ? "string" : scalar, format };

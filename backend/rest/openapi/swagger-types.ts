@@ -60,7 +60,7 @@ export function parameterReference(name: string): Reference {
   return { $ref: `#/parameters/${name}` };
 }
 
-/** The first line of a comment is the summary, what follows it (blank lines apart) the description. */
+/** The first line of a comment is the summary, the rest (after blank lines) the description. */
 export function splitComment(comment: string | null): { summary?: string; description?: string } {
   if (comment === null) return {};
   const end = comment.indexOf("\n");

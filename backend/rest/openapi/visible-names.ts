@@ -1,6 +1,6 @@
 import type { Row, Step } from "#backend/postgres/database.ts";
 
-/** Names in one schema that a role may use in some way. */
+/** Names in a schema on which a role has any privilege. */
 export type VisibleNames = { tables: ReadonlySet<string>; routines: ReadonlySet<string> };
 
 const visibleNamesQuery = `
@@ -14,12 +14,12 @@ select
 from pg_catalog.pg_namespace n
 where n.nspname = $1 and pg_catalog.has_schema_privilege(n.oid, 'usage')`;
 
-/** The statement to run, as the request's role, for `readVisibleNames`. */
+/** The query, to be run as the request's role, whose rows `readVisibleNames` takes. */
 export function visibleNamesStep(schema: string): Step {
   return { text: visibleNamesQuery, values: [schema] };
 }
 
-/** No row, for a role without usage of the schema, means that nothing is visible. */
+/** No row means that the role lacks USAGE on the schema, so nothing is visible. */
 export function readVisibleNames([row]: Row[]): VisibleNames {
   return { tables: names(row?.tables), routines: names(row?.routines) };
 }

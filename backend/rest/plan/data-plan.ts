@@ -5,21 +5,24 @@ import type { Action } from "../request/parse-request.ts";
 import type { Routine } from "../schema-cache/types.ts";
 import type { PlannedRead } from "./plan-read.ts";
 
-/** Everything the last stages need: what to run and how to answer. It holds no value that differs between alike requests. */
+/**
+ * Input of the last stages: what to run and how to respond. Contains no values that differ between requests of the same
+ * shape.
+ */
 export type DataPlan = {
   action: Extract<Action, { kind: "read" | "write" | "call" }>;
   statement: Statement;
-  /** Gets the number of rows from PostgreSQL's planner, when an estimate is wanted. */
+  /** Gets the planner's row estimate, if requested. */
   estimate: Statement | null;
   readOnly: boolean;
   media: AnswerMedia;
-  /** The root's rows as the answer's Content-Range counts them. */
+  /** The range of the root's rows, for Content-Range. */
   range: RowRange;
   routine: Routine | null;
-  /** A resolution preference counts only where there is a key to resolve on. */
+  /** A resolution preference applies only if there is a key to detect conflicts by. */
   hasConflictKey: boolean;
   legacyNames: PlannedRead["legacyNames"];
   guard: Guard | null;
-  /** The transaction is undone at its end. */
+  /** The transaction is rolled back. */
   undo: boolean;
 };

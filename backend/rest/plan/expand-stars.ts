@@ -2,7 +2,7 @@ import type { Field, LogicTree } from "../query/query-types.ts";
 import { isGrouped, type ReadPlan, type SelectedField, sourceName } from "../query/read-plan.ts";
 import type { Table } from "../schema-cache/types.ts";
 
-/** Writes `*` out where each column needs an expression of its own, or where the rows have columns besides. */
+/** Expands `*` if columns need expressions of their own, or if the source has additional columns. */
 export function expandStars(node: ReadPlan): void {
   const { table } = node;
   const isImplicit = node.link === null && node.select.length === 0 && node.children.length === 0;
@@ -29,18 +29,20 @@ function needsColumns(node: ReadPlan, table: Table): boolean {
   return [...table.columns.values()].some(({ representation }) => representation?.toJson);
 }
 
-/** Whether the rows of a write or call have more columns than the table's: computed ones, or themselves as one value. */
+/**
+ * Whether the source rows of a write or call have more columns than the table: computed ones, or the row as one value.
+ */
 function carriesMore(node: ReadPlan, table: Table): boolean {
   if (node.from !== sourceName) return false;
   return needsSelf(node) || fieldsOf(node).some(({ name }) => table.computed.has(name));
 }
 
-/** A computed relationship takes the whole row. */
+/** Computed relationships are functions of the whole row. */
 export function needsSelf({ children }: ReadPlan): boolean {
   return children.some(({ link }) => link?.relationship.kind === "computed");
 }
 
-/** All fields of the resource's own that its select, filters and order name. */
+/** All fields of the resource itself in its select, filters and order. */
 export function fieldsOf({ select, where, order }: ReadPlan): Field[] {
   const ordered = order.filter(({ relation }) => relation === null);
   return [...select, ...ordered].map(({ field }) => field).concat(where.flatMap(fieldsOfTree));

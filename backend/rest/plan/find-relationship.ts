@@ -2,8 +2,8 @@ import { type KeyRelationship, nameKey, type Relationship, type SchemaCache } fr
 import { ambiguousRelationship, relationshipNotFound } from "./schema-errors.ts";
 
 /**
- * The one relationship from `origin` that `target!hint` names.
- * @throws ApiError PGRST200 when there is none, PGRST201 when there are several.
+ * The only relationship from `origin` matching `target!hint`.
+ * @throws ApiError PGRST200 if there is none, PGRST201 if there are several
  */
 export function findRelationship(
   cache: SchemaCache,
@@ -34,7 +34,7 @@ function matches(relationship: KeyRelationship, target: string, hint: string | n
   return isConstraint(relationship, target) || ownColumn(relationship) === target;
 }
 
-// A table related to itself: its own name means the many side, the name of the key's column means the one side.
+// A self-reference: the table's name selects the to-many side, the key column's name the to-one side.
 function matchesSelf(relationship: KeyRelationship, target: string, hint: string | null): boolean {
   const namesTable = target === relationship.foreignTable.name;
   const toMany = relationship.cardinality === "one-to-many";

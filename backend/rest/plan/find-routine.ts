@@ -3,9 +3,9 @@ import { nameKey, type Routine, type SchemaCache } from "../schema-cache/types.t
 import { ambiguousRoutine, type CallBody, routineNotFound } from "./schema-errors.ts";
 
 /**
- * The one overload that takes exactly these arguments; for a POST, else the one with a single unnamed parameter of the
+ * The only overload that takes exactly these arguments; for a POST, else the one with a single unnamed parameter of the
  * body's type.
- * @throws ApiError PGRST202 when there is none, PGRST203 when there are several.
+ * @throws ApiError PGRST202 if there is none, PGRST203 if there are several
  */
 export function findRoutine(
   cache: SchemaCache,

@@ -1,6 +1,6 @@
 /**
- * The candidate most like `text`: first by shared n-grams (cosine similarity of trigrams, else bigrams), then by
- * edit distance among those. Null when nothing reaches `minimum` (0 to 1).
+ * The candidate most similar to `text`: filtered by shared n-grams (cosine similarity of trigrams, else of bigrams),
+ * then ranked by edit distance. Null if none reaches `minimum` (0 to 1).
  */
 export function closestMatch(candidates: Iterable<string>, text: string, minimum: number): string | null {
   return rankMatches(candidates, text, minimum)[0]?.candidate ?? null;
@@ -8,7 +8,7 @@ export function closestMatch(candidates: Iterable<string>, text: string, minimum
 
 export type Match = { candidate: string; score: number };
 
-/** The work is bounded by the candidates, never by the text, which the client chooses. */
+/** The cost is bounded by the candidates, not by the client-supplied text. */
 export function rankMatches(candidates: Iterable<string>, text: string, minimum: number): Match[] {
   const pool = [...new Set(candidates)].map((candidate) => ({ candidate, normal: normalize(candidate) }));
   const longest = Math.max(0, ...pool.map(({ normal }) => normal.length));
@@ -29,7 +29,7 @@ export function rankMatches(candidates: Iterable<string>, text: string, minimum:
   return [];
 }
 
-/** What two texts of these lengths could reach at most: every extra character is an edit. */
+/** Upper bound of the similarity of two texts of these lengths: each extra character is an edit. */
 function mostSimilarity(a: string, b: string): number {
   return Math.min(a.length, b.length) / Math.max(a.length, b.length, 1);
 }

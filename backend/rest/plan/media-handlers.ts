@@ -2,19 +2,19 @@ import type { AnswerMedia } from "../query/answer.ts";
 import type { SelectItem } from "../query/query-types.ts";
 import type { MediaHandler, QualifiedName, Routine, SchemaCache } from "../schema-cache/types.ts";
 
-/** What the database answers a media type with; null where it leaves that type to us. */
+/** The database's own representation for a media type; null if it has none and the built-in one applies. */
 export type CustomMedia = (mediaType: string) => AnswerMedia | null;
 
-/** The media type of handlers that answer any. */
+/** Media type of handlers for all types. */
 const ANY = "*/*";
 
-/** Of the rows of a table, or of a function that returns such rows. */
+/** Handlers for rows of a table, or of a function that returns such rows. */
 export function mediaOfRows(
   { mediaHandlers }: SchemaCache,
   rowType: QualifiedName,
   select: readonly SelectItem[],
 ): CustomMedia {
-  // A handler for a table's rows takes nothing but its whole rows.
+  // A table's handler requires complete rows.
   const own = isWhole(select) ? mediaHandlers.filter((handler) => isOf(handler, rowType)) : [];
   const general = mediaHandlers.filter((handler) => handler.rowType === null);
   return (mediaType) => {
@@ -24,7 +24,7 @@ export function mediaOfRows(
   };
 }
 
-/** Of a function whose value is a media type's. */
+/** For a function that returns a media type domain. */
 export function mediaOfValue({ returns }: Routine): CustomMedia {
   const { mediaType, isBytes } = returns;
   return (wanted) =>

@@ -6,10 +6,7 @@ import type { CustomMedia } from "./media-handlers.ts";
 const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"];
 const json: AnswerMedia = media("json", "application/json");
 
-/**
- * The most wanted media type that can be given.
- * @throws ApiError PGRST107 when there is none
- */
+/** The available media type that the client prefers most. @throws ApiError PGRST107 if none is available */
 export function negotiate(
   accept: readonly MediaType[],
   allowPlan: boolean,
@@ -31,7 +28,7 @@ function answerMedia(wanted: MediaType, allowPlan: boolean, custom: CustomMedia)
   return ownMedia(wanted, allowPlan, custom) ?? custom(wanted.name) ?? commonMedia(wanted);
 }
 
-/** The types that only PostgREST has; the database cannot take them over. */
+/** PostgREST's vendor types, which database handlers cannot override. */
 function ownMedia(wanted: MediaType, allowPlan: boolean, custom: CustomMedia): AnswerMedia | null {
   const stripped = wanted.params.nulls === "stripped";
   switch (wanted.name) {

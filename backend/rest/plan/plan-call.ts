@@ -11,7 +11,7 @@ import { findRoutine } from "./find-routine.ts";
 import { returningColumns } from "./plan-write.ts";
 import type { CallBody } from "./schema-errors.ts";
 
-/** A function with its arguments; what the answer needs of its rows is added when that is planned. */
+/** A function with its arguments; the columns to return are added once the read is planned. */
 export type Call = Pick<CallPlan, "routine" | "args">;
 
 /** @throws ApiError PGRST102, 128, 202, 203 */
@@ -29,7 +29,7 @@ export function planCall(
   return plan;
 }
 
-/** With the columns that the answer needs, where the function returns rows of a table. */
+/** Adds the columns that the response needs, if the function returns rows of a table. */
 export function withReturning({ routine, args }: Call, read: ReadPlan): CallPlan {
   const { table } = read;
   const isOfTable = routine.returns.typeName !== null && table !== null;
@@ -76,7 +76,7 @@ function distinctNames(args: readonly [string, string][]): string[] {
   return [...new Set(args.map(([name]) => name))];
 }
 
-/** A repeated argument is a list for a variadic parameter; for any other the last one counts. */
+/** A repeated argument is an array for a variadic parameter; otherwise the last one wins. */
 function valueArgs(routine: Routine, args: readonly [string, string][]): CallArgs {
   const values = routine.params.flatMap((param) => {
     const given = args.filter(([name]) => name === param.name).map(([, value]) => value);
@@ -87,7 +87,7 @@ function valueArgs(routine: Routine, args: readonly [string, string][]): CallArg
   return { kind: "values", values };
 }
 
-/** Under what name the rows of a function are read: its table's, so that its relationships can be embedded. */
+/** The table that a function's rows belong to, so that its relationships can be embedded. */
 export function resultTable({ schema, name, returns }: Routine): QualifiedName {
   return { schema, name: returns.typeName?.name ?? name };
 }

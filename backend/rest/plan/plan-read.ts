@@ -7,20 +7,20 @@ import { findRelationship } from "./find-relationship.ts";
 
 export type ReadPlanOptions = {
   cache: SchemaCache;
-  /** The table whose rows are read, or whose relationships the rows of a write or call have. */
+  /** The table that is read, or whose relationships apply to the rows of a write or call. */
   target: QualifiedName;
-  /** Set for writes and calls: their rows come from the statement's own source. */
+  /** Set for writes and calls, whose rows come from the statement's own source. */
   fromSource: boolean;
-  /** Filters and range of the root apply to reads and calls, but not to what a write gives back. */
+  /** The root's filters and range apply to reads and calls, but not to the rows a write returns. */
   rootConditions: boolean;
-  /** Most rows of any one resource; null for no limit. */
+  /** Maximum number of rows per resource; null for no limit. */
   maxRows: number | null;
   aggregates: boolean;
-  /** Whether an aliased resource may be named by its table in filters, order and range. */
+  /** Whether filters, order and range may refer to an aliased resource by its table name. */
   legacyTargetNames: boolean;
 };
 
-/** A read plan, and the embedded resources that the query named by the table where their alias was due. */
+/** A read plan, and the embedded resources that the query referred to by table name instead of alias. */
 export type PlannedRead = { plan: ReadPlan; legacyNames: { name: string; alias: string }[] };
 
 /** @throws ApiError PGRST108, 118, 120, 123, 127, 200, 201 */
@@ -89,7 +89,7 @@ function childPlan(
   const from = relationship.foreignTable;
   const child = emptyPlan({
     from,
-    // Several embeds of one table stand side by side or inside each other: the number keeps their names apart.
+    // One table may be embedded several times, side by side or nested: the number keeps the names distinct.
     sqlName: { schema: "", name: `${from.name.length > 40 ? "embedded" : from.name}_${depth}` },
     table: cache.tables.get(nameKey(from.schema, from.name)) as Table,
     name: item.name,
@@ -150,7 +150,7 @@ function checkNode(node: ReadPlan, options: ReadPlanOptions): void {
 }
 
 function restrictRange(range: RowRange, { maxRows, rootConditions }: ReadPlanOptions): RowRange {
-  // What a write gives back is not cut: the client must see all rows it changed.
+  // Rows returned by a write are not limited: the client must see all rows it changed.
   if (maxRows === null || !rootConditions) return range;
   return { offset: range.offset, limit: Math.min(range.limit ?? maxRows, maxRows) };
 }

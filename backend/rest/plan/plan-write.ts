@@ -62,7 +62,7 @@ function conflictOf(
   return { resolution: preferences.resolution === "merge-duplicates" ? "merge" : "ignore", columns };
 }
 
-/** PUT names one row by all of its primary key, each with `eq`. */
+/** PUT identifies one row by all columns of its primary key, each with `eq`. */
 function requireKeyFilters({ query }: RestRequest, table: Table): void {
   if (query.ranges.some(({ path }) => path.length === 0)) {
     throw apiError(400, "PGRST114", "limit/offset querystring parameters are not allowed for PUT");
@@ -87,7 +87,7 @@ function requireKeyFilters({ query }: RestRequest, table: Table): void {
   );
 }
 
-/** Columns that a write or call gives to the answer: what it shows, sorts and joins by, and the key for Location. */
+/** Columns of a write or call that the response needs: to select, sort and join by, and the key for Location. */
 export function returningColumns(read: ReadPlan, table: Table): string[] {
   const shown = read.select.map(({ field }) => field.name);
   if (shown.includes("*") || (shown.length === 0 && read.children.length === 0)) return ["*"];

@@ -12,7 +12,7 @@ import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 const PARAMETER_SIMILARITY = OPEN_HINTS;
 const TABLE_SIMILARITY = 0.75;
 
-/** Error codes that may only mean that the schema cache is old. */
+/** Error codes that a stale schema cache can cause. */
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 
 export function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
@@ -108,7 +108,7 @@ function describeJunction(junction: NonNullable<KeyRelationship["junction"]>): s
   return `${junction.table.name} using ${junction.constraint}(${source}) and ${junction.foreignConstraint}(${target})`;
 }
 
-/** What kind of body a POST to a function brought: some fit only a single unnamed parameter. */
+/** The kind of body of a function call by POST: some fit only a single unnamed parameter. */
 export type CallBody = "none" | "json" | "csv" | "text" | "xml" | "bytes" | "form";
 
 const unnamedOnly: Partial<Record<CallBody, string>> = { text: "text", xml: "xml", bytes: "bytea" };

@@ -12,20 +12,23 @@ import type { RequestSummary } from "../request/parse-request.ts";
 import type { QueryPair } from "../request/query-string.ts";
 import { parseWith } from "../request/scanner.ts";
 
-/** A plan made for one request that serves every request of the same shape. */
+/** A plan shared by all requests of the same shape. */
 export type CachedPlan = { plan: DataPlan; summary: Omit<RequestSummary, "pairs"> };
 
-/** What two requests must share to share a plan, and where each parameter's value begins (0: it belongs to the shape). */
+/**
+ * What requests must have in common to share a plan, and where each parameter's value starts (0: the whole parameter is
+ * part of the shape).
+ */
 export type Shape = { key: string; valueStarts: number[] };
 
 const LONGEST_KEY = 4096;
-/** Stands for a header that is not there: no header's text can hold it. */
+/** Stands for a missing header: no header can contain it. */
 const ABSENT = "\0";
 
 /**
- * The shape of a read: its URL and negotiating headers with the values of plain filters left out. Null for requests
- * whose plans are not kept.
- * @param query the pairs as the URL has them, not decoded
+ * The shape of a read: its URL and content negotiation headers, without the values of plain filters. Null for requests
+ * whose plans are not cached.
+ * @param query the raw, still encoded pairs of the URL
  */
 export function shapeOf(request: HttpRequest, path: string, query: readonly QueryPair[]): Shape | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
@@ -45,7 +48,7 @@ export function shapeOf(request: HttpRequest, path: string, query: readonly Quer
   return key.length > LONGEST_KEY ? null : { key, valueStarts };
 }
 
-/** Whether requests that differ only in the operand share a plan: that of `is` stands in the SQL. */
+/** Whether requests that differ only in the operand share a plan; the operand of `is` is part of the SQL. */
 const sharesPlan: Record<OperatorKind, boolean> = {
   compare: true,
   search: true,
@@ -53,20 +56,20 @@ const sharesPlan: Record<OperatorKind, boolean> = {
   distinct: true,
   is: false,
 };
-// Whether an operator takes what stands in parentheses is the parser's business: what it refuses is not kept.
+// The parser decides whether the operator allows something in parentheses; requests it refuses are not cached.
 const conditionHead = /^(?:not\.)?([a-z]+)(?:\([\w ]+\))?\./;
 
 function valueStart(value: string): number {
   const [head, name] = conditionHead.exec(value) ?? [];
   const operator = name === undefined ? null : findOperator(name);
   if (head === undefined || !operator || !sharesPlan[operator.kind]) return 0;
-  // An empty list has SQL of its own, so lists that could be empty when decoded keep to themselves.
+  // An empty list has different SQL, so lists that may turn out empty once decoded are part of the shape.
   const mayBeEmpty =
     operator.kind === "in" && (value.includes("%", head.length) || !/\w/.test(value.slice(head.length)));
   return mayBeEmpty ? 0 : head.length;
 }
 
-/** The statement's parameter values, taken from this request's query where they are its own. */
+/** The statement's parameter values, replaced by this request's values where they vary. */
 export function bindValues(
   statement: Statement,
   pairs: readonly QueryPair[],
@@ -80,10 +83,7 @@ export function bindValues(
   });
 }
 
-/**
- * The text PostgreSQL gets for a value as it stands in the query.
- * @throws ApiError PGRST100 for a list that is none
- */
+/** Converts a value of the query to the text for PostgreSQL. @throws ApiError PGRST100 for a malformed list */
 function renderOperand(text: string, render: OperandRender, limits: Limits): string {
   if (render === "plain") return text;
   if (render === "pattern") return text.replaceAll("*", "%");
@@ -94,11 +94,11 @@ function renderOperand(text: string, render: OperandRender, limits: Limits): str
   });
 }
 
-/** A plan beside the texts of its statements: what it knows of the request, and each of its parameters. */
+/** Estimated memory of a plan besides the texts of its statements, and of each parameter. */
 const PLAN_BYTES = 2_000;
 const PARAMETER_BYTES = 150;
 
-/** The plans of the latest shapes, the longest unused out first; emptied when the schema changes. */
+/** An LRU cache of plans by shape; cleared when the schema changes. */
 export class PlanCache {
   readonly #plans;
   #schema: unknown = null;

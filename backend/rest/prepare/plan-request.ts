@@ -23,7 +23,7 @@ import { writeSql } from "../sql/write-sql.ts";
 type Planning = { request: RestRequest; cache: SchemaCache; config: RestConfig };
 type ActionOf<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
 
-/** @throws ApiError for what the schema, the configuration or the preferences forbid */
+/** @throws ApiError if the schema, configuration or preferences do not allow the request */
 export function planRequest(
   action: DataPlan["action"],
   request: RestRequest,
@@ -123,7 +123,7 @@ function requireTable(name: string, { request: { schema }, cache }: Planning): T
   return table;
 }
 
-/** A read whose root rows the Range header narrows. */
+/** Plans a read, with the root's range narrowed by the Range header. */
 function planRange(target: QualifiedName, fromSource: boolean, planning: Planning): PlannedRead {
   const { query, rangeHeader } = planning.request;
   const read = planRead(query, readOptions(target, fromSource, true, planning));
@@ -140,7 +140,7 @@ function readOptions(
   return { cache, target, fromSource, rootConditions, maxRows, aggregates, legacyTargetNames };
 }
 
-/** What any plan is unless its kind says otherwise. */
+/** Defaults common to all kinds of plans. */
 function commonPlan(
   action: DataPlan["action"],
   media: AnswerMedia,
@@ -166,7 +166,7 @@ function undoes({ transactionEnd }: RestConfig, preferred: "commit" | "rollback"
   return transactionEnd.startsWith("rollback");
 }
 
-/** An exact count needs a query of its own only where rows may have been cut off. */
+/** An exact count needs a query of its own only if rows may have been cut off. */
 function countParts(request: RestRequest, { plan }: PlannedRead, config: RestConfig, parameters: Parameters) {
   const { count } = request.preferences;
   if (count === null || (count === "planned" && request.action.kind === "read"))

@@ -10,7 +10,7 @@ import type { SchemaCache } from "../schema-cache/types.ts";
 import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
 import { planRequest } from "./plan-request.ts";
 
-/** A request that is ready for the database, or that needs none. */
+/** A request ready to run, or one that needs no database plan. */
 export type PreparedRequest =
   | {
       kind: "data";
@@ -37,7 +37,7 @@ export type PreparedRequest =
 export type PreparedSources = { config: RestConfig; plans: PlanCache };
 
 /**
- * Parses and plans a request; one of a shape seen before only has its values bound. Touches no database.
+ * Parses and plans a request; for a cached shape, it only binds the values. Does not access the database.
  * @throws ApiError
  */
 export function prepare(
@@ -66,7 +66,7 @@ function bindKept(
   try {
     return bound(kept.plan, summary, shape.valueStarts, config.limits);
   } catch {
-    // A value that cannot be bound is refused by the full parser, which says where it went wrong.
+    // The full parser refuses a value that cannot be bound, with the position of the error.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import type { ServerTiming } from "../response/server-timing.ts";
 import type { RestConfig } from "../rest-config.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 
-/** What a prepared request is run with. */
+/** Context in which a prepared request runs. */
 export type RunContext = {
   request: HttpRequest;
   path: string;

@@ -1,20 +1,20 @@
 import type { MediaHandler } from "../schema-cache/types.ts";
 
-/** The form of the answer's body. */
+/** The format of the response body. */
 export type AnswerMedia = {
   format: "json" | "single" | "csv" | "geojson" | "custom";
-  /** The aggregate that makes a custom answer of the rows; null where a function's value is the answer as it is. */
+  /** The aggregate that renders the rows in a custom format; null if a function's value is the response itself. */
   handler: MediaHandler | null;
-  /** The answer is bytes, not text. */
+  /** The response is binary, not text. */
   isBytes: boolean;
   stripNulls: boolean;
   contentType: string;
-  /** The query plan is wanted instead of the rows. */
+  /** The client requested the query plan instead of the rows. */
   explain: { format: "JSON" | "TEXT"; options: string[] } | null;
 };
 
-/** What one row of the answer is: a table's row, or the value of a function. */
+/** What a row of the response is: a table's row, or a function's value. */
 export type RowKind = "row" | "single-row" | "scalar" | "scalars";
 
-/** A number of rows that must hold, or the whole transaction is undone. */
+/** A row count that must hold, or the transaction is rolled back. */
 export type Guard = { kind: "single" | "put" } | { kind: "max-affected"; limit: number };

@@ -10,16 +10,16 @@ export type CallPayload =
 export type CallPlan = {
   routine: Routine;
   args: CallArgs;
-  /** Columns that the answer needs of a function that returns rows of a table; all of any other's. */
+  /** Columns that the response needs, if the function returns rows of a table; otherwise all. */
   returning: string[];
-  /** The table whose row each result is as one value too; null where nothing needs it. */
+  /** The table whose row type each result is also returned as, in one value; null if not needed. */
   selfType: QualifiedName | null;
 };
 
 export type CallArgs =
   /** Values as text, cast to the parameter's type. */
   | { kind: "values"; values: { param: RoutineParam; text: string }[] }
-  /** One JSON object in a list of one, whose keys are the parameters. */
+  /** A JSON array of one object, whose keys are the parameters. */
   | { kind: "record"; params: RoutineParam[]; json: string }
   /** The whole body for the only, unnamed parameter. */
   | { kind: "body"; param: RoutineParam; text: string };

@@ -1,7 +1,7 @@
-/** From where PostgREST itself names what may be meant. */
+/** PostgREST's own similarity threshold for hints. */
 export const OPEN_HINTS = 0.33;
 
-/** The limits of one request. Beyond a limit it is refused with a 4xx that names the limit. */
+/** Limits per request. Exceeding one is refused with a 4xx that names the limit. */
 export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
@@ -9,22 +9,25 @@ export const defaultLimits = {
   urlLength: 65_536,
   /** Bytes of the body. */
   bodyBytes: 10_000_000,
-  /** Resources inside resources in `select`. */
+  /** Nesting depth of resources in `select`. */
   embedDepth: 12,
-  /** Resources in all of `select`: what PostgreSQL needs to plan a query grows with each. */
+  /** Total number of resources in `select`: PostgreSQL's planning cost grows with each. */
   embeds: 250,
-  /** `and`/`or` inside `and`/`or`. */
+  /** Nesting depth of `and`/`or`. */
   logicDepth: 24,
-  /** Conditions in all filters and logic trees together. */
+  /** Total number of conditions in filters and logic trees. */
   filters: 500,
   /** Items in `select`, embedded ones included. */
   selectItems: 1000,
   /** Values of one `in` list. */
   listValues: 20_000,
-  /** Objects and arrays inside one another in a JSON body. */
+  /** Nesting depth of a JSON body. */
   jsonDepth: 256,
   /** Columns of one insert or update. */
   columns: 1600,
-  /** How alike, from 0 to 1, a wrong name and ours must be before a refusal names our function: a guess at any discloses the schema. */
+  /**
+   * Minimum similarity, from 0 to 1, before an error hints at an existing function: hints for any guess would disclose
+   * the schema.
+   */
   hintLikeness: 0.75,
 };

@@ -5,7 +5,7 @@ type Rule =
   | { kind: "is" }
   | { kind: "distinct" };
 
-/** Every operator of a filter: how it is parsed, written in SQL and whether plans are shared follows from its row. */
+/** All filter operators: parsing, SQL and plan sharing all derive from this table. */
 export const operators = {
   eq: { kind: "compare", sql: "=", quantified: true },
   neq: { kind: "compare", sql: "<>" },

@@ -15,7 +15,7 @@ export type RestQuery = {
   args: [name: string, value: string][];
 };
 
-/** Something said of the resource at `path`: [] is the root, ["clients"] the embedded clients. */
+/** A clause about the resource at `path`: [] is the root, ["clients"] the embedded clients. */
 export type Placed<T> = { path: string[]; value: T };
 
 export type JsonStep = { arrow: "->" | "->>"; key: string; isIndex: boolean };
@@ -45,8 +45,8 @@ export type SelectItem =
     };
 
 /**
- * A value that becomes a statement parameter. `slot` numbers the query parameter it was read from when nothing but the
- * value follows the operator there, so that a request of the same shape can reuse plan and SQL with its own values.
+ * A value that becomes a statement parameter. `slot` is the index of its query parameter if only the value follows the
+ * operator there, so that requests of the same shape can reuse plan and SQL with their own values.
  */
 export type Operand = { text: string; slot: number | null; render: OperandRender };
 export type OperandRender = "plain" | "pattern" | "list";
@@ -68,7 +68,7 @@ export type LogicTree =
   | { kind: "group"; negated: boolean; operator: "and" | "or"; children: LogicTree[] };
 
 export type OrderTerm = {
-  /** The embedded resource whose field it is, or null. */
+  /** The embedded resource that the field belongs to, or null. */
   relation: string | null;
   field: Field;
   direction: "asc" | "desc" | null;

@@ -3,13 +3,13 @@ import type { LogicTree, OrderTerm, RowRange, SelectItem } from "./query-types.t
 
 export type SelectedField = Extract<SelectItem, { kind: "field" }>;
 
-/** One resource of a read and how it hangs on its parent; the children are the resources embedded in it. */
+/** One resource of a read and its link to the parent; children are the resources embedded in it. */
 export type ReadPlan = {
-  /** What SQL reads from; the name of the statement's own source for the rows of a write or call. */
+  /** The relation to read from; the statement's source for rows of a write or call. */
   from: QualifiedName;
-  /** The name its columns go by in SQL. */
+  /** The name that qualifies its columns in SQL. */
   sqlName: QualifiedName;
-  /** Null where nothing is known of its columns: rows of a function without a table type. */
+  /** Null if its columns are unknown: rows of a function without a table type. */
   table: Table | null;
   /** Name and alias as the request gave them. */
   name: string;
@@ -32,13 +32,13 @@ type Link = {
   joinName: string;
   /** The parent's name in SQL. */
   parentSqlName: QualifiedName;
-  /** The parent's rows are those of a write or call, which bring themselves along as one value. */
+  /** The parent's rows come from a write or call, and include the row as one value. */
   parentIsSource: boolean;
 };
 
-/** Rows of a write or of a function call go by this name in the statement that shapes the answer. */
+/** Name of the CTE with the rows of a write or function call in the final statement. */
 export const sourceName: QualifiedName = { schema: "", name: "pgrst_source" };
-/** The column in which they bring themselves along where a function takes the whole row. */
+/** Its column that holds the whole row, for functions that take it. */
 export const SELF = "pgrst_self";
 
 /** The key under which an embedded resource appears in its parent's row. */
@@ -46,22 +46,22 @@ export function outputName(plan: ReadPlan): string {
   return plan.alias ?? plan.name;
 }
 
-/** A spread whose columns become arrays. */
+/** A to-many spread: its columns become arrays. */
 export function spreadsMany({ link }: ReadPlan): boolean {
   return link?.spread === true && !isToOne(link.relationship);
 }
 
-/** A spread whose columns stand beside those of the resource that shows them. */
+/** A to-one spread: its columns appear next to the parent's. */
 export function spreadsOne({ link }: ReadPlan): boolean {
   return link?.spread === true && isToOne(link.relationship);
 }
 
-/** Whether each of its rows is joined as a row; those of other resources to many are gathered in one value. */
+/** Whether its rows are joined individually; other to-many resources are aggregated into one value. */
 export function joinsRows({ link }: ReadPlan): boolean {
   return link !== null && (link.spread || isToOne(link.relationship));
 }
 
-/** Whether its rows are groups: of its own aggregates, or of those that its spreads to one hand to it. */
+/** Whether its rows are grouped: by its own aggregates, or by those of its to-one spreads. */
 export function isGrouped(plan: ReadPlan): boolean {
   return !spreadsOne(plan) && (aggregates(plan) || plan.children.some(handsAggregates));
 }
@@ -74,7 +74,7 @@ function handsAggregates(plan: ReadPlan): boolean {
   return spreadsOne(plan) && (aggregates(plan) || plan.children.some(handsAggregates));
 }
 
-/** `rel()`: joined for its filters' sake, not shown. */
+/** `rel()`: joined only to filter, not selected. */
 export function isEmptyEmbed(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.children.every(isEmptyEmbed);
 }

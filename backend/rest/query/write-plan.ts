@@ -9,15 +9,15 @@ export type RowsPayload = { json: string; columns: string[] };
 export type WritePlan = {
   verb: WriteVerb;
   table: Table;
-  /** Columns set, in the body's order. */
+  /** Columns to set, in the body's order. */
   columns: Column[];
   payload: RowsPayload | null;
-  /** Missing keys take the column's default instead of null. */
+  /** Missing keys get the column's default instead of null. */
   applyDefaults: boolean;
   conflict: { resolution: "merge" | "ignore"; columns: readonly string[] } | null;
   where: LogicTree[];
-  /** Columns to return; empty when only the number of rows counts. */
+  /** Columns to return; empty if only the row count is needed. */
   returning: string[];
-  /** Each row is returned as one value too. */
+  /** Also return each row as one value. */
   returnsSelf: boolean;
 };

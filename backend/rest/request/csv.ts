@@ -1,9 +1,9 @@
 import { apiError } from "../api-error.ts";
 
 /**
- * Lines of fields (RFC 4180): quotes around fields with commas, quotes or line breaks, doubled quotes inside; an empty
- * line is skipped.
- * @throws ApiError PGRST102 for a quote that never ends or that stands in the middle of a field.
+ * Parses CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, and quotes inside doubled; empty lines
+ * are skipped.
+ * @throws ApiError PGRST102 for an unterminated or misplaced quote
  */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];

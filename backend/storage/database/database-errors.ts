@@ -1,7 +1,7 @@
 import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import { accessDenied, alreadyExists, invalidRequest, StorageError } from "../storage-error.ts";
 
-/** What the database refused, in the service's words; what is neither stays as it is. */
+/** Maps database errors to storage errors; other errors are returned unchanged. */
 export function toStorageError(cause: unknown): unknown {
   if (cause instanceof DatabaseUnavailableError) return unavailable(cause);
   return cause instanceof DatabaseError ? fromDatabase(cause) : cause;
@@ -28,9 +28,9 @@ function fromDatabase(error: DatabaseError): unknown {
   if (code === "22023" && message.includes("role")) return accessDenied();
   if (code === "57014")
     return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
-  // A text with a NUL, a count beyond all bounds, metadata nested beyond reason: the caller's, whatever it was meant for.
+  // A text with a NUL, a number out of range, JSON nested too deeply: invalid input of the caller's, in whatever field.
   if (code.startsWith("22") || code === "54001") return invalidRequest("Invalid input");
-  // What a trigger or a constraint of the operator's says is meant for the caller.
+  // Messages of the operator's triggers and constraints are meant for the caller.
   if (code === "P0001" || code.startsWith("PT") || code.startsWith("23")) return invalidRequest(message);
   return error;
 }

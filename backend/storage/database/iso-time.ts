@@ -1,4 +1,4 @@
-/** PostgreSQL's text of a timestamp as JavaScript writes it: `2026-11-21T10:43:00.123Z`. */
+/** Converts a PostgreSQL timestamp to the ISO format of JavaScript: `2026-11-21T10:43:00.123Z`. */
 export function isoTime(text: string | null | undefined): string | null {
   if (!text) return null;
   const [, date, time, zone = ""] = /^(\S+) ([\d:.]+)([+-]\d\d(?::\d\d)?)?/.exec(text) ?? [];

@@ -4,10 +4,10 @@ import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { type Identity, toIdentity } from "#backend/tokens/identity.ts";
 import { toStorageError } from "./database-errors.ts";
 
-/** Who acts, and by which request; policies may read both. */
+/** The caller's identity and request; policies can read both. */
 export type Actor = { identity: Identity; request: HttpRequest };
 
-/** `byIndex`: its rows come in an index's order, and are few of many; they are never all read to be sorted. */
+/** `byIndex`: the plan must read the few rows in index order rather than read and sort them all. */
 export type Statement = { text: string; values: (string | null)[]; byIndex?: boolean };
 
 const SERVICE = toIdentity("service_role", { role: "service_role" });
@@ -15,16 +15,16 @@ const SERVICE = toIdentity("service_role", { role: "service_role" });
 const OF_ITSELF = { request: { method: "DELETE", url: "/", headers: {}, body: null } };
 
 /**
- * The service itself, who passes every policy: only for what the caller may know or was allowed already, and for what it
- * does by itself.
+ * The service itself, which bypasses all policies: only for reads and writes that the caller is already allowed to
+ * make, and for the service's own maintenance.
  */
 export function asService({ request }: Pick<Actor, "request"> = OF_ITSELF): Actor {
   return { identity: SERVICE, request };
 }
 
 /**
- * Runs one statement as the actor's role in a transaction of its own, one round trip. With `undo` it is only tried.
- * @throws StorageError for whatever the database refuses
+ * Runs one statement as the actor's role in its own transaction, in one round trip. With `undo` it is rolled back.
+ * @throws StorageError for any database error a client can understand
  */
 export async function runAs(
   database: Database,
@@ -43,9 +43,9 @@ export async function runAs(
 const BE_SERVICE: Step = { text: "select set_config('role', 'service_role', true)", values: [] };
 
 /**
- * Reads as the service itself what it may show to anybody: no policy asks who called, so nothing of the request is told.
- * Names of tables are to be written with their schema.
- * @throws StorageError for whatever the database refuses
+ * Reads publicly visible rows as the service: no policy depends on the caller, so no request settings are sent. Table
+ * names must be schema-qualified.
+ * @throws StorageError for any database error a client can understand
  */
 export async function readAsService(
   database: Database,
@@ -58,8 +58,9 @@ export async function readAsService(
   }
 }
 
-// Deleting a row by SQL alone would leave its file behind, so a trigger asks who does it. Compiling a statement takes
-// longer than any of these run, and a list that steps through a large index looks costly enough for it.
+// Deleting a row by plain SQL would leave its file behind, so a trigger requires `storage.allow_delete_query`. JIT is
+// off because compiling takes longer than any of these statements runs, and a list that steps through a large index
+// looks expensive enough to trigger it.
 const SETTINGS = `select set_config('search_path', 'storage, public, extensions', true),
   set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
@@ -81,7 +82,7 @@ function settings({ identity, request }: Actor, byIndex: boolean): Step {
   return { text: SETTINGS, values };
 }
 
-/** Whose an object becomes that this person uploads; null for visitors and servers. */
+/** The owner of objects this identity uploads; null for anonymous visitors and servers. */
 export function ownerOf({ claims }: Identity): string | null {
   return typeof claims.sub === "string" && claims.sub !== "" ? claims.sub : null;
 }

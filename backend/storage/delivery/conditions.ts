@@ -1,7 +1,9 @@
 type Headers = Readonly<Record<string, string>>;
 type Validators = { eTag: string; lastModified: Date };
 
-/** Whether the client has this already (RFC 9110 §13.1.2, §13.1.3): the tag decides, and only without one the time. */
+/**
+ * Whether the client's copy is current (RFC 9110 §13.1.2, §13.1.3): the ETag decides; the time counts only without one.
+ */
 export function isUnchanged(headers: Headers, { eTag, lastModified }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return matches(tags, eTag, weakly);
@@ -9,7 +11,7 @@ export function isUnchanged(headers: Headers, { eTag, lastModified }: Validators
   return !Number.isNaN(since) && seconds(lastModified) <= since / 1000;
 }
 
-/** Whether a precondition of the client's fails (RFC 9110 §13.1.1, §13.1.4). */
+/** Whether a precondition fails (RFC 9110 §13.1.1, §13.1.4). */
 export function isConditionFailed(headers: Headers, { eTag, lastModified }: Validators): boolean {
   const tags = headers["if-match"];
   if (tags !== undefined) return !matches(tags, eTag, strongly);
@@ -17,7 +19,7 @@ export function isConditionFailed(headers: Headers, { eTag, lastModified }: Vali
   return !Number.isNaN(since) && seconds(lastModified) > since / 1000;
 }
 
-/** Whether a range still belongs to what the client has the rest of (RFC 9110 §13.1.5). */
+/** Whether If-Range matches, so that the range fits the client's partial copy (RFC 9110 §13.1.5). */
 export function isRangeFresh(headers: Headers, { eTag, lastModified }: Validators): boolean {
   const condition = headers["if-range"];
   if (condition === undefined) return true;
@@ -32,7 +34,7 @@ function matches(list: string, eTag: string, same: (a: string, b: string) => boo
 const weakly = (a: string, b: string) => a.replace(/^W\//, "") === b;
 const strongly = (a: string, b: string) => a === b;
 
-/** HTTP's times have no parts of a second. */
+/** HTTP dates have no fractional seconds. */
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

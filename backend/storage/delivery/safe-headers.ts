@@ -1,8 +1,8 @@
 /**
- * Anybody may have uploaded this, and it is served from the site's own host: it must never run there, nor dress its
- * pages. Types that a browser would take as a script, a style, a module or a page are not named; it is what its type says
- * and nothing a browser guesses, it runs without scripts and in an origin of its own, and what a browser would open as a
- * document is offered to be saved.
+ * Headers for untrusted uploads served from the site's own host, which must never run there or be used by its pages.
+ * Types that a browser would load as a script, style, module or page are replaced by inert ones; sniffing is off; a
+ * sandbox CSP blocks scripts and gives the document an opaque origin; and what a browser would open as a document is
+ * offered as a download.
  */
 export function safeHeaders(mimetype: string): Record<string, string> {
   return {
@@ -14,7 +14,9 @@ export function safeHeaders(mimetype: string): Record<string, string> {
   };
 }
 
-/** What browsers show, play, or leave alone. Whatever is not here, known or yet to come, goes under a name that says nothing. */
+/**
+ * Types that browsers only display, play or download. All others, including future ones, are served as a generic type.
+ */
 const INERT =
   /^(?:(?:image|audio|video|font)\/[\w.+-]+|text\/(?:plain|csv|markdown|calendar|vcard|vtt|xml)|application\/(?:json|xml|(?:rss|atom|geo|ld)\+(?:xml|json)|pdf|rtf|octet-stream|zip|gzip|x-(?:tar|bzip2|7z-compressed)|msword|(?:vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.+-]+)))$/;
 
@@ -26,7 +28,7 @@ function inertType(mimetype: string): string {
 
 const HARMLESS = /^(?:image\/(?!svg)|audio\/|video\/|text\/plain\b|application\/json\b)/i;
 
-/** `?download` offers to save under the object's own name, `?download=name` under another. */
+/** `?download` saves under the object's own name, `?download=name` under another. */
 export function disposition(
   download: string | null,
   objectName: string,
@@ -37,12 +39,12 @@ export function disposition(
   return { "content-disposition": `attachment; ${fileNames(name)}` };
 }
 
-/** As the hosted service has it: pages are shown as the text they are. */
+/** Like the hosted service: HTML is shown as plain text. */
 function isMarkup(mimetype: string): boolean {
   return /^text\/html\b/i.test(mimetype);
 }
 
-/** RFC 6266 and 8187: for every browser, and with all characters for those that know how. */
+/** RFC 6266 and 8187: an ASCII name for all browsers, and the full one for those that support `filename*`. */
 function fileNames(name: string): string {
   const clean = name.replace(/\p{Cc}|[/\\]/gu, "_").toWellFormed();
   const ascii = clean.replace(/[^\x20-\x7e]|["%]/g, "_");

@@ -6,7 +6,7 @@ import { isConditionFailed, isRangeFresh, isUnchanged } from "./conditions.ts";
 import { disposition, safeHeaders } from "./safe-headers.ts";
 import { withCurrentFile } from "./with-current-file.ts";
 
-/** The object's bytes, or what the client's conditions make of it (RFC 9110). */
+/** Sends the object's bytes, or 304/412 as the conditional headers require (RFC 9110). */
 export function sendObject(call: Call, store: ObjectStore, find: () => Promise<ObjectRow>): Promise<Reply> {
   return withCurrentFile(find, (object) => send(call, store, object));
 }
@@ -39,7 +39,7 @@ async function send(call: Call, store: ObjectStore, object: ObjectRow): Promise<
   };
 }
 
-/** So much is read in one piece: a reader who takes it slowly holds no more than that. */
+/** Up to this size, files are read at once: a slow reader holds no more memory than that. */
 const HELD = 64 * 1024;
 
 function describe(
@@ -69,8 +69,8 @@ function unsatisfiable(size: number): StorageError {
 }
 
 /**
- * The one range that a Range header asks for (RFC 9110 §14). `all` for none, for several and for other units, which a
- * server may answer in full; `unsatisfiable` where nothing of the file is in it.
+ * The single range of a Range header (RFC 9110 §14). `all` for none, for several and for other units, which a server
+ * may answer in full; `unsatisfiable` if it lies outside the file.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | "all" | "unsatisfiable" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

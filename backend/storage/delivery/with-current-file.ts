@@ -1,12 +1,12 @@
 import { MissingFileError } from "../files/object-store.ts";
 import type { ObjectRow } from "../objects/object-row.ts";
 
-/** So often may an upload come in between. */
+/** Retries when an upload replaces the file in between. */
 const TRIES = 5;
 
 /**
- * Works with an object's file, and once more where an upload or a removal took that away in the moment between: `find`
- * is then asked anew, and throws by itself where the object is gone.
+ * Runs `work` on an object's file, and retries if an upload or a removal deleted the file in between: `find` then runs
+ * again, and throws if the object is gone.
  */
 export async function withCurrentFile<Result>(
   find: () => Promise<ObjectRow>,

@@ -25,7 +25,7 @@ export async function renderOwn(call: Call, service: StorageService): Promise<Re
   return forCaller(await render(call, service, () => findOwn(call, service), parseTransform(call.query)));
 }
 
-/** GET /render/image/sign/{bucket}/{path*}?token=…: only in the form that was signed. */
+/** GET /render/image/sign/{bucket}/{path*}?token=…: only with the signed transformations. */
 export async function renderSigned(call: Call, service: StorageService): Promise<Reply> {
   const { transformations, version } = await verifyDownload(call, service);
   if (transformations === undefined) throw invalidSignature("The signature is for the object as it is");
@@ -46,7 +46,7 @@ async function render(
   return withCurrentFile(find, (object) => renderObject(call, service, object, transform));
 }
 
-/** Whether it is a picture is told by its bytes: what was declared of them was never more than somebody's word. */
+/** Whether it is a picture is decided by its bytes: the declared type was never verified. */
 async function renderObject(
   { request, query }: Call,
   { renderer, store, config }: StorageService,
@@ -82,13 +82,13 @@ async function renderObject(
   return { status: 200, headers: described, bytes };
 }
 
-/** In one piece where that can be: a stream of a picture takes as many turns as it has pieces. */
+/** Read at once if possible: a stream costs an event loop turn per chunk. */
 function readOriginal(store: ObjectStore, version: string, size: number): Promise<Readable | Uint8Array> {
   const isHeld = size > 0 && size <= LARGEST_SOURCE;
   return (isHeld && store.readPart?.(version, { start: 0, end: size - 1 })) || store.read(version);
 }
 
-/** A bare `*` is what clients say that know nothing better: only a type by name counts. */
+/** Only types listed by name count: clients that support no newer format send a wildcard, too. */
 function acceptedFormats(accept = ""): ("avif" | "webp")[] {
   const accepted = parseAccept(accept).filter(({ weight }) => weight > 0);
   return (["avif", "webp"] as const).filter((format) =>

@@ -26,7 +26,7 @@ import {
   terminateUpload,
 } from "./upload/resumable-uploads.ts";
 
-/** Every path of the service, the more special ones first. Anything else is 404; HEAD is a GET without its body. */
+/** All routes of the service, most specific first. Unknown paths are 404; HEAD is GET without the body. */
 export const routes: Routes<Endpoint> = {
   "GET /status": async () => ({ status: 200 }),
   "GET /version": version,

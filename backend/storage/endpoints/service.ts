@@ -23,7 +23,7 @@ export async function health({ request }: Call, { database }: StorageService): P
   return { status: 200, body: { healthy } };
 }
 
-/** Of tables and of vectors there are none: their clients are told so, in place of "not found". */
+/** Analytics and vector buckets are not supported: clients get a clear error instead of "not found". */
 export async function analytics(call: Call): Promise<Reply> {
   await call.actor();
   throw notEnabled("Analytics buckets");
@@ -34,7 +34,7 @@ export async function vectors(call: Call): Promise<Reply> {
   throw notEnabled("Vector buckets");
 }
 
-/** DELETE /cdn, /cdn/{bucket}, /cdn/{bucket}/{path*}: for servers, and there is nothing to tell. */
+/** DELETE /cdn, /cdn/{bucket}, /cdn/{bucket}/{path*}: for servers; there is no CDN to purge. */
 export async function purge(call: Call): Promise<Reply> {
   const { identity } = await call.actor();
   if (identity.role !== "service_role") throw accessDenied("Access denied: only the service role may purge");

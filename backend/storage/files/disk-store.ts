@@ -5,12 +5,12 @@ import { areKept } from "./kept-files.ts";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
 
-/** Where a version is in a disk store's folder, which spreads them over 256 folders by their first characters. */
+/** Path of a version in a disk store, which spreads files over 256 folders by their first two characters. */
 export function placeOnDisk(folder: string, version: string): string {
   return join(folder, version.slice(0, 2), version);
 }
 
-/** Files in a folder of this machine. */
+/** An object store in a local folder. */
 export function createDiskStore(folder: string): ObjectStore {
   const place = (version: string) => placeOnDisk(folder, version);
 
@@ -39,7 +39,7 @@ export function createDiskStore(folder: string): ObjectStore {
     },
     async copy(from, to) {
       const on = await makeShelf(to);
-      // A file never changes, so two versions may share one; not every file system can.
+      // Files are immutable, so two versions may share one by a hard link; not every file system supports that.
       await link(place(from), place(to)).catch((cause) =>
         isMissing(cause) ? asMissing(cause) : copyWhole(place(from), place(to)),
       );
@@ -69,7 +69,7 @@ async function oldFiles(folder: string, latest: number): Promise<string[]> {
   const old = await Promise.all(
     names.map((name) =>
       stat(join(folder, name)).then(
-        // A link counts from when it was made, which is the change of the file's own record.
+        // ctime, because a hard link keeps the file's mtime: creating the link updates the inode's ctime.
         ({ ctimeMs }) => ctimeMs <= latest,
         () => false,
       ),

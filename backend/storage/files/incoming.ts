@@ -5,31 +5,31 @@ import type { Readable } from "node:stream";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
 
-/** A body that has arrived whole, under a name that nobody knows. */
+/** A completely received body, under an unguessable name. */
 export type ArrivedFile = {
   path: string;
   size: number;
-  /** MD5 in hexadecimal: what clients of S3 expect of an ETag, not a proof of anything. */
+  /** MD5 in hexadecimal: what S3 clients expect as an ETag; not used for security. */
   md5: string;
   discard(): Promise<void>;
 };
 
-/** The folder in which bodies arrive before they are judged. */
+/** The folder for incoming bodies before they are validated. */
 export type Incoming = {
   folder: string;
-  /** Where a body of this process may be put. */
+  /** A new path for a body of this process. */
   newPath(): string;
-  /** Writes a body to the disk while it arrives. @throws StorageError 413 beyond `limit` bytes, 507 when the disk is full */
+  /** Streams a body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
-  /** Removes what was left behind by requests that never ended. */
+  /** Removes files left behind by requests that never finished. */
   clean(olderThanSeconds: number): Promise<void>;
 };
 
-/** Marks the files of this process: who comes after it, under the same number too, tells them from its own. */
+/** Marks the files of this process, so that a successor, even one with the same pid, can tell them from its own. */
 const OWN_MARK = `${process.pid}-${randomUUID()}`;
 const MARKED = /^(\d+)-[\da-f-]{36}\.(?:[\da-f-]{36})$/;
 
-/** Clears away what processes that are gone left half-way: nobody can go on with it. */
+/** Opens the folder and removes unfinished files of processes that no longer run: they cannot be resumed. */
 export async function openIncoming(folder: string): Promise<Incoming> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -82,7 +82,7 @@ async function write(
   let size = 0;
   const file = await open(path, "wx");
   try {
-    // A refusal leaves the rest to the door: who still sends shall get to read it.
+    // On a refusal, the server drains the rest of the body: a client still sending should get to read the response.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();

@@ -3,16 +3,16 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 const AGAIN_MS = 5_000;
 const FORGOTTEN_MS = 60_000;
 
-/** Files that are not removed for a while. */
+/** A lock that postpones the removal of files. */
 export type KeptFiles = {
-  /** Lets files go again; throws where they were not kept all the time, since this process stood still. */
+  /** Releases the lock; throws if it lapsed in between because this process was suspended. */
   release(): void;
 };
 
 /**
- * From now on no file is removed from `folder`, by whatever process: a backup needs the files of all objects that its
- * database knows, also of those that are deleted while it copies. What no object names any more is swept later.
- * The note of it counts for a minute, so that a backup that was killed keeps nothing for ever.
+ * Blocks the removal of files from `folder` in all processes: a backup needs the files of all objects in its database
+ * dump, including objects deleted while it copies. Files no object refers to are swept later.
+ * The lock file expires after a minute without renewal, so that a killed backup does not block removal forever.
  */
 export function keepFiles(folder: string): KeptFiles {
   const note = noteOf(folder);
@@ -34,7 +34,7 @@ export function keepFiles(folder: string): KeptFiles {
   };
 }
 
-/** Whether somebody copies the files in `folder` just now. */
+/** Whether a backup is copying the files in `folder`. */
 export function areKept(folder: string): boolean {
   return isFresh(noteOf(folder));
 }

@@ -1,24 +1,27 @@
 import type { Readable } from "node:stream";
 
-/** The first and the last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * Where the bytes are. A file is named by its version and never changes, so whoever reads one reads it whole, whatever
- * happens to the object meanwhile; nothing shows a file whose version no row names.
+ * Stores the bytes. A file is named by its version and immutable, so a reader gets it whole, whatever happens to the
+ * object meanwhile; a file whose version is in no row is unreachable.
  */
 export type ObjectStore = {
-  /** Takes a finished file over, durably; the file at `path` is gone afterwards. */
+  /** Moves a finished file into the store, durably; the file at `path` is gone afterwards. */
   adopt(path: string, version: string): Promise<void>;
   /** @throws MissingFileError */
   read(version: string, range?: ByteRange): Promise<Readable>;
-  /** A part that is small enough to hold, without what a stream costs; stores far away have none. @throws MissingFileError */
+  /**
+   * Reads a part small enough for memory without the overhead of a stream; not implemented by remote stores.
+   * @throws MissingFileError
+   */
   readPart?(version: string, range: ByteRange): Promise<Uint8Array>;
   /** @throws MissingFileError */
   copy(from: string, to: string): Promise<void>;
-  /** What is not there counts as removed. */
+  /** Missing files count as removed. */
   remove(versions: readonly string[]): Promise<void>;
-  /** Every file that is at least so old, in seconds; in pages. */
+  /** All files at least this many seconds old, in pages. */
   olderThan(seconds: number): AsyncIterable<string[]>;
   close(): Promise<void>;
 };

@@ -14,16 +14,16 @@ import { openS3 } from "./s3-client.ts";
 export type S3Options = {
   bucket: string;
   region: string;
-  /** Of any server that speaks S3; without it, Amazon's. */
+  /** URL of any S3-compatible server; AWS if not set. */
   endpoint?: string | undefined;
-  /** Milliseconds of silence after which a request has failed; a minute unless told. */
+  /** Milliseconds of silence after which a request fails; a minute by default. */
   patience?: number;
 };
 
 const FOLDER = "objects/";
 const AT_ONCE = 8;
 
-/** Files in a bucket of any S3. */
+/** An object store in a bucket of any S3 server. */
 export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3Options): ObjectStore {
   const client = openS3(region, endpoint, patience);
   const place = (version: string) => ({ Bucket, Key: FOLDER + version });

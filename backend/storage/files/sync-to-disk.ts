@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Makes sure that a file's content, or a name made in a folder, is still there after a power cut. */
+/** Flushes a file's content, or a directory's entries, so that they survive a power failure. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path);
   await handle.sync().finally(() => handle.close());

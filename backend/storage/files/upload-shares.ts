@@ -1,12 +1,12 @@
 import { tooManyUploads } from "../storage-error.ts";
 
-/** How much an upload comes to at most, and whose it is. */
+/** An upload's maximum size and its owner. */
 export type ClaimedRoom = { length: number; owner: string | null; role: string };
 
-/** What one person may have under way; servers may have anything, visitors count as one person. */
+/** Limits of one user's concurrent uploads; servers have none, anonymous visitors count as one user. */
 export type PersonsShare = { uploads: number; bytes: number };
 
-/** Whose the uploads under way are, and how long they will be, by their ids. */
+/** Tracks owners and sizes of uploads in progress, by id. */
 export function createShares(perPerson: PersonsShare) {
   const underWay = new Map<string, { person: string; length: number }>();
 
@@ -14,7 +14,7 @@ export function createShares(perPerson: PersonsShare) {
     underWay.set(id, { person: personOf(upload), length: upload.length });
   }
 
-  /** Takes the room at once, so that no other upload slips in between. */
+  /** Synchronous, so that no other upload gets in between the check and the reservation. */
   function take(id: string, announced: ClaimedRoom): void {
     const person = personOf(announced);
     const own = [...underWay.values()].filter((upload) => upload.person === person);
@@ -33,7 +33,7 @@ export function createShares(perPerson: PersonsShare) {
   };
 }
 
-/** By a signed address it is whoever made that. */
+/** For a signed URL, the user who signed it. */
 function personOf({ owner, role }: ClaimedRoom): string {
   return owner ?? role;
 }

@@ -10,47 +10,47 @@ import { diskFull } from "./disk-full.ts";
 import type { ArrivedFile, Incoming } from "./incoming.ts";
 import { createShares, type PersonsShare } from "./upload-shares.ts";
 
-/** An upload that comes in pieces, as it was announced. */
+/** A resumable upload as it was created. */
 export type AnnouncedUpload = {
   bucket: string;
   name: string;
-  /** All pieces together, in bytes; at most so many while that is `deferred`. */
+  /** Total size in bytes; the maximum while it is `deferred`. */
   length: number;
-  /** The client will say the length later. */
+  /** The client will send the length later. */
   deferred?: boolean;
-  /** What the client said of it, as it was said. */
+  /** The raw Upload-Metadata header. */
   described?: string;
-  /** `partial` for a part of another upload; of one that is made of parts, what the client said. */
+  /** The Upload-Concat header: `partial` for a part of another upload, or the list of parts. */
   concat?: string;
   upsert: boolean;
   mimetype: string;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
-  /** Who began it, and is the only one to go on with it. */
+  /** The uploader's role; only the same role and owner can resume it. */
   role: string;
   owner: string | null;
-  /** Whether it was begun by a signed address, in `owner`'s name. */
+  /** Whether it was created with a signed URL, in `owner`'s name. */
   signed: boolean;
   expiresAt: number;
 };
 
-/** `isStored`: it ended as an object; what is left is a note, for a client whose last answer was lost. */
+/** `isStored`: it has become an object; only a record is left, for a client that missed the last response. */
 export type Upload = AnnouncedUpload & { id: string; offset: number; isStored?: boolean };
 
-/** Uploads under way, each as a file of what came so far and one of what is to come. */
+/** Uploads in progress, each with a file for the bytes received so far and one for its state. */
 export type UploadStore = {
-  /** @throws StorageError 429 where the person has too many under way */
+  /** @throws StorageError 429 if the user has too many in progress */
   create(announced: AnnouncedUpload): Promise<Upload>;
   find(id: string): Promise<Upload | null>;
-  /** Writes what follows at the upload's offset; gives the new one. What came before a cut stays. */
+  /** Appends at the upload's offset and returns the new offset. Bytes received before a disconnect are kept. */
   append(upload: Upload, body: Readable): Promise<number>;
-  /** Now the length is known. */
+  /** Sets the length of a deferred upload. */
   declare(upload: Upload, length: number): Promise<void>;
-  /** What came so far. */
+  /** The bytes received so far. */
   read(upload: Upload): Readable;
-  /** The whole file, no longer an upload. */
+  /** Turns the upload into a finished file; the upload is gone. */
   take(upload: Upload): Promise<ArrivedFile>;
-  /** Remembers, until it would have expired and an hour at least, that the upload ended as an object. */
+  /** Records that the upload became an object, until it would have expired and for at least an hour. */
   noteStored(upload: Upload): Promise<void>;
   remove(id: string): Promise<void>;
   removeExpired(): Promise<void>;
@@ -84,13 +84,13 @@ export async function openUploadStore(
     for (const path of [stateOf(id), partOf(id), noteOf(id)]) await rm(path, { force: true });
   }
 
-  /** Takes note of what others began and ended in the folder: processes before this one, and beside it. */
+  /** Picks up uploads created and finished in the folder by previous and sibling processes. */
   async function noteOthers(): Promise<void> {
     const ids = new Set((await readdir(folder)).map((name) => name.split(".", 1)[0] as string));
     for (const id of underWay.ids()) if (!ids.has(id)) underWay.drop(id);
     for (const id of ids) {
       if (underWay.has(id)) continue;
-      // What cannot be read is no reason not to start.
+      // An unreadable state file must not prevent startup.
       const left = await find(id).catch(() => null);
       if (left && !left.isStored) underWay.note(id, left);
     }
@@ -131,7 +131,7 @@ export async function openUploadStore(
     },
     read: ({ id }) => createReadStream(partOf(id)),
     async take({ id, length }) {
-      // What a killed process leaves there cannot be resumed.
+      // `incoming` is cleaned after a crash: from here on, the upload cannot be resumed.
       const path = incoming.newPath();
       await rename(partOf(id), path);
       await remove(id);
@@ -154,17 +154,17 @@ export async function openUploadStore(
   };
 }
 
-/** What a crash between two steps left. */
+/** Removes a file left behind by a crash between two steps. */
 async function removeLeftOver(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
 }
 
-/** Of files that belong to no upload: none is made so slowly. */
+/** Age of files that belong to no upload: creating one never takes this long. */
 const LEFT_OVER_MS = 3_600_000;
 const REMEMBERED_MS = 3_600_000;
 
-/** Whole or not at all. */
+/** Atomic. */
 async function writeState(path: string, announced: AnnouncedUpload): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(announced), { flush: true });
   await rename(`${path}.new`, path);

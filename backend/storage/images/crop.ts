@@ -16,7 +16,7 @@ const POSITIONS = {
   sm: "attention",
 } as const;
 
-/** The picture in the size and with the part of it that is wanted. */
+/** Resizes and crops as requested. */
 export function crop(picture: Sharp, header: Metadata, transform: Transform): Sharp {
   const { gravity, x_offset, y_offset } = transform;
   const isMoved =
@@ -37,7 +37,7 @@ function sizeOf({ width, height, resize = "cover", gravity }: Transform): Resize
   };
 }
 
-/** What is cut out of the whole picture in its new size; null where nothing is. */
+/** The part to extract from the resized picture; null if there is nothing to extract. */
 function findBox(
   { autoOrient: { width: fullWidth, height: fullHeight }, pageHeight }: Metadata,
   transform: Transform,
@@ -59,7 +59,7 @@ function findBox(
   return { whole, left, top, ...part };
 }
 
-/** Offsets lead inwards from a side, and to the right and down from the center. */
+/** Offsets point inward from a side, and right and down from the center. */
 function startAt(gravity: string, from: string, to: string, room: number, step: number): number {
   if (gravity.includes(from)) return step;
   return gravity.includes(to) ? room - step : room / 2 + step;

@@ -1,6 +1,6 @@
 import type { FormatEnum, Metadata, Sharp } from "sharp";
 
-/** The forms in which pictures leave the house. */
+/** Output formats. */
 export type Output = "avif" | "webp" | "jpeg" | "png" | "gif";
 
 const ORIGINS: Partial<Record<keyof FormatEnum, Output>> = {
@@ -11,15 +11,15 @@ const ORIGINS: Partial<Record<keyof FormatEnum, Output>> = {
   heif: "avif",
 };
 
-/** Which of them it is in. */
+/** The output format matching the source's format. */
 export function formatOf({ format }: Pick<Metadata, "format">): Output | undefined {
   return ORIGINS[format as keyof FormatEnum];
 }
 
-/** AVIF looks as good at a lower number. */
+/** AVIF looks the same at a lower quality setting. */
 const AVIF_QUALITY = 0.7;
 
-/** Its pixels alone: what a camera or a program wrote beside them is left behind. */
+/** Writes the pixels only: metadata of cameras and editors is dropped. */
 export function encode(picture: Sharp, output: Output, quality: number): Sharp {
   switch (output) {
     case "avif":

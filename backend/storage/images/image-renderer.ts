@@ -11,31 +11,31 @@ import { openPicture } from "./open-picture.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
 
-/** A picture wanted in some form. */
+/** A rendering request. */
 type RenderJob = {
   version: string;
   transform: Transform;
-  /** The types that the client understands beside the original's, best first. */
+  /** Formats the client accepts besides the original's, best first. */
   formats: readonly ("avif" | "webp")[];
   read(): Promise<Readable | Uint8Array>;
-  /** Who asks: clients take turns. */
+  /** The client: clients take turns. */
   who: string;
 };
 
 type Rendered = { bytes: Uint8Array; mimetype: string };
 
-/** Makes pictures smaller, a few at a time, and keeps them. */
+/** Resizes pictures, a few at a time, and caches the results. */
 export type ImageRenderer = {
-  /** The same for the same bytes, and different for different ones: what an ETag must be. */
+  /** A name that identifies the resulting bytes, as an ETag must. */
   nameOf(job: Pick<RenderJob, "version" | "transform" | "formats">): string;
-  /** However many ask for the same at once, it is made once. @throws StorageError 400, 413, 429 */
+  /** Concurrent requests for the same rendering share one. @throws StorageError 400, 413, 429 */
   render(job: RenderJob): Promise<Rendered>;
   forget(versions: readonly string[]): Promise<void>;
 };
 
-/** Bytes of an original that is rendered. */
+/** Maximum size of a source file in bytes. */
 export const LARGEST_SOURCE = 25 * 1024 * 1024;
-/** Whoever waits longer has more of the picture as it is. */
+/** After this long, the original would have served the client better. */
 const LONGEST_SECONDS = 5;
 const DEFAULT_QUALITY = 80;
 
@@ -53,7 +53,7 @@ export async function createImageRenderer(
     const rendered = await pictures.run(job.who, async () =>
       draw(await readAll(await job.read()), job, limits.maxPixels),
     );
-    // A full disk costs the cache only.
+    // On a full disk, only caching fails.
     await cache.put(name, wrap(rendered)).catch(() => {});
     return rendered;
   }
@@ -96,7 +96,7 @@ async function draw(
   maxPixels: number,
 ): Promise<Rendered> {
   const { format } = transform;
-  // An AVIF stands still, also where what it is made of does not.
+  // AVIF output is a still image, even if the source is animated.
   const picture = await openPicture(source, { maxPixels, animated: format !== "avif" }).catch(noPicture);
   const header = await picture.metadata().catch(noPicture);
   if (header.width * header.height > maxPixels) throw tooLarge();
@@ -108,7 +108,7 @@ async function draw(
   return { bytes, mimetype: `image/${output}` };
 }
 
-/** What moves keeps moving: an AVIF would stand still. */
+/** Animations stay animated, so they are not converted to AVIF. */
 function chooseFormat({ format, pages = 1 }: Metadata, formats: RenderJob["formats"]): Output {
   const better = formats.find((wanted) => wanted !== "avif" || pages === 1);
   return better ?? formatOf({ format }) ?? "png";
@@ -129,7 +129,7 @@ function noPicture(cause: Error): never {
     : invalidRequest("The object is no picture that can be rendered");
 }
 
-/** Kept with its type in front, since the name does not tell it. */
+/** Prefixed with the type, since the cache name does not include it. */
 function wrap({ bytes, mimetype }: Rendered): Uint8Array {
   return Buffer.concat([Buffer.from(mimetype.padEnd(TYPE_LENGTH)), bytes]);
 }

@@ -1,14 +1,14 @@
 import type { Sharp } from "sharp";
 
-/** Loaded with the first picture: a site that has none needs none of it. */
+/** Loaded lazily: a site without pictures does not need it. */
 let loading: Promise<typeof import("sharp").default> | undefined;
 
 type Opening = {
-  /** Larger ones fail when their pixels are asked for. */
+  /** Larger pictures fail when their pixels are decoded. */
   maxPixels: number;
-  /** All frames, one below the other, and not the first alone. */
+  /** Load all frames, stacked vertically, not just the first. */
   animated?: boolean;
-  /** A picture that is damaged fails; else as much of it is shown as there is. */
+  /** Fail on damaged pictures; otherwise as much as can be decoded is shown. */
   strict?: boolean;
 };
 
@@ -28,7 +28,8 @@ export async function openPicture(
 
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
-  // Only what browsers show as a picture is read at all: SVG, PDF and the rest have loaders that do far more than that.
+  // Only formats that browsers display as images are enabled: the loaders of SVG, PDF and others do far more than
+  // decode pixels.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({
     operation: [
@@ -39,7 +40,7 @@ async function loadSharp() {
       "VipsForeignLoadHeif",
     ],
   });
-  // The queue says how many pictures are worked on at a time; one takes one core, and nothing is kept for later.
+  // The queue limits how many pictures are processed at a time; each uses one core, and nothing is cached.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;

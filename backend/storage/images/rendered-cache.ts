@@ -1,23 +1,23 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Rendered pictures on the disk; the longest unused go first. What is lost is rendered anew. */
+/** An LRU cache of rendered pictures on disk. Lost entries are rendered again. */
 export type RenderedCache = {
   get(name: string): Promise<Uint8Array | null>;
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Removes what was made of these versions; names begin with theirs. */
+  /** Removes the renderings of these versions; names start with the version. */
   forget(versions: readonly string[]): Promise<void>;
 };
 
 const VERSION_LENGTH = 36;
 
-/** Takes up what an earlier process left in the folder. `isShared`: others put pictures there too. */
+/** Adopts the files left by an earlier process. `isShared`: other processes add files to the folder, too. */
 export async function openRenderedCache(
   folder: string,
   { maxBytes, isShared }: { maxBytes: number; isShared: boolean },
 ): Promise<RenderedCache> {
   await mkdir(folder, { recursive: true });
-  // A map keeps the order in which names were put in last: the first is the longest unused.
+  // A Map keeps insertion order: the first entry is the least recently used.
   const sizes = await readSizes(folder);
   let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
 
@@ -35,7 +35,7 @@ export async function openRenderedCache(
 
   return {
     async get(name) {
-      // Where nobody else puts pictures, the folder need not be asked for what is not in it.
+      // If no other process adds files, a miss needs no file system access.
       if (!isShared && !sizes.has(name)) return null;
       const found = await readFile(join(folder, name)).catch(() => null);
       if (found) touch(name, found.byteLength);
@@ -67,7 +67,7 @@ async function readSizes(folder: string): Promise<Map<string, number>> {
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => null);
     if (!found?.isFile()) continue;
-    // Cut off in the middle of its writing.
+    // Left over from an interrupted write.
     if (name.startsWith(".")) await rm(join(folder, name), { force: true });
     else files.push({ name, size: found.size, usedAt: found.mtimeMs });
   }

@@ -2,20 +2,20 @@ import { open } from "node:fs/promises";
 import { tooLarge, wrongType } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";
 
-/** What a program that looks past the picture would run: a page, a script, a document. */
+/** Content that a program ignoring the picture might run: a page, a script, a document. */
 const MARKUP = /<(?:!doctype|html[\s>]|script[\s>]|body[\s>]|iframe[\s>])|<\?php|%PDF-1/i;
-/** Reading the header unpacks nothing. */
+/** Reading the header decodes no pixels. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const LONGEST_SECONDS = 20;
 const CHUNK = 256 * 1024;
 const OVERLAP = 16;
-/** Where an archive's directory ends; a reader of archives looks for it from the file's end. */
+/** A ZIP's end of central directory record, which readers search for from the end of the file. */
 const ZIP_END = Buffer.from("PK\x05\x06", "latin1");
 const ZIP_END_WITHIN = 22 + 65_535;
 
 /**
- * A picture that says its size, decodes, and is nothing else besides.
- * @throws StorageError 413 beyond `maxPixels` (told by the header, so that nothing is unpacked for it), 415 otherwise
+ * Requires a picture with a size, that decodes and is nothing else besides (no polyglot).
+ * @throws StorageError 413 beyond `maxPixels` (according to the header, so that nothing is decoded), 415 otherwise
  */
 export async function requireWholeImage(path: string, mimetype: string, maxPixels: number): Promise<void> {
   await requireSize(path, mimetype, maxPixels);
@@ -29,7 +29,7 @@ async function requireSize(path: string, mimetype: string, maxPixels: number): P
   const header = await (await openPicture(path, { maxPixels: UNLIMITED, strict: true }))
     .metadata()
     .catch(refuse);
-  // Of an animation, `height` is that of all frames one below the other.
+  // `height` of an animation is that of all frames stacked.
   if (header.width * header.height > maxPixels) throw tooLarge();
   await (await openPicture(path, { maxPixels, strict: true }))
     .resize(1, 1, { fit: "fill" })
@@ -57,7 +57,9 @@ async function requireNothingElse(path: string, mimetype: string): Promise<void>
   }
 }
 
-/** The mark alone may be chance; one whose comment reaches to the file's end is not. */
+/**
+ * The signature alone may be coincidence; with a comment length that reaches exactly to the end of the file it is not.
+ */
 function holdsArchive(tail: Buffer): boolean {
   for (let at = tail.indexOf(ZIP_END); at >= 0; at = tail.indexOf(ZIP_END, at + 1)) {
     const comment = at + 22 <= tail.length ? tail.readUInt16LE(at + 20) : -1;

@@ -11,17 +11,20 @@ const side = v.pipe(
 
 const offset = v.pipe(v.number(), v.finite(), v.minValue(-10_000), v.maxValue(10_000));
 
-/** How a picture is wanted: sides in pixels, never larger than the original. */
+/** A requested rendering: dimensions in pixels, never larger than the original. */
 export const Transform = v.object({
   width: v.optional(side),
   height: v.optional(side),
-  /** `cover` cuts off what is too much, `contain` fits inside, `fill` distorts. */
+  /** `cover` crops, `contain` fits inside, `fill` distorts. */
   resize: v.optional(v.picklist(["cover", "contain", "fill"])),
   quality: v.optional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(100))),
   format: v.optional(v.picklist(["origin", "webp", "avif"])),
-  /** What `cover` keeps: a side, a corner, the center, what catches the eye (`sm`), or a point (`fp`) that the offsets name. */
+  /**
+   * What `cover` keeps: a side, a corner, the center, the most salient region (`sm`), or the focus point (`fp`) given
+   * by the offsets.
+   */
   gravity: v.optional(v.picklist(["no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp"])),
-  /** How far from there, in pixels, or below 1 in parts of the picture. */
+  /** Offset from there, in pixels, or below 1 as a fraction of the picture. */
   x_offset: v.optional(offset),
   y_offset: v.optional(offset),
 });
@@ -31,7 +34,7 @@ export type Transform = v.InferOutput<typeof Transform>;
 const NUMBERS = ["width", "height", "quality", "x_offset", "y_offset"] as const;
 const NAMES = [...NUMBERS, "resize", "format", "gravity"] as const;
 
-/** What a query asks for; other parameters are left out. @throws StorageError 400 */
+/** Parses the query; unknown parameters are ignored. @throws StorageError 400 */
 export function parseTransform(query: URLSearchParams): Transform {
   const asked = NAMES.filter((name) => query.has(name)).map((name): [string, unknown] => {
     const text = query.get(name) as string;

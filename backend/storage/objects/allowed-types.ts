@@ -7,16 +7,16 @@ import { wrongType } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Bucket } from "./bucket-row.ts";
 
-/** Whether the bucket takes what the client says it sends. @throws StorageError 415 */
+/** Checks the declared type against the bucket's allowed types. @throws StorageError 415 */
 export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {
   if (allowed === null || allowed.length === 0) return;
   if (!isAllowed(allowed, essence(mimetype))) throw wrongType(mimetype);
 }
 
 /**
- * Where a bucket takes some types only, the bytes must be what they are said to be; elsewhere anything may be anything,
- * and is served so that it can do no harm.
- * @throws StorageError 415, 413 for a picture of too many pixels, 429 where too many pictures are judged already
+ * If a bucket restricts types, the content must match the declared type; elsewhere any content is accepted, and served
+ * with safe headers.
+ * @throws StorageError 415, 413 for a picture with too many pixels, 429 if too many pictures are being validated
  */
 export async function requireHonestContent(
   { config, pictures }: StorageService,
@@ -28,7 +28,7 @@ export async function requireHonestContent(
   if (allowed === null || allowed.length === 0) return;
   const declared = essence(mimetype);
   const found = (await fileTypeFromFile(path))?.mime as string | undefined;
-  // Text has no signature to know it by: it must only not be something else.
+  // Text has no signature, so it must only not be something else.
   const isHonest = supportedMimeTypes.has(declared as never)
     ? found !== undefined && essence(found) === declared
     : found === undefined || isAllowed(allowed, essence(found));
@@ -40,7 +40,7 @@ export async function requireHonestContent(
 
 const SAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/apng": "image/png" };
 
-/** A type without its parameters, by the one name of several. */
+/** The media type without parameters, with aliases resolved. */
 export function essence(mimetype: string): string {
   const bare = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
   return SAME[bare] ?? bare;

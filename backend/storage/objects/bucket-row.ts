@@ -4,7 +4,7 @@ import { type Actor, asService, runAs } from "../database/run-as.ts";
 import { noSuchBucket } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
-/** A bucket as clients see it. */
+/** A bucket in API form. */
 export type Bucket = {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export function toBucket(row: Row): Bucket {
   };
 }
 
-/** The bucket as the actor may see it. @throws StorageError 404 */
+/** The bucket, if the actor's policies allow it. @throws StorageError 404 */
 export async function findBucket({ database }: StorageService, actor: Actor, id: string): Promise<Bucket> {
   const text = `select ${BUCKET_COLUMNS} from storage.buckets where id = $1`;
   const [row] = await runAs(database, actor, { text, values: [id] });
@@ -42,7 +42,7 @@ export async function findBucket({ database }: StorageService, actor: Actor, id:
   return toBucket(row);
 }
 
-/** The bucket's limits, which hold for everybody, whether or not they may list buckets. @throws StorageError 404 */
+/** The bucket's limits, which apply to all callers, whether or not they may list buckets. @throws StorageError 404 */
 export function findLimits(service: StorageService, actor: Actor, id: string): Promise<Bucket> {
   return findBucket(service, asService(actor), id);
 }

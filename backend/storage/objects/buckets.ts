@@ -7,7 +7,7 @@ export type NewBucket = {
   id: string;
   name: string;
   isPublic: boolean;
-  /** Bytes of an object at most. */
+  /** Maximum object size in bytes. */
   limit: number | null;
   types: readonly string[] | null;
 };
@@ -17,7 +17,7 @@ const INSERT = `insert into storage.buckets
   values ($1, $2, $3::boolean, $4::bigint, (select array_agg(value) from jsonb_array_elements_text($5::jsonb)),
     case when $6 ~* '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' then $6::uuid end, $6)`;
 
-/** Makes a bucket as the actor. @throws StorageError 403, 409 */
+/** Creates a bucket as the actor. @throws StorageError 403, 409 */
 export async function makeBucket(
   { database }: StorageService,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function makeBucket(
   });
 }
 
-/** Removes a bucket as the actor, when it is empty of everybody's objects. @throws StorageError 403, 404, 409 */
+/** Removes a bucket as the actor, if it contains no objects of anyone. @throws StorageError 403, 404, 409 */
 export async function removeBucket(service: StorageService, actor: Actor, id: string): Promise<void> {
   await findBucket(service, actor, id);
   const held = await runAs(service.database, asService(actor), {
@@ -47,7 +47,7 @@ export async function removeBucket(service: StorageService, actor: Actor, id: st
   if (held.length > 0) throw notEmpty();
   const text = "delete from storage.buckets where id = $1 returning id";
   const removed = await runAs(service.database, actor, { text, values: [id] }).catch((cause: unknown) => {
-    // An object came in between, or an upload in parts is under way: its row holds on to the bucket.
+    // An object was added in between, or a multipart upload is in progress: its row references the bucket.
     throw cause instanceof StorageError && cause.statusCode === 404 ? notEmpty() : cause;
   });
   if (removed.length === 0) throw accessDenied();

@@ -8,10 +8,10 @@ import type { FileMetadata, ObjectRow } from "./object-row.ts";
 import { saveObject, tryObject } from "./save-object.ts";
 import type { Upload } from "./store-object.ts";
 
-/** What the copy is said to be. */
+/** Metadata of the copy. */
 type Description = { metadata: FileMetadata; userMetadata: Record<string, unknown> | null };
 
-/** The same bytes once more, under another name and the actor's. @throws StorageError */
+/** Copies the bytes under another name, owned by the actor. @throws StorageError */
 export async function copyObject(
   service: StorageService,
   source: ObjectRow,

@@ -8,8 +8,8 @@ import { requireRedrawn } from "./redraw-picture.ts";
 import { sizeLimit } from "./store-object.ts";
 
 /**
- * Whether a bucket takes an object that is stored already, as if it were uploaded there: else it could be uploaded
- * where everything is allowed and brought from there.
+ * Checks that a bucket accepts a stored object as if it were uploaded there: otherwise its limits could be bypassed by
+ * uploading to an unrestricted bucket and moving the object.
  * @throws StorageError 413, 415
  */
 export async function requireFit(

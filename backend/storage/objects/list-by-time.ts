@@ -3,31 +3,33 @@ import { type Actor, runAs } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 import { LEVEL_STATEMENTS, LISTED_COLUMNS, valuesOf } from "./walk-names.ts";
 
-/** What a page ended with. */
+/** The last entry of the previous page. */
 export type Place = { name: string; value: string };
 
-/** A part of a bucket, by one of its times. */
+/** Part of a bucket, sorted by one of its timestamps. */
 export type TimeList = {
   bucket: string;
-  /** Only names that begin so. */
+  /** Only names with this prefix. */
   prefix: string;
   column: "updated_at" | "created_at" | "last_accessed_at";
   order: "asc" | "desc";
   limit: number;
 };
 
-/** Stands for the time of what has none. */
+/** Stands in for a missing timestamp. */
 export const NO_TIME = "-infinity";
 
-/** A level of so many entries is sorted, whatever is below it; no index has the entries of a level by time. */
+/**
+ * Up to this many entries, a level is sorted as a whole, whatever is below it; no index has a level's entries by time.
+ */
 const FEW_ENTRIES = 1_500;
-/** So many objects are sorted; of more, those of the page are found by walking the times. */
+/** Up to this many objects are sorted; with more, the page is found by walking the index by time. */
 const FEW_OBJECTS = 8_000;
 
 const COLUMNS = ["name", ...LISTED_COLUMNS].join(", ");
 const WITH_PREFIX = `bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)`;
 
-/** One level, folders before files; a search tells how an entry begins, in any case. */
+/** One level, folders first; `search` is a case-insensitive prefix of the entries. */
 export function listLevelByTime(
   service: StorageService,
   actor: Actor,
@@ -40,7 +42,7 @@ export function listLevelByTime(
   return runAs(service.database, actor, { text, values, byIndex: true });
 }
 
-/** Pages of one level that follow one another by what they end with; a folder stands before all times. */
+/** Keyset pagination of one level; folders come before all timestamps. */
 export function pageLevelByTime(
   service: StorageService,
   actor: Actor,
@@ -65,8 +67,9 @@ const levelOf = (
 ) => valuesOf({ bucket, prefix, search, after, delimiter: "/", order, limit: FEW_ENTRIES + 1 });
 
 /**
- * `entries` of a level: found by steps where they are few, or where the page is of folders alone. Of many, the folders
- * come from the index of names, and as many objects as are asked for from that of times, as far as there is one.
+ * The `entries` of a level: found by index steps if there are few, or if the page consists of folders only. If there
+ * are many, the folders come from the name index, and as many objects as requested from the time index, if there is
+ * one.
  */
 function level(list: TimeList, wanted: string, foldersFirst: boolean): string {
   const rest = "substr(name, char_length($2) + 1)";
@@ -88,7 +91,7 @@ function level(list: TimeList, wanted: string, foldersFirst: boolean): string {
     )`;
 }
 
-/** Pages of every name. */
+/** Keyset pagination of all names. */
 export function pageAllByTime(
   service: StorageService,
   actor: Actor,
@@ -98,7 +101,7 @@ export function pageAllByTime(
   // An index has each bucket's objects in this order.
   const time = timeOf(list);
   const start = order === "asc" ? "'-infinity'" : "'infinity'";
-  // Behind the last name of the first time, or before the first of the last one, when there is no cursor.
+  // Without a cursor, ascending pages start before the first entry, and descending ones after the last.
   const behind = `(${time}, name collate "C") ${order === "asc" ? ">" : "<"}
     (coalesce($4::timestamptz, ${start}), coalesce($3::text, ''))`;
   const sorted = `order by ${time} ${order}, name collate "C" ${order} limit $5::integer`;

@@ -4,9 +4,9 @@ import { type Actor, readAsService, runAs } from "../database/run-as.ts";
 import { noSuchBucket, noSuchKey } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
-/** What is known of the bytes. */
+/** Metadata of the file. */
 export type FileMetadata = {
-  /** Quoted, as HTTP has it. */
+  /** Quoted, as in HTTP. */
   eTag: string;
   size: number;
   mimetype: string;
@@ -15,24 +15,24 @@ export type FileMetadata = {
   contentLength: number;
   httpStatusCode: number;
   contentEncoding?: string;
-  /** The sum that a client of S3 gave and that the content came to. */
+  /** The checksum an S3 client sent, verified against the content. */
   checksum?: Checksum;
 };
 
-/** As S3 names the sums that are checked here. */
+/** S3's names of the supported checksums. */
 export type Algorithm = "crc32" | "crc32c" | "crc64nvme" | "md5" | "sha1" | "sha256" | "sha512";
 
-/** A composite one is the sum of an upload's parts' sums. */
+/** COMPOSITE is the checksum of the parts' checksums. */
 export type Checksum = { algorithm: Algorithm; value: string; type: "FULL_OBJECT" | "COMPOSITE" };
 
-/** An object as clients see it. */
+/** An object in API form. */
 export type ObjectRow = {
   id: string;
   bucket_id: string;
   name: string;
   owner: string | null;
   owner_id: string | null;
-  /** Names the file that holds the bytes. */
+  /** The name of the file in the store. */
   version: string;
   created_at: string | null;
   updated_at: string | null;
@@ -44,7 +44,7 @@ export type ObjectRow = {
 export const OBJECT_COLUMNS =
   "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
 
-/** An object, or a folder without an id, as lists show it. */
+/** A list entry: an object, or a folder, which has no id. */
 export function toEntry(row: Row) {
   return {
     name: row.name,
@@ -76,8 +76,8 @@ const PUBLIC_OBJECT = `select ${OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&")}
   left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
 
 /**
- * An object of a public bucket, whoever asks.
- * @throws StorageError 404, also where the bucket is there but not public
+ * An object of a public bucket, for any caller.
+ * @throws StorageError 404, also if the bucket exists but is not public
  */
 export async function findPublicObject(
   { database }: StorageService,
@@ -92,9 +92,9 @@ export async function findPublicObject(
 }
 
 /**
- * The object as far as the actor's policies show it.
- * @param version the one that is asked for; none for the current one, which is the only one that is kept
- * @throws StorageError 404, also where the object has another version by now
+ * The object, if the actor's policies allow it.
+ * @param version the requested version; omit it for the current one, which is the only one kept
+ * @throws StorageError 404, also if the object has a different version by now
  */
 export async function findObject(
   { database }: StorageService,

@@ -6,23 +6,23 @@ import { StorageError, tooLarge, tooManyUploads } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Checksum } from "./object-row.ts";
 
-/** An upload that comes in parts, which may be sent in any order and more than once. */
+/** A multipart upload; parts may be sent in any order and more than once. */
 export type PartUpload = {
   id: string;
   owner: string | null;
   body: Omit<UploadBody, "content">;
-  /** How it is summed up, where whoever began it said so. */
+  /** The checksum type, if the client chose one. */
   sums: SumKind | null;
 };
 
-/** How an upload in parts is summed up: as a whole, or by a sum of its parts' sums. */
+/** The checksum of a multipart upload: of the full object, or of the parts' checksums. */
 export type SumKind = Pick<Checksum, "algorithm" | "type">;
 
 export type Part = { number: number; size: number; etag: string; version: string; createdAt: string | null };
 
 type Place = { bucket: string; key: string };
 
-/** Begins an upload; the caller's right to it was asked. @throws StorageError 429 */
+/** Starts an upload; the caller has already been authorized. @throws StorageError 429 */
 export async function beginUpload(
   { database, config }: StorageService,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function beginUpload(
   throw tooManyUploads();
 }
 
-/** The upload, for whoever began it and for servers. @throws StorageError 404 */
+/** The upload, if the actor started it or is a server. @throws StorageError 404 */
 export async function findUpload(
   { database }: StorageService,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function findUpload(
   return { id, owner, body: { ...otherwise, ...said, userMetadata }, sums };
 }
 
-// The upload's row is locked, so that two of its parts are weighed one after the other.
+// Locks the upload's row, so that the sizes of concurrent parts are checked one after the other.
 const NOTE = `with upload as (
     select id, bucket_id, key, owner_id from storage.s3_multipart_uploads where id = $1 for update
   ), others as (
@@ -84,7 +84,7 @@ const NOTE = `with upload as (
   select upload.id, $2::integer, $3::bigint, $4, $5, bucket_id, key, owner_id from upload, room
   returning (select string_agg(version, ' ') from replaced) as replaced, created_at`;
 
-/** Notes a part whose file is stored, in place of an earlier one of its number. @throws StorageError 413 */
+/** Records a stored part, replacing an earlier one of the same number. @throws StorageError 413 */
 export async function notePart(
   service: StorageService,
   actor: Actor,
@@ -102,7 +102,7 @@ export async function notePart(
   return { createdAt: isoTime(row.created_at) };
 }
 
-/** The upload's parts behind one of them, in order. */
+/** The upload's parts after number `after`, in order. */
 export async function findParts(
   { database }: StorageService,
   actor: Actor,
@@ -123,7 +123,7 @@ export async function findParts(
 
 export const MOST_PARTS = 10_000;
 
-/** Forgets an upload and removes what came of it. */
+/** Deletes an upload and its parts. */
 export async function endUpload(service: StorageService, actor: Actor, upload: PartUpload): Promise<void> {
   const versions = (await findParts(service, actor, upload)).map(({ version }) => version);
   const text = "delete from storage.s3_multipart_uploads where id = $1";
@@ -133,7 +133,7 @@ export async function endUpload(service: StorageService, actor: Actor, upload: P
 
 export type UploadEntry = { id: string; key: string; createdAt: string | null };
 
-/** Uploads under way below a prefix, by name and then by id; a person's own, and for servers all. */
+/** Uploads in progress under a prefix, by key, then id; servers see all, users their own. */
 export async function listUploads(
   { database }: StorageService,
   actor: Actor,
@@ -157,7 +157,7 @@ export async function listUploads(
   }));
 }
 
-/** Forgets uploads that nobody ended in so many seconds; gives the versions of their parts. */
+/** Deletes uploads not completed within this many seconds; returns the versions of their parts. */
 export async function forgetOldUploads({ database }: StorageService, seconds: number): Promise<string[]> {
   const text = `with old as (
       select id from storage.s3_multipart_uploads where created_at < now() - make_interval(secs => $1::float8)

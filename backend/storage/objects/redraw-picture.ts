@@ -10,16 +10,16 @@ import { essence } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
 
 const LONGEST_SECONDS = 20;
-/** Hardly to be told from what was sent. */
+/** Visually lossless. */
 const QUALITY = 90;
 
 const isRedrawn = ({ config }: StorageService, bucket: string) => config.redrawnBuckets.includes(bucket);
 
 /**
- * What arrived for a bucket of pictures that others see, drawn anew: the place and the time that a camera wrote into it, its
- * maker and its small second picture stay behind, whoever sent it by whatever program. It stands as its camera was held.
- * Elsewhere, what arrived.
- * @throws StorageError 415 for what is no such picture, 413 where it comes out larger than the bucket takes
+ * Re-encodes pictures uploaded to buckets whose pictures other users see: this drops camera metadata (location, time,
+ * model) and the embedded thumbnail, whatever program sent it, and applies the EXIF orientation. In other buckets the
+ * file is returned unchanged.
+ * @throws StorageError 415 if it is not a picture of the declared type, 413 if the result exceeds the bucket's limit
  */
 export async function redrawPicture<Arrived extends ArrivedFile>(
   service: StorageService,
@@ -48,7 +48,10 @@ async function draw(path: string, mimetype: string, maxPixels: number): Promise<
     .catch(refuse);
 }
 
-/** Nothing is brought there as it is from where nothing is drawn anew. @throws StorageError 400 */
+/**
+ * Objects of other buckets cannot be copied or moved into such a bucket without re-encoding.
+ * @throws StorageError 400
+ */
 export function requireRedrawn(service: StorageService, from: string, to: Pick<Bucket, "id">): void {
   if (isRedrawn(service, to.id) && !isRedrawn(service, from))
     throw invalidRequest("Pictures come into this bucket by an upload only");

@@ -3,10 +3,10 @@ import { type Actor, runAs } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 import { OBJECT_COLUMNS, type ObjectRow, toObject } from "./object-row.ts";
 
-/** A name, and the version that is meant where another one may have taken its place. */
+/** A name, and the version to remove if another one may have replaced it. */
 export type Removal = { path: string; versionId?: string | undefined };
 
-/** Removes those of the objects that the actor may remove; gives them. */
+/** Removes the objects that the actor may remove; returns them. */
 export async function removeObjects(
   service: StorageService,
   actor: Actor,
@@ -27,14 +27,14 @@ export async function removeObjects(
   );
 }
 
-/** By name; what is to go whichever version it has is not among them. */
+/** Versions by name; names to remove in any version are left out. */
 function wantedVersions(entries: readonly Removal[]): Record<string, (string | undefined)[]> {
   const byName = Map.groupBy(entries, ({ path }) => path);
   const exact = [...byName].filter(([, named]) => named.every(({ versionId }) => versionId !== undefined));
   return Object.fromEntries(exact.map(([name, named]) => [name, named.map(({ versionId }) => versionId)]));
 }
 
-/** The rows are gone for good; then so may be the files. */
+/** The rows are deleted and committed, so the files may go, too. */
 export function forgetFiles(service: StorageService, rows: Row[]): ObjectRow[] {
   const removed = rows.map(toObject);
   service.discard(removed.map(({ version }) => version));

@@ -3,7 +3,7 @@ import { noSuchKey } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { FileMetadata } from "./object-row.ts";
 
-/** `insert` refuses a name that is taken, `update` one that is not, `upsert` neither. */
+/** `insert` fails if the name exists, `update` if it does not, `upsert` in neither case. */
 export type SaveMode = "insert" | "update" | "upsert";
 
 export type NewObject = {
@@ -16,7 +16,7 @@ export type NewObject = {
   userMetadata: Record<string, unknown> | null;
 };
 
-/** What a saved row is called, and the version whose file nothing names any more. */
+/** The saved row's id, and the version it replaced, whose file is now unreferenced. */
 export type SavedObject = { id: string; replaced: string | null };
 
 const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
@@ -25,8 +25,8 @@ const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_i
 const OLD =
   "with old as (select id, version from storage.objects where bucket_id = $2 and name = $3 for update)";
 
-// What is only added need not be seen by whoever adds it, so nothing is returned. The join has the old version read
-// before it is overwritten, not when it is asked for at the end.
+// No `returning` on insert, since the caller may lack the right to select. The join reads the old version before it is
+// overwritten, rather than when `returning` is evaluated.
 const STATEMENTS: Record<SaveMode, string> = {
   insert: INSERT,
   upsert: `${OLD} ${INSERT} from (select) as one left join old on true
@@ -39,7 +39,7 @@ const STATEMENTS: Record<SaveMode, string> = {
     returning id, (select version from old) as replaced`,
 };
 
-/** Writes the row as the actor, whose policies decide. @throws StorageError 403, 404, 409 */
+/** Writes the row as the actor, subject to its policies. @throws StorageError 403, 404, 409 */
 export async function saveObject(
   service: StorageService,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function saveObject(
   return readSaved(await runAs(service.database, actor, statement(object, mode)), object, mode);
 }
 
-/** Whether the actor may write this row, without writing it. @throws StorageError 403, 404, 409 */
+/** Checks whether the actor may write this row, without writing it. @throws StorageError 403, 404, 409 */
 export async function tryObject(
   service: StorageService,
   actor: Actor,

@@ -12,13 +12,13 @@ import type { Checksum, FileMetadata } from "./object-row.ts";
 import { redrawPicture } from "./redraw-picture.ts";
 import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
-/** An upload whose caller and place are known. */
+/** An upload with its caller and destination. */
 export type Upload = {
   actor: Actor;
   bucket: Bucket;
   name: string;
   mode: SaveMode;
-  /** Whose it becomes, where that is not the actor. */
+  /** The owner, if not the actor. */
   owner?: string | null;
 };
 
@@ -26,7 +26,7 @@ type Described = Omit<UploadBody, "content">;
 
 export type StoredObject = { id: string; version: string; metadata: FileMetadata };
 
-/** Whether the caller may upload this at all: asked before a byte of the body is read. @throws StorageError 403, 404, 409 */
+/** Checks whether the caller may upload, before any byte of the body is read. @throws StorageError 403, 404, 409 */
 export async function requireRight(service: StorageService, upload: Upload): Promise<void> {
   await tryObject(
     service,
@@ -36,7 +36,10 @@ export async function requireRight(service: StorageService, upload: Upload): Pro
   );
 }
 
-/** What the bucket makes of what the body is said to be, before it is received. @throws StorageError 413, 415 */
+/**
+ * Checks the declared type and size against the bucket's limits, before the body is received.
+ * @throws StorageError 413, 415
+ */
 export function requireRoom(
   service: StorageService,
   { bucket }: Upload,
@@ -47,7 +50,7 @@ export function requireRoom(
 }
 
 /**
- * Receives the bytes, judges them, and only then shows them: first the file is safe on the disk, then the row names it.
+ * Receives and validates the bytes, then publishes them: the file is durably stored before the row refers to it.
  * @throws StorageError
  */
 export async function storeObject(
@@ -59,10 +62,10 @@ export async function storeObject(
   return storeArrived(service, upload, body, arrived);
 }
 
-/** A file with the sum, if any, that was checked while it arrived. */
+/** A file with its checksum, if one was verified while it arrived. */
 type SummedFile = ArrivedFile & { checksum?: Checksum | null };
 
-/** The same for bytes that are here already. @throws StorageError */
+/** The same for a file already received. @throws StorageError */
 export async function storeArrived(
   service: StorageService,
   upload: Upload,
@@ -95,7 +98,7 @@ export async function storeArrived(
     if (saved.replaced) service.discard([saved.replaced]);
     return { id: saved.id, version: row.version, metadata };
   } catch (cause) {
-    // Whether a connection was lost before or after the commit nobody knows: then the sweeper looks again later.
+    // If the connection was lost, the commit may or may not have happened: the sweeper cleans up later if needed.
     if (isRefusal(cause)) await service.store.remove([row.version]);
     throw cause;
   }
@@ -129,7 +132,7 @@ export function sizeLimit({ config }: StorageService, bucket: Bucket): number {
   return Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY);
 }
 
-/** Of a form it is more than the file's, but not by much: only a body that is all file is judged by it. */
+/** The declared size of the body. Unknown for a form, whose length includes its other fields. */
 export function toldSize({ headers }: HttpRequest): number | null {
   const length = Number(headers["content-length"] ?? Number.NaN);
   return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;

@@ -2,35 +2,35 @@ import type { Row } from "#backend/postgres/database.ts";
 import { type Actor, runAs } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 
-/** A part of a bucket's names, in the order of their bytes. */
+/** A range of a bucket's names, in byte order. */
 export type Walk = {
   bucket: string;
-  /** Only names that begin so. */
+  /** Only names with this prefix. */
   prefix: string;
-  /** Names that go on beyond this, behind the prefix, are one entry, as a folder; "" shows every name. */
+  /** Names that contain this after the prefix are grouped into one entry, a folder; "" lists all names. */
   delimiter: string;
   order: "asc" | "desc";
-  /** The entry that the page before ended with, or any name. */
+  /** The last entry of the previous page, or any name. */
   after?: string | null;
-  /** How an entry begins behind the prefix, in capitals or not. */
+  /** A case-insensitive prefix of the entries, following `prefix`. */
   search?: string;
-  /** Leaves out an object that is named as the prefix is. */
+  /** Excludes an object whose name equals the prefix. */
   inside?: boolean;
   limit: number;
   offset?: number;
 };
 
 /**
- * Entries of a bucket as the actor's policies show them; those without an id are folders, whose names end with the
- * delimiter. However many objects there are, the index is read for those of the page, of folders for one object each,
- * and for what the offset leaves out.
+ * Entries of a bucket, subject to the actor's policies; entries without an id are folders, whose names end with the
+ * delimiter. However many objects there are, the index is read only for the page's entries (one object per folder) and
+ * for those the offset skips.
  */
 export async function walkNames(service: StorageService, actor: Actor, walk: Walk): Promise<Row[]> {
   const text = STATEMENTS[walk.order][walk.delimiter === "" ? "flat" : "folders"];
   return runAs(service.database, actor, { text, values: valuesOf(walk), byIndex: true });
 }
 
-/** The values of the statement for a walk. */
+/** Parameters of the statement. */
 export function valuesOf(walk: Walk): string[] {
   const { bucket, prefix, delimiter, order, after, search = "", limit, offset = 0 } = walk;
   const ranges = beginnings(search).map((text) => cut(prefix + text, walk, after ?? null));
@@ -45,12 +45,12 @@ export function valuesOf(walk: Walk): string[] {
   ];
 }
 
-/** The last of all characters: nothing that begins with a text is behind that text and this. */
+/** The highest code point: no text with a given prefix sorts after prefix + LAST. */
 const LAST = "\u{10ffff}";
-/** Of a search, so many letters are looked up in capitals and small, the rest is compared. */
+/** Number of search letters looked up in both cases; the rest is compared. */
 const LETTERS = 4;
 
-/** The ways to write how a search begins, in the order of their bytes. */
+/** All case variants of the beginning of a search, in byte order. */
 function beginnings(search: string): string[] {
   let texts = [""];
   for (const letter of [...search].slice(0, LETTERS)) {
@@ -60,7 +60,7 @@ function beginnings(search: string): string[] {
   return texts.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Where the names that begin so start and end, without those that were shown before. */
+/** The range of names with this prefix, without those already shown. */
 function cut(start: string, { order, prefix, delimiter, inside }: Walk, after: string | null) {
   const range = { low: inside && start === prefix ? `${start}\u0001` : start, high: start + LAST };
   if (after === null) return range;
@@ -69,7 +69,7 @@ function cut(start: string, { order, prefix, delimiter, inside }: Walk, after: s
   return { ...range, low: greatest(range.low, isFolder ? beyond(after) : `${after}\u0001`) };
 }
 
-/** The first text behind all that begin with this one. */
+/** The first text after all texts with this prefix. */
 function beyond(folder: string): string {
   const last = folder.codePointAt(folder.length - 1) as number;
   return folder.slice(0, -1) + String.fromCodePoint(last + 1);
@@ -79,16 +79,16 @@ const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer
 const least = (a: string, b: string) => (isBefore(a, b) ? a : b);
 const greatest = (a: string, b: string) => (isBefore(a, b) ? b : a);
 
-/** What lists show of an object besides its name. */
+/** Columns that lists show besides the name. */
 export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"] as const;
 const PARTS = "jsonb_to_recordset($4::jsonb) as part (low text, high text)";
 
 type Direction = {
   order: "asc" | "desc";
   start: "low" | "high";
-  /** Names of the part that are still to be shown behind this edge. */
+  /** Names of the range not yet shown, starting at `edge`. */
   within: (edge: string) => string;
-  /** The edge behind a folder, whose name without its delimiter and with it are given. */
+  /** The edge after a folder, given its name without and with the delimiter. */
   behindFolder: (bare: string, folder: string) => string;
   behindObject: (name: string) => string;
 };
@@ -112,12 +112,12 @@ const DOWN: Direction = {
 const page = (order: string) =>
   `order by found.name collate "C" ${order} limit $5::bigint - $6::bigint offset $6::bigint`;
 
-/** What of a name is behind the prefix, and how the search compares it. */
+/** The rest of a name after the prefix, and how the search matches it. */
 const rest = (name: string) => `substr(${name}, char_length($2) + 1)`;
 const fits = (name: string) => `starts_with(lower(${rest(name)}), lower($7))`;
 
 function everyName({ order, start, within }: Direction): string {
-  // `$3` is empty here; it is named so that both statements take the same values.
+  // `$3` is empty here; it is referenced so that both statements take the same parameters.
   return `select found.* from ${PARTS}, lateral (
       select name, ${LISTED_COLUMNS.join(", ")} from storage.objects
       where bucket_id = $1 and ${within(`part.${start}`)} and ${fits("name")} and $3 = ''
@@ -125,7 +125,10 @@ function everyName({ order, start, within }: Direction): string {
     ) as found ${page(order)}`;
 }
 
-/** Each step finds the one object behind the edge: that takes less than to read many and leave those of its folder out. */
+/**
+ * A loose index scan: each step finds the next object after the edge, which is faster than reading all objects of a
+ * folder and discarding them.
+ */
 function byFolders({ order, start, within, behindFolder, behindObject }: Direction): string {
   const next = (edge: string) => `(select it from storage.objects as it
     where bucket_id = $1 and ${within(edge)} order by name collate "C" ${order} limit 1)`;
@@ -151,5 +154,5 @@ const STATEMENTS = {
   desc: { flat: everyName(DOWN), folders: byFolders(DOWN) },
 };
 
-/** Entries of one level, for `valuesOf` a walk. */
+/** Statements for the entries of one level; parameters as in `valuesOf`. */
 export const LEVEL_STATEMENTS = { asc: STATEMENTS.asc.folders, desc: STATEMENTS.desc.folders };

@@ -4,7 +4,10 @@ import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { accessDenied } from "../storage-error.ts";
 
-/** Who asks: the bearer token, else the API key. @throws StorageError 403 without either, or with one that does not hold */
+/**
+ * Authenticates by the bearer token, else by the API key.
+ * @throws StorageError 403 if both are missing or one is invalid
+ */
 export async function authenticate(
   { headers }: HttpRequest,
   verifier: TokenVerifier,
@@ -14,12 +17,12 @@ export async function authenticate(
   const { apikey } = headers;
   const token = bearer ?? apikey;
   if (!token) throw accessDenied("Invalid Compact JWS");
-  // The hosted gateway's rule, as everywhere else: a key comes first.
+  // The hosted gateway's rule, as in all services: the API key is verified first.
   if (needsKey && bearer && bearer !== apikey) await verifyToken(apikey, verifier);
   return verifyToken(token, verifier);
 }
 
-/** @throws StorageError 403 for one that does not hold, or none */
+/** @throws StorageError 403 if it is missing or invalid */
 export async function verifyToken(token: string | undefined, verifier: TokenVerifier): Promise<Identity> {
   if (!token) throw accessDenied("No API key found in request");
   try {

@@ -3,17 +3,17 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 
-/** A request as the endpoints see it. */
+/** An endpoint's input. */
 export type Call = {
   request: HttpRequest;
-  /** What the path names in braces, decoded once. */
+  /** Path parameters, decoded once. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Who sends it. @throws StorageError without a key or token, or with one that does not hold */
+  /** Authenticates the caller. @throws StorageError if the key or token is missing or invalid */
   actor(): Promise<Actor>;
 };
 
-/** `body` becomes JSON, unless there is a `stream` or there are `bytes`. */
+/** `body` is sent as JSON, unless there is a `stream` or `bytes`. */
 export type Reply = {
   status: number;
   body?: unknown;

@@ -6,8 +6,8 @@ const KEY = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]+$/;
 
 /**
- * An object's name: ASCII letters, digits and what S3 allows beside them, in folders. It names no file on the disk, but
- * clients read it as a path: what would lead elsewhere there, or nowhere, is no name.
+ * Validates an object's name: ASCII letters, digits and the special characters S3 allows, with folders. Names are not
+ * used as paths on this disk, but clients may use them as such, so `.`, `..` and empty segments are refused.
  * @throws StorageError 400 InvalidKey
  */
 export function requireKey(key: string): string {

@@ -11,8 +11,8 @@ const LIMITS = { files: 1, fields: 10, fieldSize: 100_000, fieldNameSize: 100, h
 type Part = { content: Readable; mimetype: string };
 
 /**
- * The first file of a form, as a stream, with the fields that came before it.
- * @throws StorageError 400 for a form without a file, or no form at all
+ * The first file of a form as a stream, with the fields before it.
+ * @throws StorageError 400 if there is no file, or no form at all
  */
 export async function readForm(request: HttpRequest): Promise<UploadBody> {
   const fields = new Map<string, string>();
@@ -42,7 +42,7 @@ function firstFile(request: HttpRequest, fields: Map<string, string>): Promise<P
     form.on("field", (name, value) => void (file === null && fields.set(name, value)));
     form.on("file", (_name, content, _filename, _encoding, mimetype) => {
       file = content;
-      // Stopping to read the form half-way is a refusal, not a failure.
+      // Not reading a form to its end means that it was refused; it is not a failure.
       content.on("error", () => {});
       resolve({ content, mimetype });
     });

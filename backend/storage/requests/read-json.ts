@@ -8,7 +8,7 @@ import type { Call } from "./call.ts";
 const MAX_BYTES = 1_000_000;
 
 /**
- * The JSON body as `fields` describe it; members that they do not name are left out.
+ * The JSON body, validated by `schema`; members not in the schema are dropped.
  * @throws StorageError 400, 413 beyond 1 MB
  */
 export async function readJson<Schema extends v.GenericSchema>(

@@ -3,7 +3,10 @@ import { bodyOf } from "./body-of.ts";
 import { readForm } from "./read-form.ts";
 import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
-/** The body as it is, described by headers, or the file of a form, described by its fields. @throws StorageError 400 */
+/**
+ * The raw body with metadata from headers, or the file of a form with metadata from its fields.
+ * @throws StorageError 400
+ */
 export async function readUpload(request: HttpRequest): Promise<UploadBody> {
   const { headers } = request;
   if (/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) return readForm(request);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { invalidRequest, wrongType } from "../storage-error.ts";
 
-/** What is uploaded, and what the client says of it. */
+/** An uploaded body with the client's metadata. */
 export type UploadBody = {
   content: Readable;
   mimetype: string;
@@ -12,7 +12,7 @@ export type UploadBody = {
 
 const LONGEST_HEADER = 255;
 
-/** What will be a header of every answer with this object. @throws StorageError 400 */
+/** Validates a text that becomes a header of every response with this object. @throws StorageError 400 */
 export function headerText(text: string, name: string): string {
   if (/^[\x20-\x7e]*$/.test(text) && text.length <= LONGEST_HEADER) return text;
   throw invalidRequest(`Invalid character in response header "${name}"`);
@@ -22,8 +22,9 @@ const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^",\\\\]*"))*$`);
 
 /**
- * One media type (RFC 9110 §8.3.1): of what looks like a list a browser takes the last, whatever the first was judged by.
- * @throws StorageError 415, 400 for what is no header at all
+ * Requires a single media type (RFC 9110 §8.3.1): from what looks like a list, browsers take the last type, while the
+ * first might have been validated.
+ * @throws StorageError 415, 400 if it is no valid header
  */
 export function mediaType(text: string): string {
   const type = headerText(text, "content-type").trim();
@@ -33,7 +34,7 @@ export function mediaType(text: string): string {
 
 const LARGEST_METADATA = 1_000_000;
 
-/** The caller's own words about the object: a JSON object. @throws StorageError 400 */
+/** The caller's custom metadata: a JSON object. @throws StorageError 400 */
 export function parseMetadata(
   text: string | undefined,
   encoding: "base64" | "utf8",
@@ -42,7 +43,7 @@ export function parseMetadata(
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, encoding).toString("utf8"));
     const isObject = parsed !== null && typeof parsed === "object" && !Array.isArray(parsed);
-    // What is nested too deeply to be written again throws here.
+    // Throws if it is nested too deeply to be serialized again.
     if (isObject && JSON.stringify(parsed).length <= LARGEST_METADATA) return parsed as never;
   } catch {}
   throw invalidRequest("Invalid metadata: a JSON object is expected");

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { invalidSignature, StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
-/** What an address allows: to read an object, as a picture of a fixed form or as it is, or to upload one. */
+/** What a signed URL allows: to read an object, as is or as a fixed rendering, or to upload one. */
 const Claims = v.variant("scope", [
   v.object({
     scope: v.literal("download"),
@@ -31,7 +31,7 @@ export function signUrl({ secret }: StorageService, claims: UrlClaims, lifetime:
     .sign(new TextEncoder().encode(secret));
 }
 
-/** Whether the token was signed for this very object and purpose. @throws StorageError 400 */
+/** Verifies that the token was signed for this object and purpose. @throws StorageError 400 */
 export async function verifyUrl<Scope extends UrlClaims["scope"]>(
   { secret }: StorageService,
   token: string | null,

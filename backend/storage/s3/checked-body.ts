@@ -18,8 +18,8 @@ type Check = {
 type ToldSum = ReturnType<typeof readChecksum>;
 
 /**
- * The request's body, as it is without its transport, which fails at its end where it is not what the client signed or
- * counted. Whatever is made of it must not be shown before that. `told` is the body's sum.
+ * The request's body without its transfer encoding. At its end, the stream fails if the length, checksum or signature
+ * does not match, so nothing made of it may be published before that. `told` is the body's checksum.
  */
 export function openBody(
   { request, signature, sign }: S3Call,
@@ -37,7 +37,7 @@ export function openBody(
   return follow(follow(source, chunked), new CheckedBody(headers, { payload, told, trailers }));
 }
 
-/** The bytes that the body comes to, where the client says it. */
+/** The length of the decoded body, if the client declares it. */
 export function toldLength({ request: { headers }, signature }: S3Call): number | null {
   const name = signature.payload.startsWith("STREAMING-") ? "x-amz-decoded-content-length" : "content-length";
   const text = headers[name];
@@ -51,12 +51,12 @@ export async function readWhole(call: S3Call, limit: number, told?: ToldSum): Pr
   return new TextDecoder().decode(body);
 }
 
-/** What fails at one end fails at the other; a source that is not read to its end is left to the door. */
+/** Propagates errors in both directions; the server drains a source that is not read to its end. */
 function follow<Next extends Transform>(source: Readable, next: Next): Next {
   const broken = (cause: Error) => next.destroy(cause);
   source.once("error", broken);
   source.once("close", () => source.readableEnded || broken(new Error("the client went away")));
-  // Stopping to read half-way is a refusal, not a failure.
+  // Not reading a body to its end means that it was refused; it is not a failure.
   next.on("error", () => source.unpipe(next));
   return source.pipe(next);
 }
@@ -64,7 +64,7 @@ function follow<Next extends Transform>(source: Readable, next: Next): Next {
 type Told = { payload: string; told: ToldSum; trailers: Trailers | null };
 
 export class CheckedBody extends Transform {
-  /** The sum that the client gave, once the body has ended and come to it. */
+  /** The client's checksum, after the whole body has been verified against it. */
   checksum: Checksum | null = null;
   readonly #checks: Check[];
   readonly #told: Told;

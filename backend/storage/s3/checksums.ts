@@ -4,13 +4,13 @@ import type { Algorithm, Checksum } from "../objects/object-row.ts";
 import { StorageError } from "../storage-error.ts";
 import { type CrcTable, makeCrcTable, stepCrc } from "./crc-table.ts";
 
-/** A sum of bytes that come piece by piece. */
+/** An incremental checksum. */
 export type Sum = { update(chunk: Uint8Array): void; digest(): Buffer };
 
-/** Those of S3's sums that are checked, with the bytes that each comes to. */
+/** Supported S3 checksums, with their length in bytes. */
 const SUMS = {
   crc32: { bytes: 4, open: openCrc32 },
-  // Castagnoli's polynomial and that of NVMe, both in reverse; node:zlib knows neither.
+  // The Castagnoli and NVMe polynomials, bit-reversed; node:zlib supports neither.
   crc32c: { bytes: 4, open: () => openCrc(makeCrcTable(0, 0x82f63b78), 4) },
   crc64nvme: { bytes: 8, open: () => openCrc(makeCrcTable(0x9a6c9329, 0xac4bc9b5), 8) },
   md5: { bytes: 16, open: () => openHash("md5") },
@@ -20,7 +20,7 @@ const SUMS = {
 } satisfies Record<Algorithm, { bytes: number; open: () => Sum }>;
 
 const PREFIX = "x-amz-checksum-";
-/** What begins so too, and is no sum. */
+/** Suffixes of headers with this prefix that are no checksums. */
 const ABOUT_SUMS = ["algorithm", "mode", "type"];
 
 export function openSum(algorithm: Algorithm): Sum {
@@ -29,7 +29,7 @@ export function openSum(algorithm: Algorithm): Sum {
 
 export const ALGORITHMS = Object.keys(SUMS) as Algorithm[];
 
-/** @throws StorageError 400 for one that is not known */
+/** @throws StorageError 400 for an unsupported one */
 export function requireAlgorithm(name: string): Algorithm {
   const found = name.toLowerCase();
   if (Object.hasOwn(SUMS, found)) return found as Algorithm;
@@ -41,7 +41,7 @@ export function headerOf(algorithm: Algorithm): string {
   return PREFIX + algorithm;
 }
 
-/** The one sum that the headers bring or announce for the end of the body; null where there is none. @throws StorageError 400 */
+/** The checksum in the headers, or the one announced as a trailer; null if there is none. @throws StorageError 400 */
 export function readChecksum(
   headers: Readonly<Record<string, string>>,
 ): { algorithm: Algorithm; value: string | null } | null {
@@ -59,20 +59,20 @@ export function readChecksum(
   return { algorithm, value: value === undefined ? null : requireValue(algorithm, value) };
 }
 
-/** @throws StorageError 400 for what cannot be a sum of its kind */
+/** @throws StorageError 400 if it cannot be a checksum of this algorithm */
 export function requireValue(algorithm: Algorithm, value: string): string {
   const bytes = Buffer.from(value, "base64");
   if (bytes.length === SUMS[algorithm].bytes && bytes.toString("base64") === value) return value;
   throw invalid(`Value for ${headerOf(algorithm)} header is invalid.`);
 }
 
-/** As the answers' headers have it. */
+/** The checksum as response headers. */
 export function checksumHeaders(checksum: Checksum | null | undefined): Record<string, string> {
   if (!checksum) return {};
   return { [headerOf(checksum.algorithm)]: checksum.value, "x-amz-checksum-type": checksum.type };
 }
 
-/** As the answers' elements have it. */
+/** The checksum as elements of an XML response. */
 export function checksumElements(checksum: Checksum | null | undefined): Record<string, string> {
   if (!checksum) return {};
   return { [elementOf(checksum.algorithm)]: checksum.value, ChecksumType: checksum.type };

@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from "node:stream";
 import { StorageError } from "../storage-error.ts";
 import { type Signature, type Signer, sha256 } from "./signature.ts";
 
-/** The headers that follow a body. */
+/** Trailing headers of a body. */
 export type Trailers = Map<string, string>;
 
 const LONGEST_LINE = 4096;
@@ -12,8 +12,8 @@ const EMPTY = sha256("");
 const NEWLINE = 10;
 
 /**
- * Takes a body out of `aws-chunked`: pieces with their sizes and, where they are signed, their signatures, each of which
- * depends on the one before. What was passed on is right only when the stream ended.
+ * Decodes `aws-chunked`: chunks with their sizes and, if signed, their chained signatures. The output is verified only
+ * once the stream has ended.
  */
 export class ChunkedBody extends Transform {
   readonly trailers: Trailers = new Map();
@@ -26,7 +26,7 @@ export class ChunkedBody extends Transform {
   #hash: Hash = createHash("sha256");
   #trailerText = "";
 
-  /** `seal` where the pieces are signed. */
+  /** `seal` if the chunks are signed. */
   constructor(seal: { sign: Signer; signature: Signature } | null) {
     super();
     this.#seal = seal;

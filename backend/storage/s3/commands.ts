@@ -15,7 +15,7 @@ import { getObject, headObject, putObject, tellAttributes, tellTags } from "./co
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import type { S3Call, S3Command } from "./s3-call.ts";
 
-/** What of S3 is asked by the query alone, and is not there. */
+/** Query parameters of S3 operations that are not supported. */
 const ABSENT = [
   "acl",
   "policy",
@@ -29,7 +29,7 @@ const ABSENT = [
 ];
 const ALSO_ABSENT = ["object-lock", "retention", "legal-hold", "torrent", "restore", "select", "accelerate"];
 
-/** @throws StorageError 405, 501 for what is none */
+/** @throws StorageError 405, 501 for unsupported operations */
 export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
   const absent = [...ABSENT, ...ALSO_ABSENT].find((name) => query.has(name));
   if (absent) throw new StorageError(501, "NotImplemented", `${absent} is not implemented`);

@@ -1,9 +1,9 @@
-/** For each byte, what it makes of a sum: the upper and the lower 32 bits. */
+/** The CRC of each byte, as upper and lower 32 bits. */
 export type CrcTable = { upper: Uint32Array; lower: Uint32Array };
 
 const made = new Map<string, CrcTable>();
 
-/** The table of a polynomial in reverse, of up to 64 bits. */
+/** The lookup table of a bit-reversed polynomial of up to 64 bits. */
 export function makeCrcTable(polynomialUpper: number, polynomialLower: number): CrcTable {
   const name = `${polynomialUpper} ${polynomialLower}`;
   const known = made.get(name);
@@ -24,7 +24,7 @@ export function makeCrcTable(polynomialUpper: number, polynomialLower: number): 
   return table;
 }
 
-/** Takes bytes into a sum of two halves, the upper one first. */
+/** Updates a CRC kept as two halves, the upper one first. */
 export function stepCrc(table: CrcTable, state: Uint32Array, chunk: Uint8Array): void {
   const { upper: upperOf, lower: lowerOf } = table;
   let upper = state[0] as number;

@@ -11,12 +11,12 @@ import { findCommand } from "./commands.ts";
 import { readSignature, type Signature, type Signer, verifySignature } from "./signature.ts";
 import { toXml } from "./xml.ts";
 
-/** Whether a path below the service's is S3's. */
+/** Whether a path, relative to the service's base path, is an S3 request. */
 export function isS3(path: string): boolean {
   return path === "/s3" || path.startsWith("/s3/") || path.startsWith("/s3?");
 }
 
-/** Answers a request in the dialect of S3. @throws StorageError */
+/** Handles an S3 request. @throws StorageError */
 export async function answerS3(request: HttpRequest, path: string, service: StorageService): Promise<Reply> {
   const { path: place, query: asked } = splitAddress(path.slice("/s3".length));
   const [, bucket = "", key = ""] = /^\/?([^/]*)\/?(.*)$/s.exec(place) ?? [];
@@ -29,7 +29,10 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
   return findCommand(call)(call, service);
 }
 
-/** Who signed says by which secret: that of an access key, or of a session, whose token is what counts. */
+/**
+ * Finds the secret that signed the request: an access key's, or with a session token one of the session secrets, where
+ * only the token authenticates the user.
+ */
 function findSigner(
   request: HttpRequest,
   query: URLSearchParams,
@@ -63,7 +66,7 @@ function decode(text: string): string {
   return percentDecode(text, () => new StorageError(400, "InvalidURI", "Could not parse the specified URI"));
 }
 
-/** What S3 calls it where this service calls it otherwise. */
+/** S3 error codes where they differ from this service's. */
 const CODES: Record<string, string> = {
   ResourceNotEmpty: "BucketNotEmpty",
   InvalidJWT: "AccessDenied",

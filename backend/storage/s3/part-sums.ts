@@ -12,13 +12,13 @@ import {
   type Sum,
 } from "./checksums.ts";
 
-/** What sums of each kind there are; the first is the one that nobody has to ask for. */
+/** The checksum types an algorithm supports; the first is the default. */
 function typesOf(algorithm: Algorithm): Checksum["type"][] {
   if (algorithm === "crc64nvme") return ["FULL_OBJECT"];
   return algorithm.startsWith("crc") ? ["COMPOSITE", "FULL_OBJECT"] : ["COMPOSITE"];
 }
 
-/** What whoever begins an upload says of its sums. @throws StorageError 400 */
+/** Reads the checksum type requested for a new upload. @throws StorageError 400 */
 export function readPartSums(headers: Readonly<Record<string, string>>): SumKind | null {
   const name = headers["x-amz-checksum-algorithm"];
   const asked = headers["x-amz-checksum-type"]?.toUpperCase();
@@ -35,7 +35,7 @@ export function readPartSums(headers: Readonly<Record<string, string>>): SumKind
   throw invalid(`The ${asked} checksum type cannot be used with the ${algorithm} checksum algorithm.`);
 }
 
-/** A part has the sum of its upload, if any. @throws StorageError 400 */
+/** A part's checksum must use the upload's algorithm, if it has one. @throws StorageError 400 */
 export function requireSame(kind: SumKind | null, told: { algorithm: Algorithm } | null): void {
   if (!kind || !told || kind.algorithm === told.algorithm) return;
   throw invalid(
@@ -45,7 +45,7 @@ export function requireSame(kind: SumKind | null, told: { algorithm: Algorithm }
 
 export type NamedSum = { algorithm: Algorithm; value: string };
 
-/** The sum among what is said of a part when the upload is completed. */
+/** The checksum of a part in the completion request. */
 export function sumOfPart(said: Record<string, string>): NamedSum | null {
   const algorithm = ALGORITHMS.find((name) => said[elementOf(name)] !== undefined);
   return algorithm ? { algorithm, value: said[elementOf(algorithm)] as string } : null;
@@ -53,7 +53,7 @@ export function sumOfPart(said: Record<string, string>): NamedSum | null {
 
 type Whole = { parts: { sum?: NamedSum | null }[]; size: number };
 
-/** What has to be summed up while the parts are put together; null where nobody asked for it. @throws StorageError 400 */
+/** The checksums to compute while the parts are joined; null if none was requested. @throws StorageError 400 */
 export function openPartSums(
   begun: SumKind | null,
   headers: Readonly<Record<string, string>>,
@@ -71,9 +71,9 @@ export function openPartSums(
   return new PartSums(kind, told, parts.length);
 }
 
-/** Sums up parts, and what they come to, while they are read. */
+/** Computes the checksums of the parts and of the whole while they are read. */
 export class PartSums {
-  /** Once everything was read. */
+  /** Set once everything has been read. */
   checksum: Checksum | null = null;
   readonly #kind: SumKind;
   readonly #told: string | null;
@@ -87,7 +87,7 @@ export class PartSums {
     this.#whole = openSum(kind.algorithm);
   }
 
-  /** @throws StorageError 400 where the part does not come to its sum */
+  /** @throws StorageError 400 if the part does not match its checksum */
   async *follow(
     content: AsyncIterable<Buffer>,
     { number, sum }: { number: number; sum: NamedSum | null },
@@ -105,7 +105,7 @@ export class PartSums {
     if (type === "COMPOSITE") this.#whole.update(value);
   }
 
-  /** @throws StorageError 400 where everything does not come to the sum that was told */
+  /** @throws StorageError 400 if the whole does not match the client's checksum */
   end(): void {
     const { algorithm, type } = this.#kind;
     const value = this.#whole.digest().toString("base64");

@@ -5,23 +5,23 @@ import { StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Signature, Signer } from "./signature.ts";
 
-/** A request whose signature is right. */
+/** A request whose signature has been verified. */
 export type S3Call = {
   request: HttpRequest;
   query: URLSearchParams;
-  /** Empty for what is asked of all buckets. */
+  /** Empty for requests about all buckets. */
   bucket: string;
-  /** Empty for what is asked of the bucket. */
+  /** Empty for requests about the bucket. */
   key: string;
   actor: Actor;
   signature: Signature;
-  /** Signs by the caller's key: what follows in the body. */
+  /** Signs with the caller's key, to verify the body's chunks. */
   sign: Signer;
 };
 
 export type S3Command = (call: S3Call, service: StorageService) => Promise<Reply>;
 
-/** A whole number of the query. @throws StorageError 400 */
+/** Parses an integer query parameter. @throws StorageError 400 */
 export function countOf(query: URLSearchParams, name: string, otherwise: number, most: number): number {
   const text = query.get(name);
   if (text === null || text === "") return otherwise;

@@ -3,27 +3,30 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { accessDenied, StorageError } from "../storage-error.ts";
 
-/** A request's signature as it was sent (AWS Signature Version 4), in the header or in the query. */
+/** A request's signature (AWS Signature Version 4), from the header or the query. */
 export type Signature = {
   accessKey: string;
-  /** Day, region, service: what the signing key is made for. */
+  /** Date, region and service that the signing key is derived for. */
   scope: string;
-  /** As ISO 8601 has it without marks: 20261122T141500Z. */
+  /** ISO 8601 basic format: 20261122T141500Z. */
   time: string;
   signedHeaders: string[];
   signature: string;
   sessionToken: string | null;
-  /** The body's SHA-256, or a word for how it is signed. */
+  /** The body's SHA-256, or a keyword for how it is signed. */
   payload: string;
 };
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const UNSIGNED = "UNSIGNED-PAYLOAD";
-/** Clocks may differ by so much. */
+/** Maximum clock skew. */
 const SKEW_MS = 15 * 60_000;
 const LONGEST_SECONDS = 7 * 24 * 3600;
 
-/** @throws StorageError 403 for a request that is not signed, or was signed at another time; 400 for half a signature */
+/**
+ * @throws StorageError 403 for an unsigned request or one signed too long ago or in the future; 400 for an incomplete
+ * signature
+ */
 export function readSignature(request: HttpRequest, query: URLSearchParams): Signature {
   const { headers } = request;
   const { authorization = "" } = headers;
@@ -108,10 +111,10 @@ function skewed(): StorageError {
   return new StorageError(403, "RequestTimeTooSkewed", message);
 }
 
-/** Signs what follows a request by the same key: the pieces of its body. */
+/** Signs with the request's key: used for the chunks of its body. */
 export type Signer = (text: string) => string;
 
-/** The signer where the request was signed with `secret`, else null. */
+/** The signer if the request was signed with `secret`, else null. */
 export function verifySignature(
   request: HttpRequest,
   query: URLSearchParams,
@@ -126,7 +129,7 @@ export function verifySignature(
   return isSame ? sign : null;
 }
 
-/** The key is made for a day, a region and a service. */
+/** The signing key is derived from date, region and service. */
 export function createSigner(scope: string, secret: string): Signer {
   let key: string | Buffer = `AWS4${secret}`;
   for (const part of scope.split("/")) key = createHmac("sha256", key).update(part).digest();
@@ -138,8 +141,8 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 /**
- * What a client may have signed: the path as it was sent or as AWS encodes it, for the host that it asked here or, behind
- * a proxy, there.
+ * The canonical requests that a client may have signed: the path as sent or as AWS encodes it, with the host of this
+ * server or, behind a proxy, the forwarded one.
  */
 function canonicalForms(
   { method, url, headers }: HttpRequest,
@@ -164,7 +167,7 @@ function canonicalForms(
   );
 }
 
-/** As RFC 3986 has it, which leaves fewer characters alone than JavaScript does. */
+/** Percent-encodes as RFC 3986 requires, which leaves fewer characters unencoded than JavaScript does. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

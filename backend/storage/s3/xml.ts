@@ -13,7 +13,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
   removeNSPrefix: true,
-  // Clients in Go write quotes by their numbers, and so each ETag; without this such references stay as they are.
+  // Go clients encode quotes, and so every ETag, as numeric references, which are decoded only with this option.
   htmlEntities: true,
   isArray: (name) => name === "Object" || name === "Part",
 });
@@ -21,7 +21,7 @@ const parser = new XMLParser({
 export type XmlNode = { [name: string]: XmlValue };
 type XmlValue = string | number | boolean | XmlNode | XmlNode[] | null | undefined;
 
-/** An answer of one element; members without a value are left out, lists are repeated. */
+/** A response with one root element; null members are omitted, arrays become repeated elements. */
 export function xmlReply(name: string, content: XmlNode, headers: Record<string, string> = {}): Reply {
   return {
     status: 200,
@@ -41,11 +41,14 @@ function withoutGaps(content: XmlNode): XmlNode {
   );
 }
 
-/** The body's one element; `told` is its sum. @throws StorageError 400 for anything else, 413 beyond 2 MB */
+/**
+ * The content of the body's root element; `told` is its checksum.
+ * @throws StorageError 400 for anything else, 413 beyond 2 MB
+ */
 export async function readXml(call: S3Call, name: string, told?: null): Promise<unknown> {
   const text = await readWhole(call, MOST_BYTES, told);
   if (text.trim() === "") return null;
-  // Entities of its own would let a small body grow.
+  // Custom entities would allow a small body to expand.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) throw malformedXml();
   const element: unknown = parser.parse(text)?.[name];
   if (element === undefined) throw malformedXml();

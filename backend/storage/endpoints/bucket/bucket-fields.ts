@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { invalidRequest, tooLarge, wrongType } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** What a bucket may be told; everything may be left out or null. */
+/** Bucket settings in a request body; all are optional and nullable. */
 export const BucketFields = {
   public: v.nullish(v.boolean()),
   file_size_limit: v.nullish(v.union([v.pipe(v.number(), v.integer(), v.minValue(0)), v.string()])),
@@ -12,7 +12,10 @@ export const BucketFields = {
 
 const UNITS: Record<string, number> = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 
-/** Bytes, of a number or of a text such as `1MB`. @throws StorageError 400, 413 beyond the service's own limit */
+/**
+ * Parses a size in bytes from a number or a text such as `1MB`.
+ * @throws StorageError 400, 413 beyond the service's own limit
+ */
 export function readSizeLimit(
   limit: number | string | null | undefined,
   { config }: StorageService,
@@ -31,7 +34,7 @@ function parseSize(text: string): number {
 
 const TYPE = /^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+(?:;\s*charset=[\w-]+)?))$/i;
 
-/** @throws StorageError 415 for what is no type */
+/** @throws StorageError 415 for an invalid media type */
 export function requireTypes(types: string[] | null | undefined): string[] | null | undefined {
   const wrong = types?.find((type) => !TYPE.test(type));
   if (wrong === undefined) return types;

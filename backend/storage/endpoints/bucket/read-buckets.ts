@@ -19,12 +19,12 @@ const Query = v.object({
 /** GET /bucket/{bucket} */
 export async function getBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
-  // Only lists tell the type.
+  // Only lists include the type.
   const { type: _, ...bucket } = await findBucket(service, actor, call.params.bucket as string);
   return { status: 200, body: bucket };
 }
 
-/** GET /bucket: those that the caller's policies show. */
+/** GET /bucket: the buckets that the caller's policies show. */
 export async function listBuckets(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const query = Object.fromEntries(call.query);

@@ -8,7 +8,7 @@ import type { StorageService } from "../../storage-service.ts";
 
 const PAGE = 1000;
 
-/** POST /bucket/{bucket}/empty: everything of it that the caller may remove. */
+/** POST /bucket/{bucket}/empty: removes all objects that the caller may remove. */
 export async function emptyBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const bucket = call.params.bucket as string;
@@ -20,7 +20,7 @@ export async function emptyBucket(call: Call, service: StorageService): Promise<
   };
 }
 
-/** Whether there may be more. */
+/** Returns whether there may be more. */
 async function removePage(service: StorageService, actor: Actor, bucket: string): Promise<boolean> {
   const text = `delete from storage.objects
     where id in (select id from storage.objects where bucket_id = $1 limit ${PAGE}) returning ${OBJECT_COLUMNS}`;
@@ -29,7 +29,7 @@ async function removePage(service: StorageService, actor: Actor, bucket: string)
   return rows.length === PAGE;
 }
 
-/** DELETE /bucket/{bucket}: only when it is empty, of everybody's objects. */
+/** DELETE /bucket/{bucket}: only if it contains no objects of anyone. */
 export async function deleteBucket(call: Call, service: StorageService): Promise<Reply> {
   await removeBucket(service, await call.actor(), call.params.bucket as string);
   return { status: 200, body: { message: "Successfully deleted" } };

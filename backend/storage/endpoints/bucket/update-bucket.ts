@@ -7,7 +7,7 @@ import type { StorageService } from "../../storage-service.ts";
 import { BucketFields, readSizeLimit, requireTypes } from "./bucket-fields.ts";
 import { requireNoVersions } from "./versioning.ts";
 
-// What is not named stays; a limit that is named as null is lifted.
+// Omitted members stay unchanged; a null limit removes the limit.
 const UPDATE = `update storage.buckets set public = coalesce($2::boolean, public),
     file_size_limit = case when $3::boolean then $4::bigint else file_size_limit end,
     allowed_mime_types = case when $5::boolean

@@ -26,7 +26,7 @@ const Body = v.object({
   ),
 });
 
-/** POST /object/copy: the same bytes once more, under another name and the caller's. */
+/** POST /object/copy: copies the bytes under another name, owned by the caller. */
 export async function copy(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const body = await readJson(call, Body);
@@ -49,7 +49,7 @@ function describe({ metadata }: ObjectRow, body: v.InferOutput<typeof Body>): Fi
   const kept = { ...(metadata as FileMetadata), lastModified };
   if (body.copyMetadata ?? true) return kept;
   const { cacheControl, mimetype, contentEncoding } = body.metadata ?? {};
-  // An empty one clears what the source has.
+  // An empty value removes the source's.
   if (contentEncoding === "") delete kept.contentEncoding;
   return {
     ...kept,

@@ -13,7 +13,7 @@ export async function infoPublic(call: Call, service: StorageService): Promise<R
   return reply(await findPublic(call, service));
 }
 
-/** A HEAD gets the headers alone. */
+/** A HEAD request gets only the headers. */
 function reply(object: ObjectRow): Reply {
   const { metadata, updated_at } = object;
   const headers = {

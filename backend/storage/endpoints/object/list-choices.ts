@@ -6,7 +6,7 @@ import type { StorageService } from "../../storage-service.ts";
 
 const choice = v.nullish(v.picklist(["exclude", "include", "only"]));
 
-/** What both lists may be told besides. */
+/** Options common to both list endpoints. */
 export const ListChoices = {
   noncurrentVersions: choice,
   deleteMarkers: choice,
@@ -15,12 +15,12 @@ export const ListChoices = {
 
 type Choices = v.InferOutput<v.ObjectSchema<typeof ListChoices, undefined>>;
 
-/** Each object has its current version and nothing else: who asks for nothing but the others gets none. */
+/** Only current versions exist, so a request for noncurrent versions or delete markers only is empty. */
 export function leavesNone({ noncurrentVersions, deleteMarkers }: Choices): boolean {
   return noncurrentVersions === "only" || deleteMarkers === "only";
 }
 
-/** The one object that has this very name, or nothing. */
+/** The object with exactly this name, if any. */
 export function listExact(
   { database }: StorageService,
   actor: Actor,

@@ -27,7 +27,7 @@ const Body = v.object({
 
 type Sort = { column: "name" | "updated_at" | "created_at"; order: "asc" | "desc" };
 
-/** POST /object/list-v2/{bucket}: in pages that follow one another by what they end with, flat or by folders. */
+/** POST /object/list-v2/{bucket}: keyset pagination, flat or by folders. */
 export async function listV2(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const body = await readJson(call, Body);
@@ -69,7 +69,7 @@ function toPage(rows: Row[], limit: number, prefix: string) {
   };
 }
 
-/** The part of a name at the level of the prefix. */
+/** The segment of a name at the level of the prefix. */
 function keyOf(name: string | null | undefined, prefix: string): string {
   const level = prefix.split("/").length - 1;
   return (name as string).split("/")[level] ?? "";

@@ -10,9 +10,9 @@ import { readJson } from "../../requests/read-json.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { ListChoices, leavesNone, listExact } from "./list-choices.ts";
 
-/** As upstream: who asks for more gets so many. */
+/** Larger limits are capped, as upstream. */
 const MOST = 1500;
-/** Entries that are stepped over in a moment. */
+/** Offsets below this are skipped quickly without a saved position. */
 const FAR = 1000;
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
@@ -31,7 +31,7 @@ const Body = v.object({
   ...ListChoices,
 });
 
-/** POST /object/list/{bucket}: one level of a folder, folders and files. */
+/** POST /object/list/{bucket}: one level of a folder, both folders and files. */
 export async function list(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const { prefix, offset, sortBy, search, ...asked } = await readJson(call, Body);
@@ -52,7 +52,7 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
   return { status: 200, body: rows.map((row) => toEntry({ ...row, name: nameIn(folder, row) })) };
 }
 
-/** Goes on where the same reader's page before ended, which spares the way over all that the offset leaves out. */
+/** Continues where the caller's previous page ended, which avoids stepping over all entries that the offset skips. */
 async function goOn(
   service: StorageService,
   actor: Actor,

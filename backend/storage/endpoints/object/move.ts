@@ -18,11 +18,11 @@ const Body = v.object({
   sourceVersionId: v.nullish(v.string()),
 });
 
-// The content that was judged is the one that moves.
+// `version` makes sure that the validated content is what moves.
 const MOVE = `update storage.objects set bucket_id = $4, name = $5
   where bucket_id = $1 and name = $2 and version = $3 returning id`;
 
-/** POST /object/move: another name, in this bucket or another. The bytes stay where they are. */
+/** POST /object/move: renames an object, within its bucket or to another. The file stays in place. */
 export async function move(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const { bucketId, sourceKey, destinationBucket, destinationKey, sourceVersionId } = await readJson(

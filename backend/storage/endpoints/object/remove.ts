@@ -16,7 +16,7 @@ const Body = v.object({
   ),
 });
 
-/** DELETE /object/{bucket} with `{prefixes}`: those of the objects that the caller may remove. */
+/** DELETE /object/{bucket} with `{prefixes}`: removes the objects that the caller may remove. */
 export async function removeMany(call: Call, service: StorageService): Promise<Reply> {
   const { prefixes } = await readJson(call, Body);
   const entries = prefixes.map((entry) => (typeof entry === "string" ? { path: entry } : entry));

@@ -13,7 +13,7 @@ const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1, "must be >= 1"),
 const One = v.object({ expiresIn, transform: v.nullish(Transform), versionId: v.nullish(v.string()) });
 const Many = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) });
 
-/** POST /object/sign/{bucket}/{path*}: an address by which anybody reads what the caller may read, for a while. */
+/** POST /object/sign/{bucket}/{path*}: a temporary URL by which anyone can read what the caller may read. */
 export async function signDownload(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const { bucket = "", path = "" } = call.params;
@@ -30,7 +30,7 @@ export async function signDownload(call: Call, service: StorageService): Promise
   return { status: 200, body: { signedURL: `/render/image/sign/${bucket}/${name}?token=${token}` } };
 }
 
-/** POST /object/sign/{bucket}: the same for many, each with its own answer. */
+/** POST /object/sign/{bucket}: the same for many objects, each with a result of its own. */
 export async function signDownloads(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const bucket = call.params.bucket as string;
@@ -47,7 +47,7 @@ export async function signDownloads(call: Call, service: StorageService): Promis
   return { status: 200, body: await Promise.all(answers) };
 }
 
-/** Not encoded: the client does that. */
+/** Not URL-encoded: the client does that. */
 async function sign(
   service: StorageService,
   bucket: string,

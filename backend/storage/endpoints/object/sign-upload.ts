@@ -9,7 +9,7 @@ import { readUpload } from "../../requests/read-upload.ts";
 import { signUrl, verifyUrl } from "../../requests/url-token.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** POST /object/upload/sign/{bucket}/{path*}: an address by which anybody uploads what the caller may upload. */
+/** POST /object/upload/sign/{bucket}/{path*}: a URL by which anyone can upload what the caller may upload. */
 export async function signUpload(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const name = requireKey(call.params.path as string);
@@ -24,7 +24,7 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
   return { status: 200, body: { url: `/object/upload/sign/${url}?token=${token}`, token } };
 }
 
-/** PUT /object/upload/sign/{bucket}/{path*}?token=…: what was allowed to whoever signed is done in their name. */
+/** PUT /object/upload/sign/{bucket}/{path*}?token=…: uploads with the signer's rights and in the signer's name. */
 export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
   const upload = await allowedUpload(call, service, call.query.get("token"));
   await requireRight(service, upload);

@@ -14,13 +14,13 @@ export async function signedDownload(call: Call, service: StorageService): Promi
   return sendObject(call, service.store, () => findSigned(call, service, version));
 }
 
-/** @throws StorageError 400 for a token that was not signed for this */
+/** @throws StorageError 400 for a token not signed for this object */
 export function verifyDownload(call: Call, service: StorageService) {
   const { bucket = "", path = "" } = call.params;
   return verifyUrl(service, call.query.get("token"), "download", `${bucket}/${path}`);
 }
 
-/** Only behind `verifyDownload`. @throws StorageError 404 */
+/** Call only after `verifyDownload`. @throws StorageError 404 */
 export function findSigned(call: Call, service: StorageService, version?: string): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
   return findObject(service, asService(call), bucket, requireKey(path), version);

@@ -6,12 +6,12 @@ import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** POST /object/{bucket}/{path*}: a new object, or with `x-upsert: true` a new content of an old one. */
+/** POST /object/{bucket}/{path*}: creates an object, or with `x-upsert: true` also replaces an existing one. */
 export function upload(call: Call, service: StorageService): Promise<Reply> {
   return receive(call, service, call.request.headers["x-upsert"] === "true" ? "upsert" : "insert");
 }
 
-/** PUT /object/{bucket}/{path*}: a new content of an object that is there. */
+/** PUT /object/{bucket}/{path*}: replaces an existing object. */
 export function update(call: Call, service: StorageService): Promise<Reply> {
   return receive(call, service, "update");
 }

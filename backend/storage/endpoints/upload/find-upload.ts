@@ -9,7 +9,7 @@ import { verifyUrl } from "../../requests/url-token.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** Where an upload ends. @throws StorageError 400, 404 */
+/** The destination of an upload. @throws StorageError 400, 404 */
 export async function place(
   service: StorageService,
   actor: Actor,
@@ -19,7 +19,7 @@ export async function place(
   return { actor, bucket: limits, name: requireKey(name), mode: upsert ? "upsert" : "insert", owner };
 }
 
-/** Who begins an upload, in whose name. @throws StorageError */
+/** The actor and owner of a new upload. @throws StorageError */
 export async function findCreator(
   call: Call,
   service: StorageService,
@@ -42,7 +42,10 @@ export async function findCreator(
 
 export type Found = { upload: Upload; actor: Actor };
 
-/** Only who began the upload may end the connection that it comes by; and what they find is true when their turn comes. */
+/**
+ * Serializes requests of one upload. Finds the upload twice: first because only its creator may close the previous
+ * connection, then for the current state once it is this request's turn.
+ */
 export async function inTurn<T>(
   call: Call,
   service: StorageService,
@@ -53,7 +56,7 @@ export async function inTurn<T>(
   return service.takeUploadTurn(upload.id, body, async () => work(await findUpload(call, service)));
 }
 
-/** The upload, for whoever began it. @throws StorageError 404, 410 */
+/** The upload, if the caller created it. @throws StorageError 404, 410 */
 export async function findUpload(call: Call, service: StorageService): Promise<Found> {
   const upload = await service.uploads.find(call.params.id as string);
   if (!upload || upload.signed !== isSigned(call)) throw noSuchUpload();

@@ -4,12 +4,12 @@ import type { AnnouncedUpload, Upload } from "../../files/upload-store.ts";
 import { type Upload as Placed, storeArrived } from "../../objects/store-object.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** An upload that has all that it will have. */
+/** A complete upload. */
 export function joined(announced: AnnouncedUpload): Upload {
   return { ...announced, id: randomUUID(), offset: announced.length };
 }
 
-/** Puts the parts together as one object. They are gone when that is there; where it is refused they stay. */
+/** Concatenates the parts into one object. They are removed once it is stored; if it is refused they stay. */
 export async function storeJoined(
   service: StorageService,
   placed: Placed,
@@ -23,7 +23,7 @@ export async function storeJoined(
   );
   await storeArrived(service, placed, upload, arrived);
   for (const { id } of parts) await uploads.remove(id);
-  // Without the note the object is there all the same.
+  // The object exists even if this record fails.
   await uploads.noteStored(upload).catch(() => {});
 }
 

@@ -8,7 +8,7 @@ import { invalidRequest, StorageError, tooLarge } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { readChecksum, readCount } from "./tus.ts";
 
-/** Adds what the request brings; what comes with a checksum is added whole or not at all. */
+/** Appends the request's body; with a checksum, all or nothing. */
 export async function receivePiece(
   { request }: Call,
   { uploads, incoming }: StorageService,
@@ -36,7 +36,7 @@ export async function receivePiece(
   }
 }
 
-/** Where the length was deferred, a request may bring it. @throws StorageError 400, 413 */
+/** Reads the length of a deferred-length upload, if the request has it. @throws StorageError 400, 413 */
 export async function learnLength(
   { request }: Call,
   { uploads }: StorageService,

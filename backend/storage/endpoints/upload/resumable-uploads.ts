@@ -20,7 +20,7 @@ import {
   TUS_HEADERS,
 } from "./tus.ts";
 
-/** OPTIONS /upload/resumable: what of the protocol is spoken here. */
+/** OPTIONS /upload/resumable: the supported parts of the tus protocol. */
 export async function describeProtocol(_call: Call, { config }: StorageService): Promise<Reply> {
   const limit = String(config.fileSizeLimit);
   const sums = { "tus-checksum-algorithm": CHECKSUMS.join(",") };
@@ -28,7 +28,7 @@ export async function describeProtocol(_call: Call, { config }: StorageService):
   return { status: 204, headers: { ...TUS_HEADERS, ...headers } };
 }
 
-/** POST /upload/resumable and /upload/resumable/sign: announces an upload, and may bring its first piece. */
+/** POST /upload/resumable and /upload/resumable/sign: creates an upload, and may contain its first bytes. */
 export async function createUpload(call: Call, service: StorageService): Promise<Reply> {
   const { headers } = call.request;
   requireVersion(headers);
@@ -60,7 +60,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
   return { status: 201, headers: { ...progress(upload), location } };
 }
 
-/** The parts of an upload, all of them finished. @throws StorageError 400, 404 */
+/** The parts of a concatenation, all of which must be finished. @throws StorageError 400, 404 */
 async function findFinished(call: Call, service: StorageService, ids: string[]) {
   const uploads: Upload[] = [];
   for (const id of ids) {
@@ -73,7 +73,7 @@ async function findFinished(call: Call, service: StorageService, ids: string[]) 
   return { uploads, length: uploads.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** HEAD /upload/resumable/{id}: how far it is. */
+/** HEAD /upload/resumable/{id}: the upload's progress. */
 export async function describeUpload(call: Call, service: StorageService): Promise<Reply> {
   requireVersion(call.request.headers);
   const { upload } = await inTurn(call, service, null, async (found) => found);
@@ -82,7 +82,7 @@ export async function describeUpload(call: Call, service: StorageService): Promi
   return { status: 200, headers: { ...progress(upload), ...said, [name]: String(text) } };
 }
 
-/** PATCH /upload/resumable/{id}: the next piece. With the last one the object is there. */
+/** PATCH /upload/resumable/{id}: the next bytes. The last ones create the object. */
 export async function continueUpload(call: Call, service: StorageService): Promise<Reply> {
   const { headers } = call.request;
   requireVersion(headers);
@@ -94,7 +94,7 @@ export async function continueUpload(call: Call, service: StorageService): Promi
     if (upload.isStored && upload.concat)
       throw new StorageError(403, "TusError", "It was put together of parts");
     if (upload.offset !== offset) throw new StorageError(409, "TusError", "Upload-Offset conflict");
-    // Who asks once more has lost the answer to the last piece.
+    // A repeated request means that the response to the last PATCH was lost.
     if (!upload.isStored) {
       await learnLength(call, service, upload);
       await receivePiece(call, service, upload);
@@ -114,7 +114,7 @@ export async function terminateUpload(call: Call, service: StorageService): Prom
   });
 }
 
-/** Whether it can be stored as an object: a part waits for the others. */
+/** Whether it can become an object: a partial upload waits for the concatenation. */
 function isWhole({ offset, length, deferred, concat }: Upload): boolean {
   return offset === length && !deferred && concat !== "partial";
 }
@@ -122,6 +122,6 @@ function isWhole({ offset, length, deferred, concat }: Upload): boolean {
 async function finish(service: StorageService, actor: Actor, upload: Upload): Promise<void> {
   const placed = await place(service, actor, upload);
   await storeArrived(service, placed, upload, await service.uploads.take(upload));
-  // Without the note the object is there all the same.
+  // The object exists even if this record fails.
   await service.uploads.noteStored(upload).catch(() => {});
 }

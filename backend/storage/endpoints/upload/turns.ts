@@ -4,12 +4,12 @@ import type { TakeUploadTurn } from "../../storage-service.ts";
 
 type Turn = { body: Readable | null; done: Promise<unknown> };
 
-/** What the processes tell each other: somebody goes on with this upload. */
+/** The message by which a process tells the others that a client has resumed this upload. */
 const GOES_ON = "upload goes on";
 
 /**
- * One request at a time for each upload. A new one ends the one before: a client that comes back has lost its old
- * connection, which this side may not know yet, and comes to any process.
+ * One request at a time per upload. A new request closes the previous one's connection: a client that resumes has lost
+ * it, which this side may not know yet, and may reach a different process.
  */
 export function createTurns(crew: Crew): TakeUploadTurn {
   const turns = new Map<string, Turn>();

@@ -3,7 +3,7 @@ import type { Upload } from "../../files/upload-store.ts";
 import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
 import { invalidRequest, StorageError } from "../../storage-error.ts";
 
-/** https://tus.io/protocols/resumable-upload, with the extensions named here. */
+/** https://tus.io/protocols/resumable-upload, with these extensions. */
 export const TUS_HEADERS = { "tus-resumable": "1.0.0", "cache-control": "no-store" };
 export const EXTENSIONS =
   "creation,creation-with-upload,creation-defer-length,checksum,concatenation,termination,expiration";
@@ -12,7 +12,7 @@ export const PIECE_TYPE = "application/offset+octet-stream";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** @throws StorageError 412 for another version of the protocol */
+/** @throws StorageError 412 for other versions of the protocol */
 export function requireVersion(headers: Headers): void {
   if (headers["tus-resumable"] === "1.0.0") return;
   throw new StorageError(412, "TusError", "Tus-Resumable: 1.0.0 is required", {
@@ -20,7 +20,7 @@ export function requireVersion(headers: Headers): void {
   });
 }
 
-/** A header that counts bytes. @throws StorageError 400 */
+/** Parses a header with a byte count. @throws StorageError 400 */
 export function readCount(headers: Headers, name: "upload-length" | "upload-offset"): number {
   const text = headers[name] ?? "";
   const count = Number(text);
@@ -28,7 +28,7 @@ export function readCount(headers: Headers, name: "upload-length" | "upload-offs
   throw invalidRequest(`Header ${name} must be a number of bytes`);
 }
 
-/** The sum that a piece must have. @throws StorageError 400 for one that cannot be reckoned here */
+/** The checksum of the request's body. @throws StorageError 400 for an unsupported algorithm */
 export function readChecksum(headers: Headers): { algorithm: string; sum: string } | null {
   const text = headers["upload-checksum"];
   if (text === undefined) return null;
@@ -39,7 +39,7 @@ export function readChecksum(headers: Headers): { algorithm: string; sum: string
   return { algorithm, sum };
 }
 
-/** Null for an upload of its own; of one that others make up, their ids. @throws StorageError 400 */
+/** Parses Upload-Concat: null if absent, the parts' ids for a final upload. @throws StorageError 400 */
 export function readConcat(headers: Headers): "partial" | string[] | null {
   const text = headers["upload-concat"]?.trim();
   if (text === undefined) return null;
@@ -58,7 +58,7 @@ const Described = v.object({
   metadata: v.optional(v.string()),
 });
 
-/** `name base64, name base64`. @throws StorageError 400 */
+/** Parses Upload-Metadata: `name base64, name base64`. @throws StorageError 400 */
 export function readDescription(header = "") {
   const pairs = header
     .split(",")
@@ -82,7 +82,7 @@ function maxAge(text: string): string {
   return /^\d+$/.test(text) ? `max-age=${text}` : text;
 }
 
-/** How far an upload is. */
+/** Headers with an upload's progress. */
 export function progress({ offset, expiresAt, concat }: Upload): Record<string, string> {
   return {
     ...TUS_HEADERS,

@@ -5,7 +5,7 @@ import { requireBucketName } from "../../requests/names.ts";
 import type { S3Command } from "../s3-call.ts";
 import { readXml, xmlReply } from "../xml.ts";
 
-/** There is one place only, whatever region a client signs for. */
+/** There is only one region, whatever region the client signs for. */
 const REGION = "us-east-1";
 
 /** GET /: the buckets that the caller's policies show. */
@@ -16,17 +16,17 @@ export const listBuckets: S3Command = async ({ actor }, { database }) => {
   return xmlReply("ListAllMyBucketsResult", { Owner: { ID: actor.identity.role }, Buckets: { Bucket } });
 };
 
-/** PUT /{bucket}; `x-amz-acl: public-read` makes a public one. */
+/** PUT /{bucket}; with `x-amz-acl: public-read`, the bucket is public. */
 export const createBucket: S3Command = async (call, service) => {
   const id = requireBucketName(call.bucket);
-  // Where it shall be is not for the caller to say; a body that is none is refused all the same.
+  // The requested location is ignored, but a malformed body is still refused.
   await readXml(call, "CreateBucketConfiguration");
   const isPublic = call.request.headers["x-amz-acl"] === "public-read";
   await makeBucket(service, call.actor, { id, name: id, isPublic, limit: null, types: null });
   return { status: 200, headers: { location: `/${id}`, "content-length": "0" } };
 };
 
-/** DELETE /{bucket}, when it is empty. */
+/** DELETE /{bucket}, if it is empty. */
 export const deleteBucket: S3Command = async ({ bucket, actor }, service) => {
   await removeBucket(service, actor, bucket);
   return { status: 204 };
@@ -44,7 +44,7 @@ export const locateBucket: S3Command = async ({ bucket, actor }, service) => {
   return xmlReply("LocationConstraint", { "#text": REGION });
 };
 
-/** GET /{bucket}?versioning: there is one version of each object. */
+/** GET /{bucket}?versioning: each object has only one version. */
 export const tellVersioning: S3Command = async ({ bucket, actor }, service) => {
   await findBucket(service, actor, bucket);
   return xmlReply("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });

@@ -62,7 +62,7 @@ export const copyPart: S3Command = async (call, service) => {
   return xmlReply("CopyPartResult", { ETag: etag, LastModified: createdAt });
 };
 
-/** What is copied, as far as the caller may see it. @throws StorageError 404, 412 */
+/** The source object, if the caller may see it. @throws StorageError 404, 412 */
 async function findSource(
   { request: { headers }, actor }: S3Call,
   service: StorageService,
@@ -84,7 +84,7 @@ async function findSource(
 }
 
 function decode(text: string): string {
-  // A version is a thing that objects here have one of.
+  // Ignored: each object has only one version.
   const [path = ""] = text.split("?versionId=", 1);
   return percentDecode(path, () => invalidArgument("Copy Source is not encoded as it must be"));
 }

@@ -29,7 +29,7 @@ export const listObjectsV2: S3Command = async (call, service) => {
   });
 };
 
-/** GET /{bucket}: the older list, whose marker is a name. */
+/** GET /{bucket}: version 1 of the list, whose marker is a name. */
 export const listObjects: S3Command = async (call, service) => {
   const marker = call.query.get("marker");
   const { content, last, write } = await readPage(call, service, marker);
@@ -37,7 +37,7 @@ export const listObjects: S3Command = async (call, service) => {
   return xmlReply("ListBucketResult", { ...content, Marker: write(marker ?? ""), NextMarker });
 };
 
-/** GET /{bucket}?versions: each object has the one version that buckets without versions have in S3. */
+/** GET /{bucket}?versions: each object has the version "null", as in unversioned S3 buckets. */
 export const listVersions: S3Command = async (call, service) => {
   const marker = call.query.get("key-marker");
   const { content, last, write } = await readPage(call, service, marker);
@@ -75,7 +75,7 @@ async function readPage({ query, bucket, actor }: S3Call, service: StorageServic
   return { content, entries: page.length, last, write };
 }
 
-/** How names are written: as they are, or encoded where the client asks for it. @throws StorageError 400 */
+/** Returns how names are written: as is, or URL-encoded if requested. @throws StorageError 400 */
 export function writerOf(query: URLSearchParams): (text: string) => string {
   const encoding = query.get("encoding-type");
   if (encoding !== null && encoding !== "url")

@@ -45,7 +45,7 @@ export const listUploads: S3Command = async ({ query, bucket, actor }, service) 
   const limit = countOf(query, "max-uploads", MOST, MOST);
   const write = writerOf(query);
   const [key, id] = [query.get("key-marker") ?? "", query.get("upload-id-marker")];
-  // Without an id the marker leaves out every upload of its name, and behind a folder all that is in it.
+  // Without an id, the marker skips all uploads of its key; a folder as marker skips everything in it.
   const after: [string, string] = [
     delimiter && key.endsWith(delimiter) ? `${key}\u{10ffff}` : key,
     id ?? "\u{10ffff}",

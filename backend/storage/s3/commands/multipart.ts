@@ -69,7 +69,7 @@ export const uploadPart: S3Command = async (call, service) => {
 
 type Placed = { upload: PartUpload; place: Upload };
 
-/** The upload and whether its caller may still end it as an object. @throws StorageError 403, 404 */
+/** The upload; also checks that the caller may still write the object. @throws StorageError 403, 404 */
 export async function findPlaced(call: S3Call, service: StorageService): Promise<Placed> {
   const { query, actor, bucket, key } = call;
   const upload = await findUpload(service, actor, query.get("uploadId") ?? "", { bucket, key });
@@ -84,7 +84,7 @@ async function placeOf(call: S3Call, service: StorageService, owner?: string | n
   return { actor, bucket, name: requireKey(key), mode: "upsert", ...(owner !== undefined && { owner }) };
 }
 
-/** First the part's file is safe in the store, then its row names it. */
+/** The file is durably stored before the row refers to it. */
 export async function storePart(
   { query, actor }: S3Call,
   service: StorageService,
@@ -114,7 +114,7 @@ export async function storePart(
   }
 }
 
-/** A part's own sum is a whole one, so its kind need not be said. */
+/** A part's checksum is always FULL_OBJECT, so its type is omitted. */
 function sumHeader(checksum: CheckedBody["checksum"]): Record<string, string> {
   const { "x-amz-checksum-type": _, ...header } = checksumHeaders(checksum);
   return header;
@@ -123,14 +123,14 @@ function sumHeader(checksum: CheckedBody["checksum"]): Record<string, string> {
 const NamedPart = v.objectWithRest({ PartNumber: v.string(), ETag: v.string() }, v.string());
 const Complete = v.object({ Part: v.pipe(v.array(NamedPart), v.maxLength(MOST_PARTS)) });
 
-/** A part that is stored, with the sum that its sender names. */
+/** A stored part, with the checksum given in the request. */
 type ChosenPart = Part & { sum?: NamedSum | null };
 
-/** POST /{bucket}/{key}?uploadId=…: the parts become one object. Until that is there, they stay. */
+/** POST /{bucket}/{key}?uploadId=…: joins the parts into one object. They are kept until it exists. */
 export const completeUpload: S3Command = async (call, service) => {
   const { bucket, key, actor, request } = call;
   const { upload, place } = await findPlaced(call, service);
-  // What its headers tell is the object's sum, not that of these words.
+  // The checksum headers are those of the object, not of this XML body.
   const named = await readXml(call, "CompleteMultipartUpload", null);
   const stored = await findParts(service, actor, upload);
   const parts: ChosenPart[] = named === null || named === "" ? stored : choose(stored, named);
@@ -175,14 +175,14 @@ function choose(stored: Part[], named: unknown): ChosenPart[] {
 
 const bare = (etag: string) => etag.replace(/^"|"$/g, "");
 
-/** As S3 has it: of the parts' own sums. */
+/** Like S3: the hash of the parts' hashes. */
 function hashOf(parts: Part[]): string {
   const hash = createHash("md5");
   for (const { etag } of parts) hash.update(Buffer.from(bare(etag), "hex"));
   return hash.digest("hex");
 }
 
-/** @throws StorageError 400 where the content does not come to the sums that were told */
+/** @throws StorageError 400 if the content does not match its checksums */
 async function* readParts(
   { store }: StorageService,
   parts: ChosenPart[],

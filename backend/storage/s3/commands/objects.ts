@@ -34,7 +34,7 @@ export const putObject: S3Command = async (call, service) => {
   };
 };
 
-/** GET /{bucket}/{key}, whole or a range of it, where its conditions hold. */
+/** GET /{bucket}/{key}, with ranges and conditions. */
 export const getObject: S3Command = async (call, service) => {
   const { request, query, bucket, key, actor } = call;
   let words: Record<string, unknown> | null = null;
@@ -57,10 +57,10 @@ export const getObject: S3Command = async (call, service) => {
 
 const sumsOf = (metadata: FileMetadata | null) => checksumHeaders(metadata?.checksum);
 
-/** HEAD /{bucket}/{key}; the door leaves out the body. */
+/** HEAD /{bucket}/{key}; the HTTP layer omits the body. */
 export const headObject: S3Command = (call, service) => getObject(call, service);
 
-/** GET /{bucket}/{key}?attributes: those of an object that the headers ask for. */
+/** GET /{bucket}/{key}?attributes: the attributes requested in the headers. */
 export const tellAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
   await findLimits(service, actor, bucket);
   const { metadata, updated_at } = await findObject(service, actor, bucket, requireKey(key));
@@ -77,13 +77,13 @@ export const tellAttributes: S3Command = async ({ request, bucket, key, actor },
   return xmlReply("GetObjectAttributesResponse", chosen, { "last-modified": lastModified });
 };
 
-/** GET /{bucket}/{key}?tagging: there are none. */
+/** GET /{bucket}/{key}?tagging: always empty. */
 export const tellTags: S3Command = async ({ bucket, key, actor }, service) => {
   await findObject(service, actor, bucket, requireKey(key));
   return xmlReply("Tagging", { TagSet: "" });
 };
 
-/** What the headers say of an object, the caller's own words included. */
+/** Object metadata from the request's headers, including custom metadata. */
 export function describeBody(headers: Readonly<Record<string, string>>): Omit<UploadBody, "content"> {
   const encodings = (headers["content-encoding"] ?? "").split(",").map((text) => text.trim());
   const encoding = encodings.filter((text) => text !== "" && text !== "aws-chunked").join(", ");
@@ -114,7 +114,7 @@ function wordHeaders(words: Record<string, unknown> | null): Record<string, stri
   };
 }
 
-/** What a signed address may say of its answer; a type is served as harmlessly as the object's own. */
+/** Response headers that a signed URL may override; an overridden type is made safe like the object's own. */
 function overrides(query: URLSearchParams): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of ["cache-control", "content-disposition", "content-language", "expires"]) {
@@ -125,7 +125,7 @@ function overrides(query: URLSearchParams): Record<string, string> {
   return { ...headers, ...(type !== null && safeHeaders(mediaType(type))) };
 }
 
-/** `If-None-Match: *` takes no name that is there, `If-Match` only the object that the client knows. */
+/** `If-None-Match: *` only creates; `If-Match` only replaces the version that the client knows. */
 async function modeOf(
   { request: { headers }, actor, bucket, key }: S3Call,
   service: StorageService,
@@ -139,7 +139,7 @@ async function modeOf(
   return "update";
 }
 
-/** A name that is taken, where only a new one was asked for. */
+/** Maps a conflict on a conditional create to 412. */
 function asCondition(cause: unknown): never {
   throw cause instanceof StorageError && cause.statusCode === 409 ? preconditionFailed() : cause;
 }

@@ -5,7 +5,7 @@ import { removeObjects } from "../../objects/remove-objects.ts";
 import type { S3Command } from "../s3-call.ts";
 import { malformedXml, readXml, xmlReply } from "../xml.ts";
 
-/** DELETE /{bucket}/{key}; what is not there, or not for the caller to see, is gone as well. */
+/** DELETE /{bucket}/{key}; a missing or invisible object counts as deleted. */
 export const deleteObject: S3Command = async ({ bucket, key, actor }, service) => {
   await findLimits(service, actor, bucket);
   await removeObjects(service, actor, bucket, [{ path: key }]);
@@ -18,7 +18,7 @@ const Delete = v.object({
   Object: v.pipe(v.array(v.object({ Key: v.string() })), v.minLength(1), v.maxLength(MOST)),
 });
 
-/** POST /{bucket}?delete: many at once, each with its own answer. */
+/** POST /{bucket}?delete: removes many objects, with a result for each. */
 export const deleteObjects: S3Command = async (call, service) => {
   const { bucket, actor } = call;
   const parsed = v.safeParse(Delete, await readXml(call, "Delete"));
