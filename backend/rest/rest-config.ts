@@ -3,23 +3,23 @@ import { defaultLimits, type Limits } from "./query/limits.ts";
 import type { WatchSettings } from "./schema-cache/schema-watch.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
 
-/** How the service behaves; the comments name PostgREST's variable of the same meaning. */
+/** Settings of the service; comments name the corresponding PostgREST variable. */
 export type RestConfig = WatchSettings & {
-  /** Path in front of every resource: `/rest/v1`, or empty where the service has a port of its own. */
+  /** Path prefix of all resources: `/rest/v1`, or empty if the service has its own port. */
   basePath: string;
-  /** Behind the request's schema on the search path (PGRST_DB_EXTRA_SEARCH_PATH). */
+  /** Schemas after the request's schema on the search path (PGRST_DB_EXTRA_SEARCH_PATH). */
   extraSearchPath: readonly string[];
   /** Role of requests without a token; null refuses them (PGRST_DB_ANON_ROLE). */
   anonRole: string | null;
-  /** Requests must bring an `apikey`, as the hosted gateway has it. */
+  /** Require an `apikey`, like the hosted gateway. */
   requireApiKey: boolean;
   /** Function called before each main statement (PGRST_DB_PRE_REQUEST). */
   preRequest: QualifiedName | null;
-  /** Of a function's own settings, those that hold for its whole transaction (PGRST_DB_HOISTED_TX_SETTINGS). */
+  /** A function's settings that apply to its whole transaction (PGRST_DB_HOISTED_TX_SETTINGS). */
   hoistedSettings: readonly string[];
-  /** Settings of every transaction, by their whole names (PGRST_APP_SETTINGS_…). */
+  /** Settings of every transaction, by full name (PGRST_APP_SETTINGS_…). */
   appSettings: readonly (readonly [name: string, value: string])[];
-  /** Called with each main statement and the status that came of it (PGRST_LOG_QUERY). */
+  /** Called with each main statement and the response status (PGRST_LOG_QUERY). */
   onQuery: ((sql: string, status: number) => void) | null;
   /** PGRST_DB_MAX_ROWS; null for no limit. */
   maxRows: number | null;
@@ -29,23 +29,23 @@ export type RestConfig = WatchSettings & {
   aggregates: boolean;
   /** PGRST_DB_PLAN_ENABLED */
   plan: boolean;
-  /** Function that answers at the root instead of the OpenAPI document (PGRST_DB_ROOT_SPEC). */
+  /** Function called for the root path instead of serving the OpenAPI document (PGRST_DB_ROOT_SPEC). */
   rootSpec: string | null;
   /** PGRST_OPENAPI_MODE */
   openapi: "follow-privileges" | "ignore-privileges" | "disabled";
-  /** Base URL the OpenAPI document names; null takes it from the request (PGRST_OPENAPI_SERVER_PROXY_URI). */
+  /** Base URL in the OpenAPI document; null takes it from the request (PGRST_OPENAPI_SERVER_PROXY_URI). */
   openapiUrl: string | null;
   /** PGRST_OPENAPI_SECURITY_ACTIVE */
   openapiSecurity: boolean;
-  /** Adds Server-Timing to answers (PGRST_SERVER_TIMING_ENABLED). */
+  /** Adds Server-Timing to responses (PGRST_SERVER_TIMING_ENABLED). */
   serverTiming: boolean;
-  /** Request header that is echoed (PGRST_SERVER_TRACE_HEADER). */
+  /** Request header to echo (PGRST_SERVER_TRACE_HEADER). */
   traceHeader: string | null;
   /** PGRST_CLIENT_ERROR_VERBOSITY */
   errorVerbosity: "verbose" | "minimal";
-  /** Is told when a rule of a function or a trigger refused what was sent: by then nothing of the request is kept. */
+  /** Called when a rule in a function or trigger refused a request, after its transaction was rolled back. */
   onRefusal?: (identity: Identity, sentence: string) => void;
-  /** Whether filters may name an aliased resource by its table, with a warning. */
+  /** Whether filters may refer to an aliased resource by its table name, with a warning. */
   legacyTargetNames: boolean;
   limits: Limits;
 };

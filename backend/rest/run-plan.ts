@@ -12,7 +12,10 @@ import { settingsSteps } from "./sql/settings-step.ts";
 
 type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
 
-/** The one stage that touches the database: settings and statement in one round trip, one transaction, as the token's role. */
+/**
+ * The only stage that accesses the database: settings and statement in one round trip and one transaction, as the
+ * token's role.
+ */
 export async function runPlan(prepared: DataRequest, context: RunContext): Promise<HttpResponse> {
   const { plan, summary } = prepared;
   const before = leadingSteps(plan, summary.schema, summary.preferences.timezone, context);
@@ -39,7 +42,10 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   return respond(plan, summary, outcome);
 }
 
-/** A visitor without a token, by network, or a person; the site's own reads for its pages are of neither. */
+/**
+ * The client for fair sharing of connections: an anonymous visitor by network, or a user; the site's own reads for its
+ * pages are neither.
+ */
 function askerOf({ identity, config, request }: RunContext): Asker {
   const isGuest = identity.role === config.anonRole && request.remoteAddress !== undefined;
   if (isGuest) return { guest: request.headers[CLIENT_NETWORK] ?? "" };
@@ -47,7 +53,9 @@ function askerOf({ identity, config, request }: RunContext): Asker {
   return typeof sub === "string" ? { person: sub } : {};
 }
 
-/** Whoever has a token may have written a moment ago, and wants to see that. */
+/**
+ * A client with a token may just have written and must see its own writes, so only anonymous reads may use a replica.
+ */
 function isShared({ readOnly }: DataPlan, { identity, config }: RunContext): boolean {
   return readOnly && identity.role === config.anonRole && config.preRequest === null;
 }
@@ -64,7 +72,7 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
   return [...settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
 }
 
-/** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
+/** Uses the planner's estimate if one was requested and the exact count is unknown or too expensive. */
 async function withEstimate(
   outcome: Outcome,
   prepared: DataRequest,

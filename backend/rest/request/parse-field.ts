@@ -15,7 +15,7 @@ export function takeName(scanner: Scanner): string {
   return name;
 }
 
-/** Like `takeName`, and `*` besides. */
+/** Like `takeName`, but also accepts `*`. */
 function takeNameOrStar(scanner: Scanner): string {
   return scanner.take("*") ? "*" : takeName(scanner);
 }
@@ -36,7 +36,7 @@ function takeQuoted(scanner: Scanner): string {
   }
 }
 
-/** A type name in a cast or a text-search language. It goes unquoted into SQL, hence the narrow alphabet. */
+/** A type name in a cast, or a text search language. It goes into SQL unquoted, hence the restricted alphabet. */
 export function takeIdentifier(scanner: Scanner, expected = "letter or digit"): string {
   const name = scanner.match(nameCharacters)?.trim();
   if (!name) scanner.fail(expected);
@@ -72,7 +72,7 @@ function takeJsonOperand(scanner: Scanner): { key: string; isIndex: boolean } {
   return { key, isIndex: false };
 }
 
-// A dash belongs to the name unless it begins an arrow.
+// A dash is part of the name unless it starts an arrow.
 function takeDashed(scanner: Scanner, characters: RegExp): string | null {
   const first = scanner.match(characters);
   if (first === null) return null;

@@ -16,10 +16,10 @@ import { tooComplex } from "./too-complex.ts";
 
 const operatorExpected = "operator (eq, gt, ...)";
 
-/** Where the value of a filter ends: at the parameter's end, or inside a logic tree at the next comma or parenthesis. */
+/** Takes a filter's value: the rest of the parameter, or inside a logic tree up to the next comma or parenthesis. */
 export type TakeValue = (scanner: Scanner, render: OperandRender) => Operand;
 
-/** `path.to.column->key=not.op.value`. `slot` is the number of this parameter in the query. */
+/** `path.to.column->key=not.op.value`. `slot` is the parameter's index in the query. */
 export function parseFilter(key: string, value: string, slot: number, limits: Limits): Placed<Filter> {
   const { path, field } = parseTreePath(key);
   const takeRest: TakeValue = (scanner, render) => ({ text: scanner.rest(), slot, render });
@@ -46,14 +46,14 @@ export function parseTreePath(key: string): { path: string[]; field: Field } {
   });
 }
 
-/** Whether a parameter's value begins like a condition; a GET on a function has plain arguments besides. */
+/** Whether a parameter's value starts like a condition; a GET on a function also has plain arguments. */
 export function isCondition(value: string): boolean {
   const scanner = new Scanner(value);
   scanner.take("not.");
   return takeOperatorHead(scanner) !== null;
 }
 
-/** `not.op.value`, without the column it is about. */
+/** `not.op.value`, without the column. */
 export function takeCondition(
   scanner: Scanner,
   takeValue: TakeValue,
@@ -72,7 +72,10 @@ type Head =
   | { kind: "search"; operator: OperatorOf<"search"> }
   | { kind: "in" | "is" | "distinct" };
 
-/** Null, and nothing taken, where no operator stands. The language and point of a search are left to `takeSearch`. */
+/**
+ * Returns null without taking anything if there is no operator. The language and dot of a search are left to
+ * `takeSearch`.
+ */
 function takeOperatorHead(scanner: Scanner): Head | null {
   const start = scanner.position;
   const operator = findOperator(scanner.match(/[a-z]+(?=[.(])/y) ?? "");
@@ -146,7 +149,7 @@ function takeListElement(scanner: Scanner): string {
   return quoted ?? scanner.match(/[^,)]+/y) ?? "";
 }
 
-/** A quoted value that is followed by `after`; otherwise nothing is taken, for then the quotes are part of a bare value. */
+/** A quoted value followed by `after`; otherwise takes nothing, since the quotes are then part of a bare value. */
 export function tryQuoted(scanner: Scanner, after: RegExp): string | null {
   if (!scanner.startsWith('"')) return null;
   const closed = scanner.match(/"(?:[^"\\]|\\.)*"/sy);

@@ -10,7 +10,7 @@ const TREE = "field name (* or [a..z0..9_$]), negation operator (not) or logic o
 /** Counts the conditions of all logic trees of one request. */
 export type ConditionCounter = { conditions: number };
 
-/** `and=(…)`, `rel.or=(…)`, `not.and=(…)`: the key's last words are the operator, the words before are the path. */
+/** `and=(…)`, `rel.or=(…)`, `not.and=(…)`: the key ends with the operator; the names before it are the path. */
 export function parseLogic(
   key: string,
   value: string,
@@ -77,7 +77,7 @@ function takeConditionLeaf(scanner: Scanner, limits: Limits, counter: ConditionC
   return { kind: "filter", filter: { field, ...condition } };
 }
 
-// An array literal, or a quoted value, or everything up to the next comma or closing parenthesis.
+// An array literal, a quoted value, or everything up to the next comma or closing parenthesis.
 const takeLogicValue: TakeValue = (scanner, render) => {
   const text =
     scanner.match(/\{[^{}]*\}(?=[,)])/y) ??

@@ -11,8 +11,8 @@ import { parseWith } from "./scanner.ts";
 import { tooComplex } from "./too-complex.ts";
 
 /**
- * Understands the query parameters of a request.
- * @param withArgs a function called by GET: parameters that are no conditions are its arguments.
+ * Parses the query parameters of a request.
+ * @param withArgs for a function called by GET: parameters that are not conditions are its arguments
  * @throws ApiError PGRST100, 400
  */
 export function parseQuery(pairs: readonly QueryPair[], limits: Limits, withArgs = false): RestQuery {
@@ -60,7 +60,7 @@ function readParameter(
   }
 }
 
-/** What a query parameter is, judged by its name alone. */
+/** The kind of a query parameter, judged by its name alone. */
 export function parameterKind(key: string): "reserved" | "order" | "logic" | "filter" {
   if (key === "select" || key === "columns" || key === "on_conflict") return "reserved";
   switch (key.slice(key.lastIndexOf(".") + 1)) {
@@ -95,7 +95,7 @@ function parseNames(what: string, text: string | null): string[] | null {
   });
 }
 
-/** `limit`, `offset`, `rel.limit`, `rel.offset`; what is no whole number is ignored, as PostgREST does. */
+/** `limit`, `offset`, `rel.limit`, `rel.offset`; values that are not integers are ignored, as in PostgREST. */
 function parseRanges(pairs: readonly QueryPair[]): Placed<RowRange>[] {
   const ranges = new Map<string, Placed<RowRange>>();
   for (const [key, value] of pairs) {

@@ -9,11 +9,11 @@ import { parseQuery } from "./parse-query.ts";
 import { type Preferences, parsePreferences } from "./preferences.ts";
 import { decodePairs, decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
 
-/** What a request wants, before anybody looked at the schema. */
+/** A parsed request, before any lookup in the schema cache. */
 export type RestRequest = {
   action: Action;
   schema: string;
-  /** The schema was chosen by a profile header, or could have been: the answer then names it. */
+  /** Whether the schema was, or could have been, chosen by a profile header: the response then names it. */
   profiled: boolean;
   pairs: QueryPair[];
   query: RestQuery;
@@ -24,7 +24,7 @@ export type RestRequest = {
   rangeHeader: string | undefined;
 };
 
-/** What the answer still needs of the request besides its plan. */
+/** What the response needs from the request besides the plan. */
 export type RequestSummary = Pick<RestRequest, "schema" | "profiled" | "preferences" | "pairs">;
 
 export type Action =
@@ -44,7 +44,7 @@ const writeVerbs: Record<string, WriteVerb> = {
 };
 const jsonType = parseMediaType("application/json");
 
-/** @throws ApiError for what no schema could make right: path, method, profile, query, preferences */
+/** @throws ApiError for errors that do not depend on the schema: path, method, profile, query, preferences */
 export function parseRequest(
   request: HttpRequest,
   path: string,
@@ -73,7 +73,7 @@ function tooLong(limit: number): ApiError {
   return apiError(413, "PGRST102", "The request body is too large", `At most ${limit} bytes are allowed`);
 }
 
-/** The path behind the base path, and the query's pairs, still encoded. */
+/** The path after the base path, and the still encoded query pairs. */
 export function splitUrl(url: string, config: RestConfig): { path: string; query: QueryPair[] } {
   if (url.length > config.limits.urlLength) {
     throw apiError(

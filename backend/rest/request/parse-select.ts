@@ -11,7 +11,7 @@ const ITEM = '"...", field name (* or [a..z0..9_$]), "*" or "count()"';
 /** `select=…`: fields, JSON paths, casts, aggregates, embedded and spread resources. */
 export function parseSelect(text: string, limits: Limits): SelectItem[] {
   const counter = { items: 0, embeds: 0, limits };
-  // Nothing reads what stands behind a complete list, such as one parenthesis too many.
+  // Anything after a complete list, such as an extra parenthesis, is ignored.
   return parseWith("select parameter", text, (scanner) => takeItems(scanner, counter, 0));
 }
 
@@ -51,7 +51,7 @@ function takeItem(scanner: Scanner, counter: Counter, depth: number): SelectItem
 
 type EmbedHead = Omit<Extract<SelectItem, { kind: "embed" }>, "items">;
 
-/** The part before "(": null (and nothing taken) when this item is a field. */
+/** The part before "(": null (without taking anything) if this item is a field. */
 function takeEmbedHead(scanner: Scanner): EmbedHead | null {
   const spread = scanner.take("...");
   if (scanner.startsWith("*")) return null;
@@ -69,13 +69,13 @@ function takeEmbedHead(scanner: Scanner): EmbedHead | null {
   return { kind: "embed", spread, name, alias, hint: params.hint, join: params.join };
 }
 
-// `name!hint` without parentheses: the first thing that cannot belong to a field is the exclamation mark.
+// `name!hint` without parentheses: the exclamation mark is the first character that cannot be part of a field.
 function failAtHint(scanner: Scanner, start: number): never {
   scanner.position = scanner.text.indexOf("!", start);
   return scanner.fail(afterField);
 }
 
-/** `alias:` but not the `::` of a cast. Takes nothing when there is none. */
+/** `alias:`, but not the `::` of a cast. Takes nothing if there is none. */
 function takeAlias(scanner: Scanner): string | null {
   const start = scanner.position;
   if (scanner.startsWith("*")) return null;

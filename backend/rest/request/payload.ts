@@ -7,7 +7,7 @@ import { parseCsv } from "./csv.ts";
 import { decodePairs, splitQuery } from "./query-string.ts";
 import { tooComplex } from "./too-complex.ts";
 
-/** @throws ApiError PGRST102 for a body that is no rows, PGRST107 for a type that is not understood */
+/** @throws ApiError PGRST102 for a malformed body or an unsupported type */
 export function readRows(
   body: Uint8Array | null,
   type: MediaType,
@@ -86,7 +86,7 @@ function jsonRows(text: string, columns: readonly string[] | null, limits: Limit
   requireShallow(text, limits.jsonDepth);
   const value = parseJson(text);
   if (Array.isArray(value)) return { json: text, columns: [...(columns ?? sharedKeys(value))] };
-  // PostgREST takes a bare string, number or null for an empty list.
+  // PostgREST treats a bare string, number or null as an empty array.
   if (value === null || typeof value !== "object") return { json: "[]", columns: [...(columns ?? [])] };
   return { json: `[${text}]`, columns: [...(columns ?? Object.keys(value))] };
 }
@@ -113,7 +113,7 @@ function sharedKeys(rows: unknown[]): string[] {
   return shared ?? [];
 }
 
-/** PostgreSQL's own parser gives up at some depth with a server error; this refuses earlier and says why. */
+/** PostgreSQL's own parser fails at some depth with a server error; this check refuses earlier and explains why. */
 function requireShallow(text: string, limit: number): void {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -134,18 +134,20 @@ function requireShallow(text: string, limit: number): void {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where the quote is that ends a string: strings are most of a body, and are not looked at character by character. */
+/**
+ * The index of a string's closing quote. Strings are most of a body, so they are not scanned character by character.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end;
     while (before > start && text.charCodeAt(before - 1) === BACKSLASH) before--;
-    // An even number of backslashes stands for backslashes; an odd one escapes the quote.
+    // An even number of backslashes are escaped backslashes; with an odd number the quote is escaped.
     if ((end - before) % 2 === 0) return end;
   }
   return text.length;
 }
 
-/** `NULL` without quotes is null; every other field is text, which PostgreSQL casts to the column's type. */
+/** `NULL` is null; all other fields are text, which PostgreSQL casts to the column's type. */
 function csvRows(text: string): RowsPayload {
   const [header, ...lines] = parseCsv(text);
   if (!header) throw badBody("The CSV body has no header line");

@@ -1,4 +1,4 @@
-/** The `Prefer` header (RFC 7240); null where it says nothing. */
+/** The `Prefer` header (RFC 7240); null for preferences not given. */
 export type Preferences = {
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   missing: "default" | "null" | null;
@@ -14,7 +14,7 @@ export type Preferences = {
 
 type PreferenceName = Exclude<keyof Preferences, "invalid">;
 
-/** A map: an object would also know `constructor`. */
+/** A Map, because an object would also match `constructor`. */
 const known: ReadonlyMap<string, [PreferenceName, string]> = new Map(
   (
     [
@@ -31,8 +31,8 @@ const known: ReadonlyMap<string, [PreferenceName, string]> = new Map(
 );
 
 /**
- * Reads the header; of several values for one preference the first counts.
- * @param transactionOverride whether `tx=` may say how the transaction ends
+ * Parses the header; the first value of each preference wins.
+ * @param transactionOverride whether `tx=` may choose how the transaction ends
  */
 export function parsePreferences(header: string | undefined, transactionOverride: boolean): Preferences {
   const preferences: Preferences = {
@@ -60,7 +60,7 @@ function readPreference(preferences: Preferences, text: string, transactionOverr
   }
   const zone = /^timezone=(.+)$/.exec(text)?.[1];
   const most = /^max-affected=(\d{1,15})$/.exec(text)?.[1];
-  // PostgreSQL knows which time zones there are, and refuses others in its own words.
+  // Time zones are validated by PostgreSQL, with its own error message.
   if (zone !== undefined) preferences.timezone ??= zone;
   else if (most !== undefined) preferences.maxAffected ??= Number(most);
   else preferences.invalid.push(text);

@@ -29,7 +29,7 @@ function decodeText(text: string): string {
 
 const STRAY_PERCENT = /%(?![0-9A-Fa-f]{2})/g;
 
-/** Percent-decodes one segment of a path; a `%` that encodes nothing stays as it is. */
+/** Percent-decodes a path segment; a `%` that encodes nothing is kept. */
 export function decodePercent(text: string): string {
   const decoded = percentDecode(text.replace(STRAY_PERCENT, "%25"), () =>
     badEncoding("The URL has percent-encoding that is not UTF-8 text"),
@@ -43,7 +43,7 @@ function badEncoding(details: string) {
   return apiError(400, "PGRST100", "Malformed request URL", details);
 }
 
-/** The query with its parameters sorted by name and encoded anew, for Content-Location. */
+/** The query with parameters sorted by name and re-encoded, for Content-Location. */
 export function canonicalQuery(pairs: readonly QueryPair[]): string {
   const sorted = pairs.length > 1 ? pairs.toSorted(byName) : pairs;
   let text = "";
@@ -54,7 +54,7 @@ export function canonicalQuery(pairs: readonly QueryPair[]): string {
 
 const byName = ([a]: QueryPair, [b]: QueryPair) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Everything but letters, digits and "-_.~", and of that what `encodeURIComponent` leaves. */
+/** Everything except letters, digits and "-_.~", and the subset of it that `encodeURIComponent` does not encode. */
 const ESCAPED = /[^A-Za-z0-9\-_.~]/;
 const LEFT_OVER = /[!'()*]/g;
 

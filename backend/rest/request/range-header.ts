@@ -2,9 +2,8 @@ import { apiError } from "../api-error.ts";
 import type { RowRange } from "../query/query-types.ts";
 
 /**
- * Narrows the root's rows by a `Range: 0-24` header (counted in items, both ends included). Anything that is not of
- * that form is ignored, as HTTP wants it.
- * @throws ApiError PGRST103 when the range ends before it begins.
+ * Narrows the root's range by a `Range: 0-24` header (in items, inclusive). Other forms are ignored, as HTTP requires.
+ * @throws ApiError PGRST103 if the range ends before it starts
  */
 export function narrowByRangeHeader(range: RowRange, header: string | undefined): RowRange {
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];

@@ -11,7 +11,7 @@ class Unexpected extends Error {
   }
 }
 
-/** A cursor over one query parameter. Every `take…` moves on or leaves the cursor where it was. */
+/** A cursor over one query parameter. Each `take…` either advances or leaves the position unchanged. */
 export class Scanner {
   readonly text: string;
   position = 0;
@@ -67,8 +67,8 @@ export class Scanner {
 }
 
 /**
- * Runs a parser over the whole of `text`.
- * @throws ApiError PGRST100 that says what was being parsed, where it went wrong and what could have stood there.
+ * Runs a parser on `text`.
+ * @throws ApiError PGRST100 with what was parsed, the position of the error and what was expected there
  */
 export function parseWith<T>(what: string, text: string, parser: (scanner: Scanner) => T, shown = text): T {
   const scanner = new Scanner(text);
@@ -93,7 +93,10 @@ function syntaxError(what: string, text: string, shown: string, cause: Unexpecte
   );
 }
 
-/** PostgREST shows what stands where the end should be as a character, and everything else as a text. */
+/**
+ * PostgREST quotes an unexpected character in single quotes if the end of input was expected, otherwise in double
+ * quotes.
+ */
 function quoted(character: string, expected: string): string {
   return expected.endsWith("or end of input") ? `'${character}'` : JSON.stringify(character);
 }

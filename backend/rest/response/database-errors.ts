@@ -4,7 +4,7 @@ import { ApiError, apiError } from "../api-error.ts";
 import type { Guard } from "../query/answer.ts";
 import { guardedRows } from "../sql/main-statement.ts";
 
-/** A failure that is neither the caller's nor the database's. */
+/** An internal error, caused neither by the client nor by the database. */
 export const INTERNAL_ERROR = "PGRSTX00";
 
 const TOKEN_CODES: Record<TokenFault, string> = {
@@ -17,7 +17,7 @@ const TOKEN_CODES: Record<TokenFault, string> = {
   claims: "PGRST303",
 };
 
-/** Any failure as the error the client gets. `isAnonymous` decides between 401 and 403 for lacking privileges. */
+/** Converts any failure to the client's error. `isAnonymous` decides between 401 and 403 for missing privileges. */
 export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | null = null): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof TokenError) return fromToken(cause);
@@ -26,7 +26,7 @@ export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | 
   return apiError(500, INTERNAL_ERROR, "Internal error");
 }
 
-/** Says what is wrong with a token also where RFC 6750 §3 has it. */
+/** Also reports what is wrong with the token in WWW-Authenticate, per RFC 6750 §3. */
 function fromToken({ fault, message, details }: TokenError): ApiError {
   const body = { code: TOKEN_CODES[fault], message, details, hint: null };
   if (fault === "no key") return new ApiError(500, body);
@@ -35,7 +35,7 @@ function fromToken({ fault, message, details }: TokenError): ApiError {
   return new ApiError(401, body, { "www-authenticate": challenge });
 }
 
-/** Seconds after which a client may try again: the pool has reconnected by then, if there is a server. */
+/** Seconds until a client should retry: by then the pool has reconnected if the server is up. */
 const RETRY_AFTER = "1";
 
 function unavailable({ reason }: DatabaseUnavailableError): ApiError {
@@ -110,13 +110,13 @@ function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): numbe
   return statusByCode[code] ?? statusByClass[code.slice(0, 2)] ?? 400;
 }
 
-// `raise sqlstate 'PT402'` chooses the HTTP status; one that HTTP does not have is the function's fault.
+// `raise sqlstate 'PT402'` sets the HTTP status; an invalid status is the function's fault.
 function raisedStatus(code: string): number {
   const status = Number(code.slice(2));
   return status >= 200 && status <= 599 ? status : 500;
 }
 
-/** `raise sqlstate 'PGRST'`: message and detail are JSON that makes the whole answer. */
+/** `raise sqlstate 'PGRST'`: message and detail are JSON that defines the whole response. */
 function raisedResponse({ message, detail }: DatabaseError): ApiError {
   const body = parseObject(message);
   if (!body || typeof body.code !== "string" || typeof body.message !== "string") {

@@ -9,15 +9,15 @@ import { canonicalQuery } from "../request/query-string.ts";
 import { notSingle } from "./database-errors.ts";
 import { overrideResponse } from "./response-settings.ts";
 
-/** What the database gave back. */
+/** The database's result. */
 export type Outcome = {
   body: string | Uint8Array;
-  /** Rows in the answer, or rows written. */
+  /** Number of rows in the response, or of rows written. */
   page: number;
-  /** Rows without limit and offset; null when no count was wanted. */
+  /** Number of rows without limit and offset; null if no count was requested. */
   total: number | null;
   location: [column: string, condition: string][] | null;
-  /** Rows that an upsert found and changed. */
+  /** Number of existing rows that an upsert updated. */
   updated: number;
   responseHeaders: string | null;
   responseStatus: string | null;
@@ -26,7 +26,7 @@ export type Outcome = {
 export function readOutcome(row: Row | undefined, { isBytes }: AnswerMedia): Outcome {
   const body = row?.body ?? "";
   return {
-    // PostgreSQL writes bytes as `\\x` and digits.
+    // PostgreSQL's hex format for bytea: `\\x` and digits.
     body: isBytes ? Buffer.from(body.slice(2), "hex") : body,
     page: Number(row?.page ?? 0),
     total: row?.total == null ? null : Number(row.total),
@@ -37,7 +37,7 @@ export function readOutcome(row: Row | undefined, { isBytes }: AnswerMedia): Out
   };
 }
 
-/** What a cache must distinguish besides the URL. */
+/** Request headers that caches must take into account besides the URL. */
 const varyingHeaders = "Accept, Prefer, Range";
 
 /** @throws ApiError PGRST103, 111, 112, 116 */
@@ -61,7 +61,7 @@ function answer(plan: DataPlan, summary: RequestSummary, outcome: Outcome): Http
   }
 }
 
-/** Clients take 16 KB of headers or less, so a long URL is not repeated to them. */
+/** Clients accept 16 KB of headers or less, so a long URL is not echoed. */
 const LONGEST_LOCATION = 4096;
 
 function answerRead(
@@ -157,7 +157,7 @@ function contentHeaders(plan: DataPlan, { schema, profiled }: RequestSummary): R
   return headers;
 }
 
-/** The answer to `application/vnd.pgrst.plan`: PostgreSQL's own words. */
+/** The response for `application/vnd.pgrst.plan`: PostgreSQL's EXPLAIN output. */
 export function respondWithPlan(plan: DataPlan, summary: RequestSummary, lines: string[]): HttpResponse {
   return { status: 200, headers: contentHeaders(plan, summary), body: lines.join("\n") };
 }
@@ -185,7 +185,7 @@ function contentRange(first: number, last: number, total: number | null): string
   return `${rows}/${total ?? "*"}`;
 }
 
-/** 206 when there are more rows than these, 416 when the first one is behind the last there is. */
+/** 206 if there are more rows than these, 416 if the first one is past the end. */
 function rangeStatus(first: number, last: number, total: number | null): 200 | 206 | 416 {
   if (total === null) return 200;
   if (first > total) return 416;

@@ -2,9 +2,9 @@ import type { HttpResponse } from "#backend/http/http-message.ts";
 import { apiError } from "../api-error.ts";
 
 /**
- * Lets database code shape the answer by `response.status` and `response.headers` (a JSON array of one-key objects).
- * Its headers win over the service's own; a name that stands several times is sent several times.
- * @throws ApiError PGRST111, 112 for settings of another form
+ * Applies the `response.status` and `response.headers` (a JSON array of one-key objects) set by database code. Its
+ * headers override the service's own; repeated names are sent repeatedly.
+ * @throws ApiError PGRST111, 112 for malformed settings
  */
 export function overrideResponse(
   response: HttpResponse,
@@ -43,7 +43,7 @@ function parseList(text: string): unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
-    // falls through to the same refusal
+    // Falls through to the same error.
   }
   throw badHeaders();
 }

@@ -1,13 +1,13 @@
-/** The steps of a request, in their order. */
+/** The phases of a request, in order. */
 type Phase = "jwt" | "parse" | "plan" | "transaction" | "response";
 
-/** Measures how long each step takes; of a refused request, those up to the one that refused it. */
+/** Measures the duration of each phase; for a refused request, up to the phase that refused it. */
 export class ServerTiming {
   readonly #taken = new Map<Phase, number>();
   #phase: Phase | null = null;
   #since = 0;
 
-  /** Ends the step before; a step that is begun again goes on. */
+  /** Ends the previous phase; beginning a phase again adds to its time. */
   begin(phase: Phase): void {
     this.#end();
     this.#phase = phase;

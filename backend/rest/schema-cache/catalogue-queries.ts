@@ -1,8 +1,8 @@
-/** Each query takes the exposed schemas as $1 (an array literal); its columns are named after the fields they become. */
+/** Each query takes the exposed schemas as $1 (an array literal); columns are named after the fields they fill. */
 
 const schemaOids = "(select oid from pg_catalog.pg_namespace where nspname = any($1::text[]))";
 
-/** Each type with the one that its domains end at. */
+/** Each type with its base type, with domains resolved. */
 const baseTypes = `base as (
   select oid, oid as base, typbasetype, typtypmod as modifier from pg_catalog.pg_type
   union all
@@ -10,7 +10,7 @@ const baseTypes = `base as (
   from base join pg_catalog.pg_type t on t.oid = base.typbasetype
 )`;
 
-/** Names of domains that stand for media types (RFC 6838 §4.2), and for any. */
+/** Domain names that are media types (RFC 6838 §4.2), or the wildcard type. */
 const mediaTypeName = "^([A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*|[*]/[*])$";
 
 export const tablesQuery = `
@@ -69,7 +69,7 @@ where a.attnum > 0 and not a.attisdropped
   and c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}
 order by a.attrelid, a.attnum`;
 
-/** Primary keys and unique constraints of all tables: those of hidden schemas may stand behind a view. */
+/** Primary keys and unique constraints of all tables: a view may expose tables of hidden schemas. */
 export const uniqueKeysQuery = `
 select k.conrelid::text as "tableOid", k.contype = 'p' as "isPrimary", k.conkey as columns
 from pg_catalog.pg_constraint k join pg_catalog.pg_namespace n on n.oid = k.connamespace
@@ -84,7 +84,7 @@ where k.contype = 'f' and k.conparentid = 0 and n.nspname not in ('pg_catalog', 
   and $1::text[] is not null
 order by k.conname, k.conrelid`;
 
-/** The parsed query behind each view, as PostgreSQL writes its nodes. */
+/** The parsed query of each view, in PostgreSQL's node format. */
 export const viewsQuery = `
 select c.oid::text as oid, r.ev_action::text as definition
 from pg_catalog.pg_rewrite r
@@ -168,7 +168,7 @@ where p.prokind = 'a' and p.pronargs = 1 and p.pronamespace in ${schemaOids}
   and d.typname ~ '${mediaTypeName}' and (a.typtype = 'c' or a.oid = 'anyelement'::regtype)
 order by p.oid`;
 
-/** Settings given to roles that the login role may take; superuser-only ones cannot be set by a request. */
+/** Settings of the roles that the login role may switch to, without those only a superuser may set. */
 export const roleSettingsQuery = `
 select r.rolname as role, s.name, s.value
 from pg_catalog.pg_roles r
@@ -187,7 +187,7 @@ export const schemaCommentsQuery = `
 select n.nspname as name, pg_catalog.obj_description(n.oid, 'pg_namespace') as comment
 from pg_catalog.pg_namespace n where n.oid in ${schemaOids}`;
 
-/** One short text that changes with any definition the cache holds; made of row versions, so it costs little. */
+/** A short text that changes with every definition in the cache; computed from row versions, so it is cheap. */
 export const fingerprintQuery = `
 select pg_catalog.md5(pg_catalog.concat_ws('/',
   (select pg_catalog.string_agg(c.oid || ' ' || c.xmin, ',' order by c.oid) from pg_catalog.pg_class c where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}),

@@ -16,12 +16,12 @@ import { originOfViewColumns, primaryKeyOfView, type ViewColumns } from "./view-
 type TableRow = Omit<Table, "primaryKey" | "columns" | "computed"> & { oid: string };
 type ColumnRow = Column & { tableOid: string; position: number };
 
-// Types are named with their schema: what a request's search path holds is not what this connection's holds.
+// With an empty search path, types are schema-qualified: requests have a different search path than this connection.
 const namesOutside = { text: "select pg_catalog.set_config('search_path', '', true)", values: [] };
 
-/** What the database's catalogue says of the exposed schemas. Reads only; any login role may. */
+/** Reads the exposed schemas from the system catalog. Read-only; any login role may run it. */
 export async function loadSchemaCache(database: Database, schemas: readonly string[]): Promise<SchemaCache> {
-  // The fingerprint is read first: a change that happens while the rest is read is found by the next comparison.
+  // The fingerprint is read first, so that a change during the load is detected by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;

@@ -8,7 +8,7 @@ import {
 } from "./types.ts";
 import { positionsOf, type ViewColumns } from "./view-columns.ts";
 
-/** A table with what only the catalogue's numbers connect it to. */
+/** A table with the catalog's OID and column numbers. */
 export type DescribedTable = { oid: string; table: Table; columnByPosition: Map<number, string> };
 export type UniqueKey = { tableOid: string; isPrimary: boolean; columns: number[] };
 
@@ -20,7 +20,10 @@ export type ForeignKey = {
   foreignColumns: number[];
 };
 
-/** Foreign keys read in both directions, also between views that show their columns, and joined over junction tables. */
+/**
+ * Relationships from foreign keys, in both directions, also between views that expose their columns, and through
+ * junction tables.
+ */
 export function buildRelationships(
   tables: Map<string, DescribedTable>,
   foreignKeys: ForeignKey[],
@@ -28,7 +31,7 @@ export function buildRelationships(
   origins: Map<string, ViewColumns>,
 ): Map<NameKey, Relationship[]> {
   const toOne = foreignKeys.flatMap((key) => relationshipsOf(key, tables, uniqueKeys, origins));
-  // In the order in which an ambiguous one is told.
+  // The order in which an ambiguous relationship's candidates are reported.
   const all = [...toOne.map(reversed), ...toOne, ...junctions(toOne, tables)];
   const byTable = Map.groupBy(all, (relationship) =>
     nameKey(relationship.table.schema, relationship.table.name),
@@ -37,7 +40,9 @@ export function buildRelationships(
   return new Map([...related.map((key): [NameKey, Relationship[]] => [key, []]), ...byTable]);
 }
 
-/** Tables that only a junction of a hidden schema joins to another: known to have relationships, but none to use. */
+/**
+ * Tables joined only by a junction table in a hidden schema: they count as having relationships, but none is usable.
+ */
 function joinedByHiddenTables(
   foreignKeys: ForeignKey[],
   tables: Map<string, DescribedTable>,
@@ -59,7 +64,7 @@ function joinedByHiddenTables(
     .map(({ described: { table } }) => nameKey(table.schema, table.name));
 }
 
-/** A table or view through which a foreign key's columns can be seen. */
+/** A table or view that exposes a foreign key's columns. */
 type Window = { described: DescribedTable; columns: string[] };
 
 function relationshipsOf(
@@ -131,7 +136,7 @@ function reversed(relationship: KeyRelationship): KeyRelationship {
   };
 }
 
-/** Two foreign keys of one table that are both part of its primary key join their tables many-to-many. */
+/** Two foreign keys of a table that are both part of its primary key relate their tables many-to-many. */
 function junctions(toOne: KeyRelationship[], tables: Map<string, DescribedTable>): KeyRelationship[] {
   const primaryKeys = new Map(
     [...tables.values()].map(({ table }) => [nameKey(table.schema, table.name), table.primaryKey]),

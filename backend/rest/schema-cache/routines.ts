@@ -9,7 +9,7 @@ import {
   type Table,
 } from "./types.ts";
 
-/** A function as the catalogue has it; a single argument that is a row of a table makes it a computed relationship. */
+/** A function's row from the catalog; if its only argument is a table's row, it is a computed field or relationship. */
 export type RoutineRow = Pick<Routine, "schema" | "name" | "comment" | "params"> &
   Pick<RoutineReturn, "isSet" | "kind" | "mediaType" | "isBytes"> & {
     callable: boolean;
@@ -25,7 +25,7 @@ export type RoutineRow = Pick<Routine, "schema" | "name" | "comment" | "params">
 
 const volatilities = { v: "volatile", s: "stable", i: "immutable" } as const;
 
-/** Functions that a request can give arguments to: all named, or a single unnamed one of a type that holds a body. */
+/** Functions that a request can call: all parameters named, or a single unnamed one of a type that can hold a body. */
 export function routinesByName(rows: RoutineRow[]): Map<NameKey, Routine[]> {
   const callable = rows.filter((row) => row.callable).map(toRoutine);
   return Map.groupBy(callable, (routine) => nameKey(routine.schema, routine.name));
@@ -41,7 +41,7 @@ function toRoutine({ schema, name, comment, params, isSet, kind, mediaType, ...r
       isSet,
       kind,
       typeName: typeOf(row.typeSchema, row.typeName),
-      // A set has no single value that could be the whole answer.
+      // A set has no single value that could be the response.
       mediaType: isSet ? null : mediaType,
       isBytes: row.isBytes,
     },
@@ -55,7 +55,7 @@ function splitSetting(text: string): [string, string] {
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
-/** Functions from one row of a table to rows of a table can be embedded like a related resource. */
+/** Functions from a table's row to rows of a table can be embedded like a related resource. */
 export function computedRelationships(
   rows: RoutineRow[],
   tables: ReadonlyMap<NameKey, Table>,
@@ -72,7 +72,7 @@ export function computedRelationships(
   return Map.groupBy(found, ({ table }) => nameKey(table.schema, table.name));
 }
 
-/** Functions from one row of a table to a value, by the table's name. */
+/** Functions from a table's row to a scalar, by table. */
 export function computedFields(rows: RoutineRow[]): Map<NameKey, ReadonlyMap<string, string>> {
   const fields = rows.filter((row) => row.argumentSchema && row.kind === "scalar" && !row.isSet);
   const byTable = Map.groupBy(fields, (row) => nameKey(row.argumentSchema ?? "", row.argumentType ?? ""));

@@ -4,40 +4,45 @@ import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./types.ts";
 
-/** The schema cache that is in force, and the ways to replace it. */
+/** The current schema cache, and ways to replace it. */
 export type SchemaWatch = {
   current(): Promise<SchemaCache>;
-  /** The cache if it is already there; a request then need not wait for anything. */
+  /** The cache if it is loaded, so that requests need not await anything. */
   currentNow(): SchemaCache | null;
-  /** Reads the catalogue anew; requests meanwhile use the old cache. */
+  /** Reloads the cache; requests use the old one meanwhile. */
   reload(): Promise<void>;
-  /** Reads it anew only if the catalogue says that it changed; resolves to whether it did. */
+  /** Reloads the cache only if the catalog has changed; resolves to whether it had. */
   reloadIfChanged(): Promise<boolean>;
-  /** How often it was read, and how long that took at last. */
+  /** Number of loads, and the duration of the last one. */
   loaded(): SchemaLoads;
-  /** Resolves once notifications arrive, or cannot for now. */
+  /** Resolves once it listens for notifications, or has failed to for now. */
   listens(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type SchemaLoads = { succeeded: number; failed: number; seconds: number };
 
-/** What is watched, and how. */
+/** What to watch, and how. */
 export type WatchSettings = {
   /** Exposed schemas, the first one by default (PGRST_DB_SCHEMAS). */
   schemas: readonly string[];
-  /** Where `notify` asks to read the schema or the configuration anew; null for nowhere (PGRST_DB_CHANNEL). */
+  /**
+   * Channel on which `notify` requests a reload of the schema or the configuration; null for none (PGRST_DB_CHANNEL).
+   */
   channel: string | null;
-  /** Called when such a notification asks for the configuration; with false where one may have come before this listened. */
+  /**
+   * Called when a notification requests a reload of the configuration; with false if one may have been sent before
+   * listening.
+   */
   onReloadConfig: ((isAsked: boolean) => void) | null;
 };
 
-/** How long, in milliseconds, one look at the catalogue's fingerprint is believed. */
+/** How long a fingerprint comparison stays valid, in milliseconds. */
 const CHECK_INTERVAL = 250;
 
 /**
- * Keeps the cache fresh by `notify pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger),
- * and on demand by comparing fingerprints, for databases where such a trigger cannot be installed.
+ * Keeps the cache fresh on `notify pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger), and
+ * on demand by comparing fingerprints, for databases where such a trigger cannot be installed.
  */
 export function watchSchema(
   database: Database,
@@ -52,13 +57,13 @@ export function watchSchema(
   const reloads = channel === null ? null : listenWhenUp(database, channel, hear, catchUp);
 
   function hear(payload: string | null): void {
-    // Null says that the listener was away for a while and may have missed something.
+    // Null means that the listener was disconnected and may have missed a notification.
     const isAnything = payload === null || payload === "";
     if (isAnything || payload === "reload config") onReloadConfig?.(true);
     if (isAnything || payload === "reload schema") loads.next().catch(() => {});
   }
 
-  /** What is known was read before this listened. */
+  /** The cache may have been loaded before listening started. */
   async function catchUp(): Promise<void> {
     onReloadConfig?.(false);
     await loads.underWay()?.catch(() => {});
@@ -75,7 +80,7 @@ export function watchSchema(
     }
     loaded.succeeded++;
     loaded.seconds = (performance.now() - since) / 1000;
-    // Where the database was away at first, the next successful reading tries again.
+    // If the database was unreachable at first, the next successful load tries to listen again.
     reloads?.ensure();
     return cache;
   }
@@ -87,7 +92,7 @@ export function watchSchema(
     return true;
   }
 
-  // Requests that miss at the same moment share one look.
+  // Concurrent misses share one check.
   function reloadIfChanged(): Promise<boolean> {
     if (checking) return checking;
     if (performance.now() - checkedAt < CHECK_INTERVAL) return Promise.resolve(false);

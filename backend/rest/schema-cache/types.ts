@@ -1,14 +1,14 @@
-/** What the service knows of the database: read from its catalogue, replaced as a whole, never changed in place. */
+/** The service's knowledge of the database: read from the system catalog, replaced as a whole, never modified. */
 export type SchemaCache = {
   /** Tables, views, materialized views, foreign and partitioned tables of the exposed schemas; no partitions. */
   tables: ReadonlyMap<NameKey, Table>;
-  /** Relationships by the table they start from; only those whose both ends are in one exposed schema. */
+  /** Relationships by source table; only those with both ends in the same exposed schema. */
   relationships: ReadonlyMap<NameKey, readonly Relationship[]>;
   /** Functions by schema and name; several entries are overloads. */
   routines: ReadonlyMap<NameKey, readonly Routine[]>;
-  /** Aggregates that give a media type of their own. */
+  /** Aggregates that render a media type. */
   mediaHandlers: readonly MediaHandler[];
-  /** Settings that `alter role … set …` gave to a role and that a session may change: name → value. */
+  /** Settings from `alter role … set …` that a session may change: name → value. */
   roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
   /** `comment on schema`, by schema name: "title\ndescription" for the OpenAPI document. */
   schemaComments: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export type SchemaCache = {
   fingerprint: string;
 };
 
-/** `nameKey(schema, name)`: a map key that no pair of odd names can forge. */
+/** `nameKey(schema, name)`: a map key that is unambiguous for any names. */
 export type NameKey = string & { readonly brand: "NameKey" };
 
 export function nameKey(schema: string, name: string): NameKey {
@@ -31,11 +31,11 @@ export type Table = QualifiedName & {
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
-  /** In key order; a view has those of its base table when it shows them all. */
+  /** In key order; a view has its base table's if it exposes them all. */
   primaryKey: readonly string[];
   /** In the table's order. */
   columns: ReadonlyMap<string, Column>;
-  /** Functions of one row that are selected and filtered like columns: name → type. */
+  /** Computed fields, selected and filtered like columns: name → type. */
   computed: ReadonlyMap<string, string>;
 };
 
@@ -43,27 +43,27 @@ export type Column = {
   name: string;
   comment: string | null;
   nullable: boolean;
-  /** As `format_type` writes it, domains resolved to their base type: `character varying`, `integer[]`. */
+  /** In the format of `format_type`, with domains resolved to their base type: `character varying`, `integer[]`. */
   type: string;
-  /** As declared, with domain name and length: what a cast needs. */
+  /** As declared, with domain name and length, as needed in a cast. */
   nominalType: string;
   maxLength: number | null;
-  /** The default as SQL text; identity columns have `nextval`; generated ones none. */
+  /** The default as SQL; `nextval` for identity columns; null for generated ones. */
   defaultExpression: string | null;
-  /** Labels of an enumerated type, in order; else empty. */
+  /** Labels of an enum type, in order; otherwise empty. */
   enumValues: readonly string[];
-  /** Null for a column that is shown and taken as PostgreSQL writes it. */
+  /** Null if the column uses PostgreSQL's own representation. */
   representation: Representation | null;
 };
 
-/** Functions, as SQL names them, of the casts between a domain and json or text; null where there is no such cast. */
+/** SQL names of the cast functions between a domain and json or text; null where there is no such cast. */
 type Representation = { toJson: string | null; fromJson: string | null; fromText: string | null };
 
-/** An aggregate over rows whose result is a domain named like a media type: it answers requests for that type. */
+/** An aggregate over rows whose result type is a domain named like a media type: it serves requests for that type. */
 export type MediaHandler = {
   mediaType: string;
   aggregate: QualifiedName;
-  /** Whose rows it takes; null for those of any. */
+  /** The table whose rows it takes; null for any. */
   rowType: QualifiedName | null;
   isBytes: boolean;
 };
@@ -81,11 +81,11 @@ export type KeyRelationship = {
   tableIsView: boolean;
   foreignTableIsView: boolean;
   cardinality: Cardinality;
-  /** Name of the foreign key; of a junction, the one toward `table`. */
+  /** Name of the foreign key; for a junction, of the one to `table`. */
   constraint: string;
   /** Pairs [column of table, column of foreignTable]; empty for many-to-many. */
   columns: readonly (readonly [string, string])[];
-  /** For one-to-one: whether `table` holds the foreign key. */
+  /** For one-to-one: whether `table` is the referenced side, and `foreignTable` has the foreign key. */
   isParent: boolean;
   junction: Junction | null;
 };
@@ -106,7 +106,7 @@ export type ComputedRelationship = {
   table: QualifiedName;
   foreignTable: QualifiedName;
   function: QualifiedName;
-  /** Returns one row at most (`rows 1`, or not a set). */
+  /** Returns at most one row (`rows 1`, or not a set). */
   toOne: boolean;
 };
 
@@ -115,15 +115,15 @@ export type Routine = QualifiedName & {
   params: readonly RoutineParam[];
   returns: RoutineReturn;
   volatility: "volatile" | "stable" | "immutable";
-  /** Transaction settings the function carries itself (`set statement_timeout`, `set default_transaction_isolation`). */
+  /** Transaction settings attached to the function (`set statement_timeout`, `set default_transaction_isolation`). */
   settings: readonly (readonly [name: string, value: string])[];
 };
 
 export type RoutineParam = {
   name: string;
-  /** As `format_type` writes it; an array type for a variadic parameter. */
+  /** In the format of `format_type`; an array type for a variadic parameter. */
   type: string;
-  /** The type without a length, which `character` and `bit` have where none is said: an argument is never cut. */
+  /** The type without a length, since plain `character` and `bit` imply length 1: arguments are never truncated. */
   wholeType: string;
   required: boolean;
   variadic: boolean;
@@ -132,9 +132,9 @@ export type RoutineParam = {
 export type RoutineReturn = {
   isSet: boolean;
   kind: "void" | "scalar" | "composite";
-  /** The row type's own table or composite type; null for scalars and `returns table(…)`/out parameters. */
+  /** The table or composite type of the row type; null for scalars and `returns table(…)`/out parameters. */
   typeName: QualifiedName | null;
-  /** Name of the domain where the function returns a media type, such as `text/plain`. */
+  /** Name of the domain if the function returns a media type, such as `text/plain`. */
   mediaType: string | null;
   isBytes: boolean;
 };

@@ -3,8 +3,8 @@ export type ViewColumns = Map<number, ColumnOrigin>;
 type ColumnOrigin = { tableOid: string; column: number };
 
 /**
- * Follows each view column to the table column it shows, through views over views. Computed columns have no origin.
- * `definition` is the view's parsed query in PostgreSQL's node notation.
+ * Resolves each view column to the table column it exposes, through nested views. Computed columns have no origin.
+ * `definition` is the view's parsed query in PostgreSQL's node format.
  */
 export function originOfViewColumns(views: { oid: string; definition: string }[]): Map<string, ViewColumns> {
   const direct = new Map(views.map((view) => [view.oid, directOrigins(view.definition)]));
@@ -18,7 +18,7 @@ const nodes =
   /\\.|[{}]|:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (\w+)/gs;
 const targetDepth = 2;
 
-// Only the outermost query's targets count; those of subqueries stand deeper in the braces.
+// Only the outermost query's targets count; those of subqueries are nested deeper.
 function directOrigins(definition: string): ViewColumns {
   const columns: ViewColumns = new Map();
   let depth = 0;
@@ -42,7 +42,7 @@ function followToTable(origin: ColumnOrigin, views: Map<string, ViewColumns>): C
   return current;
 }
 
-/** The view's columns that show the whole primary keys of its tables; none when no key is complete. */
+/** The view's columns that expose complete primary keys of its tables; empty if no key is complete. */
 export function primaryKeyOfView(
   columns: ViewColumns | undefined,
   primaryKeys: ReadonlyMap<string, readonly number[]>,
@@ -55,10 +55,10 @@ export function primaryKeyOfView(
   });
 }
 
-/** What a column that is shown many times is combined with at most: a view can show a key in as many ways as it likes. */
+/** Maximum number of combinations: a view can expose the same key column any number of times. */
 const MOST_COMBINATIONS = 64;
 
-/** The view's column numbers for all of the table's `wanted` columns, once for each way in which it shows them. */
+/** The view's column numbers for the table's `wanted` columns, one list per combination in which it exposes them. */
 export function positionsOf(columns: ViewColumns, tableOid: string, wanted: readonly number[]): number[][] {
   let combinations: number[][] = [[]];
   for (const column of wanted) {

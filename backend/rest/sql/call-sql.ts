@@ -6,13 +6,13 @@ import type { Routine, RoutineParam } from "../schema-cache/types.ts";
 import { columnSql } from "./conditions.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** What the rows of this function's answer are. */
+/** The kind of rows this function returns. */
 export function rowKindOf({ returns }: Routine): RowKind {
   if (returns.kind === "composite") return returns.isSet ? "row" : "single-row";
   return returns.isSet ? "scalars" : "scalar";
 }
 
-/** A select of the function's rows; a scalar's column is `pgrst_scalar`. */
+/** Selects the function's rows; a scalar's column is `pgrst_scalar`. */
 export function callSql(plan: CallPlan, parameters: Parameters): string {
   const { from, args } = argumentsSql(plan, parameters);
   const call = `${quoteName(plan.routine)}(${args})`;

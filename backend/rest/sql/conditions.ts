@@ -7,7 +7,7 @@ import type { Column, QualifiedName, Table } from "../schema-cache/types.ts";
 import type { Parameters } from "./parameters.ts";
 import { hereSql } from "./spread-sql.ts";
 
-/** Whose columns an expression names, and the resources embedded in it (for `rel=is.null`). */
+/** The resource whose columns an expression refers to, and the resources embedded in it (for `rel=is.null`). */
 export type Scope = {
   sqlName: QualifiedName;
   table: Table | null;
@@ -15,7 +15,7 @@ export type Scope = {
   name?: string;
 };
 
-/** How a null test on an embedded resource is said; a counting query has no joins and says it another way. */
+/** Renders a null test on an embedded resource; a counting query has no joins and needs a different form. */
 export type EmbedTest = (child: ReadPlan, isNull: boolean) => string;
 
 export function conditionSql(
@@ -77,7 +77,7 @@ function operationSql(operation: Operation, column: Column | undefined, paramete
   }
 }
 
-/** A value of a domain with a cast from text goes through that cast's function. */
+/** Values of a domain with a cast from text go through that cast's function. */
 function parsedSql(value: string, parse: string | null): string {
   return parse === null ? value : `${parse}(${value}::text)`;
 }
@@ -86,7 +86,7 @@ function parsedListSql(values: string, parse: string | null): string {
   return parse === null ? values : `ARRAY(SELECT ${parse}(value) FROM unnest(${values}::text[]) AS value)`;
 }
 
-// Text is turned into a search vector; a column that is one already is searched as it is.
+// Text is converted to a tsvector; tsvector columns are searched directly.
 function searchedFieldSql(
   field: Field,
   operation: Extract<Operation, { kind: "search" }>,

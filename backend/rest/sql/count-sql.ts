@@ -4,7 +4,7 @@ import type { Parameters } from "./parameters.ts";
 import { fromSql, joinConditions } from "./read-sql.ts";
 
 /**
- * One row per row the resource would have without limit and offset. Embedded resources count only where they
+ * Selects one row per row the resource would have without limit and offset. Embedded resources matter only if they
  * restrict their parent: inner joins and null tests become `EXISTS`.
  */
 export function countSql(plan: ReadPlan, parameters: Parameters): string {

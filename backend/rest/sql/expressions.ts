@@ -1,12 +1,12 @@
 import type { OrderTerm } from "../query/query-types.ts";
 import type { SelectedField } from "../query/read-plan.ts";
 
-// The cast's name passed the parser's narrow alphabet; quoting it would turn `int` into the name of a table's type.
+// The parser restricts the alphabet of cast names; quoting one would turn `int` into the name of a user-defined type.
 export function castSql(sql: string, cast: string | null): string {
   return cast === null ? sql : `CAST(${sql} AS ${cast})`;
 }
 
-/** The name a selected field gets in the answer; null leaves it to PostgreSQL. */
+/** The output name of a selected field; null leaves it to PostgreSQL. */
 export function selectedName({ field, alias, aggregate }: SelectedField, inSpread = false): string | null {
   if (alias !== null) return alias;
   if (aggregate !== null) return inSpread ? aggregate : null;

@@ -6,22 +6,22 @@ import type { Parameters } from "./parameters.ts";
 
 export type MainParts = {
   parameters: Parameters;
-  /** The write or call whose rows the answer reads; null for a plain read. */
+  /** The write or call whose rows the response reads; null for a plain read. */
   source: string | null;
-  /** The select that gives the answer's rows; null when only their number counts. */
+  /** The select for the response's rows; null if only their number is needed. */
   answer: string | null;
   media: AnswerMedia;
   rows: RowKind;
-  /** A select of one row per row of the whole result; null when no exact count is wanted. */
+  /** A select of one row per row of the full result; null if no exact count was requested. */
   count: string | null;
-  /** The count is that of the page itself: nothing was cut off. */
+  /** The total equals the page's row count, since nothing was cut off. */
   countIsPage: boolean;
-  /** Columns whose values make the Location of a new row; null when none is wanted. */
+  /** Columns for the Location of a new row; null if not requested. */
   locationColumns: readonly string[] | null;
   guard: Guard | null;
 };
 
-/** One statement that does the work and shapes the whole answer. */
+/** A single statement that does the work and builds the whole response. */
 export function mainStatement(parts: MainParts): Statement {
   const ctes = [
     parts.source === null ? null : `pgrst_source AS (${parts.source})`,
@@ -60,8 +60,8 @@ function locationSql(columns: readonly string[] | null): string {
 
 const guardMark = `guard ${crypto.randomUUID()}:`;
 
-// Raising an error undoes the whole batch without a second round trip. The cast fails on purpose, with a mark that no
-// client can know, and the number of rows behind it.
+// Raising an error rolls back the whole batch without a second round trip. The cast fails on purpose, with a marker
+// that no client can know, followed by the number of rows.
 function guardSql(guard: Guard, page: string, parameters: Parameters): string {
   const holds =
     guard.kind === "max-affected"
@@ -70,7 +70,7 @@ function guardSql(guard: Guard, page: string, parameters: Parameters): string {
   return `CASE WHEN ${holds} THEN 0 ELSE (${parameters.text(guardMark)}::text || ${page})::integer END`;
 }
 
-/** The number of rows that a guard found, if this error's text is a guard's. */
+/** The row count reported by a guard, if this error message is from a guard. */
 export function guardedRows(message: string): number | null {
   const start = message.indexOf(guardMark);
   return start < 0 ? null : Number.parseInt(message.slice(start + guardMark.length), 10);
@@ -81,12 +81,12 @@ function explained(text: string, { explain }: AnswerMedia): string {
   return `EXPLAIN (${[`FORMAT ${explain.format}`, ...explain.options].join(", ")}) ${text}`;
 }
 
-/** Name of the answer's rows in the main statement. */
+/** Alias of the response's rows in the main statement. */
 const answerRow = "pgrst_row";
-/** Name of the answer as a whole. */
+/** Name of the CTE with the response's rows. */
 const answerName = "pgrst_answer";
 
-/** An aggregate over the answer's rows that gives the whole body as text. */
+/** An aggregate over the response's rows that yields the whole body as text. */
 function bodySql(media: AnswerMedia, rows: RowKind): string {
   if (media.format === "custom") return customSql(media.handler);
   if (media.format === "csv") return csvSql;
@@ -103,12 +103,12 @@ function customSql(handler: MediaHandler | null): string {
   return printed(`${quoteName(handler.aggregate)}(${row})`);
 }
 
-/** As PostgreSQL prints a value; of xml, a cast to text would keep a first empty line. */
+/** PostgreSQL's output format of a value; for xml, a cast to text would keep a leading empty line. */
 function printed(value: string): string {
   return `format('%s', ${value})`;
 }
 
 const geoJsonSql = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${answerRow})::json), '[]'))`;
 
-// A row's own text form is CSV between parentheses.
+// A row's text representation is CSV in parentheses.
 const csvSql = `(SELECT coalesce(string_agg(name, ','), '') FROM (SELECT json_object_keys(row_to_json(first_row))::text AS name FROM (SELECT * FROM ${answerName} LIMIT 1) first_row) names) || E'\\n' || coalesce(string_agg(substring(${answerRow}::text, 2, length(${answerRow}::text) - 2), E'\\n'), '')`;

@@ -1,6 +1,6 @@
 import type { Operand } from "../query/query-types.ts";
 
-/** Collects parameters while the text is composed from strings; `$n` numbers follow the order of collecting. */
+/** Collects parameters while the SQL is being built; `$n` numbers follow the order of collection. */
 export class Parameters {
   readonly values: Operand[] = [];
 
@@ -10,7 +10,7 @@ export class Parameters {
     return `$${this.values.length}`;
   }
 
-  /** `$n` for a text that stays the same for this shape of request. */
+  /** `$n` for a text that is the same for all requests of this shape. */
   text(text: string): string {
     return this.operand({ text, slot: null, render: "plain" });
   }

@@ -35,7 +35,7 @@ export function readSql(plan: ReadPlan, parameters: Parameters): string {
   ].join("");
 }
 
-/** A column of the select, and whether it is one to group by. */
+/** A selected column, and whether to group by it. */
 type SelectedSql = { sql: string; grouped: boolean };
 
 function shownSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
@@ -54,7 +54,7 @@ function embeddedSql(child: ReadPlan): SelectedSql[] {
   return [{ sql: `${embedValueSql(child)} AS ${quoteIdentifier(outputName(child))}`, grouped: true }];
 }
 
-/** The columns of the subquery of a spread to one: its parent makes of them what is shown. */
+/** Columns of a to-one spread's subquery, from which the parent builds the output. */
 function handedSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
   return handedByOne(plan).map(({ column, origin }) => ({
     sql: `${originSql(origin, plan, parameters)} AS ${quoteIdentifier(column)}`,
@@ -75,7 +75,7 @@ function originSql(origin: Origin, plan: ReadPlan, parameters: Parameters): stri
   }
 }
 
-/** What an aggregate counts or sums up, for the group in which it is done; a row as such counts as true. */
+/** The argument of an aggregate, which the grouping parent computes; for a whole row, TRUE. */
 function aggregatedSql({ field, cast }: SelectedField, plan: ReadPlan, parameters: Parameters): string {
   return field.name === "*" ? "TRUE" : castSql(fieldSql(field, plan, parameters), cast);
 }
@@ -84,7 +84,7 @@ export function fromSql(plan: ReadPlan): string {
   const relationship = plan.link?.relationship;
   const alias = plan.sqlName.schema === "" ? ` AS ${quoteName(plan.sqlName)}` : "";
   if (relationship?.kind === "computed") {
-    // A row as a value goes by the table's bare name; the cast picks the right one of overloaded functions.
+    // A row value is referenced by the table's bare name; the cast selects the right overload.
     const parent = plan.link?.parentSqlName ?? plan.sqlName;
     const row = plan.link?.parentIsSource ? columnSql(parent, SELF) : quoteIdentifier(parent.name);
     return ` FROM ${quoteName(relationship.function)}(${row}::${quoteName(relationship.table)})${alias}`;
@@ -126,13 +126,13 @@ function expressionSql(selected: SelectedField, plan: ReadPlan, parameters: Para
   return castSql(`${aggregate}(${argument})`, aggregateCast);
 }
 
-// Rows are grouped by what can be compared, which json is not.
+// Grouping requires a comparable type, which json is not.
 function formattedSql(value: string, format: string, plan: ReadPlan): string {
   const isCompared = plan.link?.spread || isGrouped(plan);
   return `${format}(${value})${isCompared ? "::jsonb" : ""}`;
 }
 
-/** The function that shows a column of a domain with a cast to json. */
+/** The function that formats a column of a domain with a cast to json. */
 function formatterOf({ field, aggregate }: SelectedField, { table }: ReadPlan): string | null {
   if (aggregate !== null || field.path.length > 0) return null;
   return table?.columns.get(field.name)?.representation?.toJson ?? null;
@@ -142,7 +142,7 @@ function isFormatted(field: SelectedField, plan: ReadPlan): boolean {
   return formatterOf(field, plan) !== null;
 }
 
-/** An embedded resource as one value: a row, or a list of rows. */
+/** An embedded resource as one value: a row, or an array of rows. */
 function embedValueSql(child: ReadPlan): string {
   const join = quoteIdentifier(child.link?.joinName ?? "");
   return joinsRows(child) ? `row_to_json(${join}.*)::jsonb` : `COALESCE(${join}."rows", '[]')`;
@@ -163,7 +163,7 @@ function joinSql(child: ReadPlan, parameters: Parameters): string {
   return ` ${kind} JOIN LATERAL (SELECT json_agg(${join})::jsonb AS "rows" FROM (${inner}) AS ${join}) AS ${join} ON ${condition}`;
 }
 
-// By position, since a JSON path has other parameters when it is written a second time.
+// By position, since repeating a JSON path would use different parameters.
 function groupSql(columns: SelectedSql[]): string {
   const positions = columns.flatMap(({ grouped }, index) => (grouped ? [index + 1] : []));
   return positions.length === 0 ? "" : ` GROUP BY ${positions.join(", ")}`;

@@ -28,7 +28,7 @@ const fixedNames = [
 ];
 const texts = new Map<string, string>();
 
-/** The batch's first steps: isolation, identity, request and access mode as settings of this transaction. */
+/** The batch's first steps: isolation level, identity, request and access mode as transaction-local settings. */
 export function settingsSteps(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step[] {
   const all = extraSettings(options, cache, config);
   if (all.length === 0) return [settingsStep(options, config, all)];
@@ -38,7 +38,7 @@ export function settingsSteps(options: SettingsOptions, cache: SchemaCache, conf
     config,
     all.filter(([name]) => name !== ISOLATION),
   );
-  // No query may come before it, not even one that sets it; the setting ends with the transaction.
+  // Must precede any query, even one that would set it; the setting ends with the transaction.
   return LEVELS.has(isolation)
     ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, settings]
     : [settings];
@@ -78,7 +78,7 @@ function extraSettings(
   return extra;
 }
 
-// The names are this module's or the catalogue's, never a client's.
+// Names come from this module or the catalog, never from a client.
 function settingsText(extraNames: string[]): string {
   const key = extraNames.join();
   let text = texts.get(key);
@@ -99,7 +99,7 @@ function searchPath(schema: string, config: RestConfig): string {
   return getOrMake(known, schema, () => searchedSchemas(schema, config).map(quoteIdentifier).join(", "));
 }
 
-/** Where a request to this schema finds what it does not name with a schema. */
+/** The search path of requests to this schema. */
 export function searchedSchemas(schema: string, { extraSearchPath }: RestConfig): string[] {
   return [...new Set([schema, ...extraSearchPath])];
 }

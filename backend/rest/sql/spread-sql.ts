@@ -9,25 +9,25 @@ import {
 } from "../query/read-plan.ts";
 import { castSql, selectedName } from "./expressions.ts";
 
-/** A column that the subquery of a spread hands to its parent, which shows or aggregates it. */
+/** A column that a spread's subquery passes to its parent, which selects or aggregates it. */
 export type Handed = {
-  /** In the subquery. */
+  /** Its name in the subquery. */
   column: string;
-  /** In the answer. */
+  /** Its name in the response. */
   name: string;
   aggregate: { function: Aggregate; cast: string | null } | null;
 };
 
-/** Where the subquery of a spread to one takes it from. */
+/** Where a to-one spread's subquery takes the column from. */
 export type Origin =
   | { kind: "field"; field: SelectedField }
   | { kind: "embed"; child: ReadPlan }
   | { kind: "passed"; child: ReadPlan; column: string };
 
-/** The column of a gathered subquery that says whether there was a row. */
+/** The column of a to-many spread's subquery that tells whether there were rows. */
 const HERE = quoteIdentifier("pgrst_here");
 
-/** All that `...rel(a,b)` hands up, its own columns and those of spreads inside it. */
+/** All columns that `...rel(a,b)` passes up: its own and those of nested spreads. */
 function handedBy(plan: ReadPlan): Handed[] {
   if (!spreadsMany(plan)) return handedByOne(plan);
   return shownNames(plan).map((name, index) => ({
@@ -37,7 +37,7 @@ function handedBy(plan: ReadPlan): Handed[] {
   }));
 }
 
-/** What the subquery of a spread to one selects. */
+/** Columns of a to-one spread's subquery. */
 export function handedByOne(plan: ReadPlan): (Handed & { origin: Origin })[] {
   const { link } = plan;
   if (!link) return [];
@@ -67,7 +67,7 @@ function handedThrough(plan: ReadPlan, child: ReadPlan): (Handed & { origin: Ori
   return [{ column: name, name, aggregate: null, origin: { kind: "embed", child } }];
 }
 
-/** The keys that its rows would have, in the order of its select. */
+/** The keys its rows would have, in the order of its select. */
 function shownNames(plan: ReadPlan): string[] {
   const own = plan.select.map((field) => selectedName(field, true) ?? field.field.name);
   const embedded = plan.children.flatMap((child) => {
@@ -77,7 +77,7 @@ function shownNames(plan: ReadPlan): string[] {
   return [...own, ...embedded];
 }
 
-/** The rows of a spread to many as one row: an array for each of their columns, in their order. */
+/** Aggregates the rows of a to-many spread into one row: an array per column, in row order. */
 export function gatheredSql(plan: ReadPlan, rows: string): string {
   const handed = handedBy(plan);
   const arrays = handed.map(
@@ -88,12 +88,12 @@ export function gatheredSql(plan: ReadPlan, rows: string): string {
   return `SELECT ${[...arrays, `count(*) > 0 AS ${HERE}`].join(", ")} FROM (${rows}) ${alias}`;
 }
 
-/** Whether a spread to many has rows, where its subquery is joined. */
+/** SQL that tells whether a joined to-many spread has rows. */
 export function hereSql(plan: ReadPlan): string {
   return `${quoteIdentifier(plan.link?.joinName ?? "")}.${HERE}`;
 }
 
-/** What a spread adds to the select of the resource that shows it; `grouped` says that its rows are grouped by it. */
+/** The columns a spread adds to its parent's select; `grouped` means that the parent groups by it. */
 export function shownColumns(child: ReadPlan): { sql: string; grouped: boolean }[] {
   const join = quoteIdentifier(child.link?.joinName ?? "");
   return handedBy(child).map(({ column, name, aggregate }) => {

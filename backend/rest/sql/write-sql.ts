@@ -29,13 +29,13 @@ function insertSql(plan: WritePlan, parameters: Parameters): string {
   return `INSERT INTO ${quoteName(plan.table)}${target} ${source}${conditions}${conflictSql(plan)}${returningSql(plan)}`;
 }
 
-/** PUT's filters must hold for the body itself. */
+/** PUT's filters must match the body. */
 function bodyConditionsSql(plan: WritePlan, parameters: Parameters): string {
   const scope = { sqlName: body, table: plan.table };
   return whereSql(plan.where.map((tree) => conditionSql(tree, scope, parameters)));
 }
 
-// Counted as they happen: PostgreSQL does not distinguish inserted from updated rows afterwards.
+// Counted during execution: PostgreSQL does not tell inserted and updated rows apart afterwards.
 const countUpdate =
   " WHERE set_config('pgrst.updated', (coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::integer + 1)::text, true) <> ''";
 
@@ -48,7 +48,7 @@ function conflictSql({ conflict, columns }: WritePlan): string {
 }
 
 function updateSql(plan: WritePlan, parameters: Parameters): string {
-  // Nothing to set: no row is touched, but the answer keeps its columns.
+  // Nothing to set: no row is updated, but the result keeps its columns.
   if (plan.columns.length === 0) {
     const columns = plan.returning.length === 0 ? "1" : returningList(plan);
     return `SELECT ${columns} FROM ${quoteName(plan.table)} WHERE false`;
@@ -60,13 +60,13 @@ function updateSql(plan: WritePlan, parameters: Parameters): string {
   return `UPDATE ${quoteName(plan.table)} SET ${sets} ${source}${conditionsSql(plan, parameters)}${returningSql(plan)}`;
 }
 
-/** A column's value in the body; one of a domain with a cast from json goes through that cast's function. */
+/** A column's value in the body; values of a domain with a cast from json go through that cast's function. */
 function valueSql({ name, representation }: Column): string {
   const value = columnSql(body, name);
   return representation?.fromJson ? `${representation.fromJson}(${value})` : value;
 }
 
-/** The type in which the body's JSON is read. */
+/** The type as which the body's JSON is read. */
 function bodyType({ nominalType, representation }: Column): string {
   return representation?.fromJson ? "json" : nominalType;
 }
@@ -82,7 +82,7 @@ function conditionsSql(plan: WritePlan, parameters: Parameters): string {
   return whereSql(plan.where.map((tree) => conditionSql(tree, scope, parameters)));
 }
 
-/** The body's rows as a table `pgrst_body` with the columns' own types. */
+/** The body's rows as a table `pgrst_body` with the columns' types. */
 function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters: Parameters): string {
   const json = parameters.text(payload?.json ?? "[]");
   if (columns.length === 0) return `json_array_elements(${json}::json) AS ${quoteName(body)}`;
@@ -91,7 +91,7 @@ function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters:
   const defaults = columns
     .filter(({ defaultExpression }) => defaultExpression !== null)
     .map((column) => `${quoteLiteral(column.name)}, ${defaultSql(column)}`);
-  // Each row gets the defaults anew, so that a sequence gives each its own number.
+  // Defaults are evaluated per row, so that a sequence gives each row its own number.
   const rows = `SELECT jsonb_agg(jsonb_build_object(${defaults.join(", ")}) || element) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) element`;
   return `(${rows}) filled_rows, jsonb_to_recordset(filled_rows.pgrst_filled) AS ${quoteName(body)}(${typed})`;
 }
