@@ -31,33 +31,33 @@ import { type Admission, CLOSE, Connection, type ConnectionService } from "./soc
 import { createUpgradeHandler } from "./sockets/upgrade-handler.ts";
 
 export type RealtimeOptions = Partial<RealtimeConfig> & {
-  /** A login that may take the roles of the tokens; a pool of the service's own. */
+  /** A login that may assume the tokens' roles; a pool of the service's own. */
   database: Database;
   verifier: TokenVerifier;
-  /** Who shares the limits of everybody, and of an address. */
+  /** The processes that share the overall and the per-address limits. */
   crew?: Crew;
   /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
-  /** Gets a line for the operator when something failed, was lost, or had to be refused. */
+  /** Gets a line for the operator when something failed, was lost or had to be refused. */
   log?: (line: Sentence) => void;
-  /** Whether the change feed runs at the moment. */
+  /** Whether the change feed is currently running. */
   isFollowing?: () => boolean;
 };
 
-/** realtime/v1: websockets, and broadcasts by HTTP. */
+/** realtime/v1: WebSockets, and broadcasts over HTTP. */
 export type Realtime = HttpHandler & {
   upgrade: Upgrade;
-  /** Serves a socket whose handshake is done; `upgrade` comes here too. */
+  /** Serves a socket after the handshake; `upgrade` calls it too. */
   accept(socket: WebSocket, wire: Duplex, admission: Admission): void;
-  /** A committed change, from the change feed. */
+  /** Takes a committed change from the change feed. */
   onChange(change: Change): void;
-  /** Changes may have been missed, since this time in milliseconds since 1970. */
+  /** Changes since this time (milliseconds since 1970) may have been missed. */
   onGap(since: number | null): void;
-  /** Closes every socket, whose client reconnects by itself, and accepts no more. */
+  /** Closes every socket and accepts no more; clients reconnect by themselves. */
   closeSockets(): void;
-  /** How it goes, in the form that Prometheus reads. */
+  /** Metrics in Prometheus's text format. */
   figures(): string;
-  /** Open sockets of this process. */
+  /** Open sockets in this process. */
   openSockets(): number;
   close(): Promise<void>;
 };
@@ -156,7 +156,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-/** Of an address: where one process gets them all, a school or a house behind it is not refused for that. */
+/**
+ * Minimum limit per address: if one process gets all of an address's clients, those behind a shared NAT are not
+ * refused.
+ */
 const LEAST_OF_AN_ADDRESS = 100;
 
 function limitsOf(config: RealtimeConfig, crew: Crew): RealtimeConfig {

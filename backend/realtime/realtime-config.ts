@@ -1,38 +1,41 @@
-/** How much one client, and all of them together, may ask of the service. */
+/** Limits per client, and for all clients together. */
 export type RealtimeConfig = typeof defaultRealtimeConfig;
 
 export const defaultRealtimeConfig = {
-  /** Whether only channels that policies name carry anything; else whoever has a key may open any other. */
+  /**
+   * Whether only private channels, which policies govern, are allowed; otherwise anyone with a key may join public
+   * ones.
+   */
   privateOnly: false,
-  /** Open sockets at once, of everybody. */
+  /** Concurrent sockets in total. */
   maxConnections: 10_000,
-  /** Open sockets at once from one network: an IPv4 address, or a subscriber's of IPv6. */
+  /** Concurrent sockets per network: an IPv4 address, or an IPv6 subscriber prefix. */
   maxConnectionsPerAddress: 1_000,
-  /** Channels at once on one socket. */
+  /** Concurrent channels per socket. */
   maxChannelsPerClient: 100,
-  /** Joins a second on one socket. */
+  /** Joins per second and socket. */
   maxJoinsPerSecond: 100,
-  /** Messages a second on one socket. */
+  /** Messages per second and socket. */
   maxEventsPerSecond: 100,
-  /** Messages a second by HTTP from one network; whoever has the secret key may send more. */
+  /** Messages per second over HTTP from one network; the secret key is exempt. */
   maxHttpMessagesPerSecond: 1_000,
-  /** Presence messages of one channel within `presenceWindowMs`. */
+  /** Presence messages per channel within `presenceWindowMs`. */
   maxPresenceCalls: 30,
   presenceWindowMs: 30_000,
-  /** Bytes of the presence payload of one channel, as JSON: everyone in the room receives it. */
+  /** Bytes of a channel's presence payload as JSON: everyone in the room receives it. */
   maxPresenceBytes: 4_096,
-  /** Bytes of one frame, or of one message by HTTP. */
+  /** Bytes per frame, or per message over HTTP. */
   maxPayloadBytes: 3_000_000,
-  /** Bytes that wait for a client who reads too slowly; then it is cut off. Room for ten of the largest messages. */
+  /** Send buffer of a client that reads too slowly, before it is disconnected. Room for ten of the largest messages. */
   maxBufferedBytes: 32_000_000,
-  /** A client that took nothing for so long of the much that waits for it is cut off too. */
+  /** A client that reads nothing for this long while much is buffered for it is disconnected too. */
   stalledTimeoutMs: 20_000,
-  /** A client that sent nothing for so long, not even a heartbeat, is gone. */
+  /** A client that sends nothing for this long, not even a heartbeat, is considered gone. */
   idleTimeoutMs: 60_000,
-  /** How long a channel waits for messages from the database to arrive, where it asked to be told. */
+  /** How long a channel that asked to be notified waits for messages from the database to arrive. */
   replicationTimeoutMs: 60_000,
-  /** Milliseconds between two signs of life among the processes on one database. */
+  /** Milliseconds between heartbeats among the processes on one database. */
   signOfLifeMs: 2_000,
-  /** The header in which a proxy names the client's address; null for none. */
+  /** The header in which a proxy passes the client's address; null for none. */
   addressHeader: null as string | null,
 };

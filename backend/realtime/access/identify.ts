@@ -5,13 +5,13 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 export const EXPIRED = "InvalidJWTToken: Token has expired";
 export const REVOKED = "InvalidJWTToken: Token has been revoked";
 
-/** Why a token does not let its bearer in; the message begins with the service's name for it. */
+/** A token was refused; the message begins with the service's error code. */
 export class TokenRefusedError extends Error {
   override name = "TokenRefusedError";
 }
 
 /**
- * Who a token stands for. Unlike a request, which is over in a moment, a channel stays open: no second's grace is given.
+ * Verifies a channel's token. Channels are long-lived, so, unlike for a request, expiry is checked without leeway.
  * @throws TokenRefusedError
  */
 export async function identify(verifier: TokenVerifier, token: string): Promise<Identity> {

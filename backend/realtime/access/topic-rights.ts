@@ -4,22 +4,22 @@ import type { Identity } from "#backend/tokens/identity.ts";
 
 type Right = { read: boolean; write: boolean };
 
-/** What a person may do in a private channel; without `payload`, presence is their own id only. */
+/** A user's rights in a private channel; without `payload`, presence may carry only the user's own id. */
 export type Rights = { broadcast: Right; presence: Right & { payload: boolean } };
 
-/** A channel whose rights are queried: the public and the private one of a name are two. */
+/** A channel to check; the public and the private channel of the same name are distinct. */
 type Topic = { name: string; isPrivate: boolean };
 
-/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a person in a channel. */
+/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a user in a channel. */
 export type TopicRights = {
   /**
-   * In a public channel anyone may do anything, where there are such channels.
-   * @throws PrivateOnlyError where there are none
+   * Public channels grant everything, if public channels are allowed.
+   * @throws PrivateOnlyError if they are not
    */
   of(topic: Topic, identity: Identity): Promise<Rights>;
 };
 
-/** Channels that no policy names carry nothing. */
+/** Public channels are disabled: every channel needs a policy. */
 export class PrivateOnlyError extends Error {
   override name = "PrivateOnlyError";
   override message = "PrivateOnly: This project only allows private channels";
@@ -32,7 +32,7 @@ const OPEN_RIGHTS: Rights = {
 
 export type TopicRightsOptions = {
   database: Database;
-  /** Whether there are private channels and no others. */
+  /** Whether only private channels are allowed. */
   privateOnly: boolean;
   log: (line: Sentence) => void;
 };
@@ -46,7 +46,7 @@ type Question = {
 
 const MAX_BATCH = 200;
 
-/** Questions that come while the database is busy with the last ones are put together, in one round trip. */
+/** Checks that arrive while a query is running are batched into the next one. */
 export function createTopicRights({ database, privateOnly, log }: TopicRightsOptions): TopicRights {
   let waiting: Question[] = [];
   let asking = false;
@@ -82,11 +82,11 @@ async function ask(database: Database, questions: Question[], log: (line: Senten
   ];
   try {
     const text = "select answer from backend.rights_in_topics($1, $2, $3) as answer";
-    // The function tries things out; nothing of that may stay.
+    // The function attempts inserts, so the transaction is rolled back.
     const rows = await database.batch([{ text, values }], { undo: true });
     questions.forEach(({ resolve }, index) => void resolve(toRights(rows[index]?.answer ?? "")));
   } catch (cause) {
-    // One question that the database cannot read must not cost the others their answer.
+    // A failure in one check must not fail the rest of the batch.
     if (cause instanceof DatabaseError && questions.length > 1) {
       for (const question of questions) await ask(database, [question], log);
       return;
@@ -96,7 +96,7 @@ async function ask(database: Database, questions: Question[], log: (line: Senten
   }
 }
 
-/** `br bw pr pw pp`: broadcast and presence, read and write, payload of presence; what is missing is not allowed. */
+/** Parses `br bw pr pw pp`: broadcast read/write, presence read/write, presence payload; anything missing is denied. */
 function toRights(answer: string): Rights {
   const has = (mark: string) => answer.includes(mark);
   return {

@@ -2,31 +2,32 @@ import type { Database } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
-/** Notified when rights change: the payload is the id of a person, or empty for everybody. */
+/** Notified when rights change; the payload is a user id, or empty for all users. */
 const CHANNEL = "realtime_rights";
 const TICK = 1_000;
-/** Without a notification, rights are refreshed this often, a few at a time, the longest unchecked first. */
+/** Without a notification, rights are refreshed this often, a few channels per tick, least recently checked first. */
 const REFRESH_EVERY = 3_000;
 const MAX_PER_TICK = 10;
 const PAUSE_AFTER_FAILURE = 10_000;
 
 type Holder = {
   identity: Identity;
-  /** By `performance.now()`: a clock that is set back puts no check off. */
+  /** From `performance.now()`, so that setting the system clock back delays no check. */
   rightsCheckedAt: number;
 };
 
 type Watch<H extends Holder> = {
   database: Database;
-  /** Those whose rights follow from policies. */
+  /** Channels whose rights depend on policies. */
   holders(): Iterable<H>;
   /** Rejects when the database does not answer. */
   refresh(holder: H): Promise<void>;
 };
 
 /**
- * Refreshes the rights of open channels: at once after a notification, and all in turns, since a policy may read what
- * nothing notifies of. A refresh costs writes that are rolled back, hence the limit.
+ * Refreshes the rights of open channels: immediately after a notification, and all of them periodically, since a policy
+ * may depend on data that triggers no notification. A refresh costs writes that are rolled back, hence the limit per
+ * tick.
  */
 export function watchRights<H extends Holder>({ database, holders, refresh }: Watch<H>): () => void {
   let pausedUntil = 0;
@@ -38,7 +39,7 @@ export function watchRights<H extends Holder>({ database, holders, refresh }: Wa
   }
 
   const notifications = listenWhenUp(database, CHANNEL, (payload) => {
-    // Null: the listener was away and may have missed something.
+    // Null: the listener was disconnected and may have missed notifications.
     const isMeant = ({ identity }: H) => !payload || identity.claims.sub === payload;
     void refreshAll([...holders()].filter(isMeant));
   });

@@ -1,24 +1,24 @@
 import { createByteCache } from "#backend/memory/byte-cache.ts";
 
-/** Room for some ten thousand keys within a window. */
+/** Room for about ten thousand keys per window. */
 const MAX_BYTES = 2_000_000;
 const NUMBER_BYTES = 8;
 
-/** Sums within windows of a fixed length, by address or person. What a window was about is forgotten with it. */
+/** Sums per key (a network address or a user) within fixed-length windows; all sums reset when a window ends. */
 export class WindowSums {
   readonly #windowMs: number;
   readonly #clock: () => number;
   readonly #sums = createByteCache<number>({ maxBytes: MAX_BYTES, sizeOf: () => NUMBER_BYTES });
   #since: number;
 
-  /** `clock` gives milliseconds. */
+  /** `clock` returns milliseconds. */
   constructor(windowMs: number, clock: () => number = () => performance.now()) {
     this.#windowMs = windowMs;
     this.#clock = clock;
     this.#since = clock();
   }
 
-  /** Gives the sum with what was added. */
+  /** Returns the new sum. */
   add(key: string, amount: number): number {
     const sum = this.of(key) + amount;
     this.#sums.set(key, sum);

@@ -3,27 +3,27 @@ import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { Change } from "../feed/change-feed.ts";
 import { sizeOf } from "./change-payload.ts";
 
-/** Tells committed changes to those who wished for them and may see them, in the order of the commits. */
+/** Delivers committed changes, in commit order, to subscribers who may see them. */
 export type ChangeDelivery = { push(change: Change): void; close(): void };
 
-/** Runs what needs the database, again and again while that is away. */
+/** Runs work that needs the database, retrying while it is unavailable. */
 export type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export type DeliveryOptions = {
-  /** Whether anybody is subscribed to it. */
+  /** Whether the change has any subscribers. */
   isWanted: (change: Change) => boolean;
-  /** Tells some changes of one table to everyone; those after them wait for it. */
+  /** Delivers a batch of one table's changes; later batches wait for it. */
   deliver: (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
-  /** Some changes were dropped, the first of them committed at this time. */
+  /** Changes were dropped; `since` is the commit time of the first. */
   onLoss: (reason: string, since: number) => void;
 };
 
-/** Changes that may wait while the database judges; beyond it they are dropped, and subscribers read again. */
+/** Queue limit while policies are being evaluated; beyond it, changes are dropped and subscribers told to re-read. */
 const MAX_WAITING = 20_000;
 const MAX_WAITING_CHARACTERS = 64 * 1_048_576;
-/** Changes of one table that are judged together, when they come faster than one by one. */
+/** Changes of one table that are evaluated together when they arrive faster than one at a time. */
 const MAX_BATCH = 100;
-/** And their characters: each is read again for every judgment. */
+/** Characters per batch: every check reads the rows again. */
 const MAX_BATCH_CHARACTERS = 2 * 1_048_576;
 const TRIES = 40;
 const RETRY_DELAY_MS = 250;
@@ -55,7 +55,7 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
     working = false;
   }
 
-  /** The next changes of one table. */
+  /** Takes the next run of changes to one table. */
   function takeBatch(): [Change, ...Change[]] | null {
     const [first] = waiting;
     if (!first) return null;

@@ -5,11 +5,11 @@ export type Condition = {
   column: string;
   operator: Operator;
   negated: boolean;
-  /** The operand as PostgreSQL text; of `in` an array literal. */
+  /** The operand as PostgreSQL text; an array literal for `in`. */
   value: string;
 };
 
-/** SQL for each operator, around a value and an operand of the column's type. */
+/** SQL for each operator, placed between a value and an operand of the column's type. */
 export const OPERATORS = {
   eq: "=",
   neq: "<>",
@@ -27,7 +27,7 @@ export const OPERATORS = {
 } as const;
 export type Operator = keyof typeof OPERATORS;
 
-/** What `is` may be followed by. */
+/** Operands of `is`. */
 const TRUTHS = ["null", "true", "false", "unknown"];
 
 export class FilterError extends Error {
@@ -35,8 +35,8 @@ export class FilterError extends Error {
 }
 
 /**
- * Reads `a=eq.1,b=not.in.(2,3)`: conditions that must all hold. A comma within brackets or quotes belongs to the value.
- * @throws FilterError for what is no filter
+ * Parses `a=eq.1,b=not.in.(2,3)`: conditions joined by AND. Commas within parentheses or quotes belong to the value.
+ * @throws FilterError if the syntax is invalid
  */
 export function parseFilter(text: string): Condition[] {
   if (text.trim() === "") return [];

@@ -6,7 +6,7 @@ import { CHANGE_ERRORS, toChangeJson, toErrorJson } from "./change-payload.ts";
 import type { Subscriber, SubscriptionGroup } from "./subscription-registry.ts";
 import type { TableFacts } from "./table-facts.ts";
 
-/** Everything a frame depends on; in a full room it is the same from one subscriber to the next. */
+/** Everything a frame depends on; usually identical for all subscribers in a room. */
 type Asked = {
   role: string;
   version: Version;
@@ -15,7 +15,7 @@ type Asked = {
   verdict: "seen" | "failed";
 };
 
-/** The frames of one change. Equal ones are encoded once, so that a full room costs one encoding. */
+/** The frames of one change. Identical frames are encoded only once, however many subscribers there are. */
 export class ChangeFrames {
   readonly #change: Change;
   readonly #facts: TableFacts;
@@ -28,7 +28,7 @@ export class ChangeFrames {
     this.#facts = facts;
   }
 
-  /** Null when this subscriber may receive nothing of it. */
+  /** Null if this subscriber may not receive the change. */
   for(
     { identity: { role }, version, topic }: Subscriber,
     groups: SubscriptionGroup[],
@@ -50,7 +50,7 @@ export class ChangeFrames {
     });
   }
 
-  /** Null for none; an empty text for a role that may read no column, and is not notified at all. */
+  /** Null for no error; an empty string if the role may read no column and is not notified at all. */
   #findError(role: string, verdict: "seen" | "failed"): string | null {
     const readable = this.#facts.readable.get(role);
     if (!readable || readable.size === 0) return "";
@@ -77,7 +77,7 @@ function isSame(one: Asked, other: Asked): boolean {
   );
 }
 
-/** Of several subscriptions that name columns, each gets what any of them named. */
+/** The union of the columns selected by several subscriptions; null (all) if any selects all. */
 function selectOf(groups: SubscriptionGroup[]): string[] | null {
   const selects = groups.map(({ subscription }) => subscription.spec.select);
   return selects.includes(null) ? null : selects.flatMap((select) => select ?? []);

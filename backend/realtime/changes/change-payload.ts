@@ -4,10 +4,10 @@ import type { TableFacts } from "./table-facts.ts";
 import { toValueJson } from "./value-json.ts";
 
 const MAX_RECORD_LENGTH = 1_048_576;
-/** Of a row that is too large, values up to this length are sent all the same, so that it can be fetched. */
+/** From a row that is too large, values up to this length are still sent, so that clients can fetch the row by key. */
 const SHORT_VALUE = 64;
 
-/** Why a change is sent without its row; the service's own words. */
+/** Why a change is sent without its row, in the hosted service's wording. */
 export const CHANGE_ERRORS = {
   unauthorized: "Error 401: Unauthorized",
   noKey: "Error 400: Bad Request, no primary key",
@@ -16,8 +16,9 @@ export const CHANGE_ERRORS = {
 } as const;
 
 /**
- * `data` of a `postgres_changes` message as JSON, with the columns that `role` may read and `select` names. Of the row
- * as it was, only the key is sent where row-level security is on: who might have seen the rest cannot be known any more.
+ * The `data` of a `postgres_changes` message as JSON, with the columns that `role` may read and `select` includes. With
+ * row-level security enabled, the old row contains only the key: who could see its other values can no longer be
+ * determined.
  */
 export function toChangeJson(
   change: Change,
@@ -51,7 +52,7 @@ export function toChangeJson(
   return `{${parts.join(",")}}`;
 }
 
-/** The same for a change whose row may not be sent. */
+/** The same for a change whose row must not be sent. */
 export function toErrorJson(change: Change, error: string): string {
   const rest = change.type === "DELETE" ? `"old_record":{}` : `"record":{}`;
   return `{${headOf(change)},"columns":[],${rest},"errors":${JSON.stringify([error])}}`;
@@ -62,7 +63,7 @@ function headOf({ schema, table, type, committedAt }: Change): string {
   return JSON.stringify(head).slice(1, -1);
 }
 
-/** A large value that did not change is only in the row as it was, if at all. */
+/** The new row, with unchanged TOASTed values taken from the old row if the log has them there. */
 export function wholeRow({ row, oldRow }: Change): RowText {
   if (!row || !oldRow) return row ?? {};
   const missing = Object.keys(row).filter((name) => row[name] === undefined && oldRow[name] !== undefined);
@@ -70,12 +71,12 @@ export function wholeRow({ row, oldRow }: Change): RowText {
   return { ...row, ...Object.fromEntries(missing.map((name) => [name, oldRow[name]])) };
 }
 
-/** An update that leaves the key as it was has no old row in the log; then the key is the new row's. */
+/** An update that leaves the key unchanged has no old row in the log; the key is then taken from the new row. */
 function oldRowOf({ row, oldRow }: Change): RowText {
   return oldRow ?? row ?? {};
 }
 
-/** Characters that the log has of it. */
+/** Characters the change occupies in the log. */
 export function sizeOf({ row, oldRow }: Change): number {
   let size = 0;
   for (const name in row) size += row[name]?.length ?? 0;

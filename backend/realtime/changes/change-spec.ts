@@ -4,14 +4,14 @@ import { type Condition, FilterError, parseFilter } from "./change-filter.ts";
 
 /** A `postgres_changes` subscription as requested. */
 export type ChangeSpec = {
-  /** Equal for equal requests, in every process; the client identifies the subscription by it. */
+  /** A hash of the request, the same in every process; clients identify the subscription by it. */
   id: number;
   event: "INSERT" | "UPDATE" | "DELETE" | "*";
-  /** `*` for all of them, in `table` too. */
+  /** `*` for all; the same goes for `table`. */
   schema: string;
   table: string;
   conditions: Condition[];
-  /** Columns beside the key; null for all. */
+  /** Columns to send in addition to the key; null for all. */
   select: string[] | null;
 };
 
@@ -19,7 +19,7 @@ const EVENTS = ["INSERT", "UPDATE", "DELETE"] as const;
 const MAX_CONDITIONS = 20;
 const MAX_FILTER_LENGTH = 10_000;
 
-/** The id is in the reply to the join even where the rest is refused later. */
+/** Computed separately from the spec: the join reply contains the id even if the subscription is refused later. */
 export function idOfRequest(request: ChangeRequest): number {
   const { event, schema, table, filter, select } = request;
   const digest = createHash("sha1")
@@ -28,7 +28,7 @@ export function idOfRequest(request: ChangeRequest): number {
   return digest.readUIntBE(0, 6);
 }
 
-/** @throws FilterError with the sentence for the client */
+/** @throws FilterError with the message for the client */
 export function readChangeSpec(request: ChangeRequest): ChangeSpec {
   const { schema, table, filter, select } = request;
   if (typeof schema !== "string" && typeof table !== "string")
@@ -57,7 +57,7 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
   return spec;
 }
 
-/** Why a subscription is refused, in the service's words. */
+/** The refusal message, in the hosted service's wording. */
 export function refusal({ event, schema, table, conditions }: ChangeSpec, reason: string): string {
   const filters = conditions.map(({ column, operator, value }) => `${column} ${operator} ${value}`);
   const subscription = `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(", ")}]]`;

@@ -15,27 +15,27 @@ import { createJudge, type Visibility } from "./visibility.ts";
 
 export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
 
-/** Readers judged by one query; while the next ones are judged, changes are sent to these already. */
+/** Readers checked per query; delivery to them starts while the next query runs. */
 const MAX_READERS = 250;
 
-/** Those for whom one answer counts: everyone of a role where policies do not look at the person, else one person. */
+/** Readers who share one visibility check: all of a role if its policies do not depend on the user, else one user. */
 type ReaderGroup = { asked: Identity; people: Identity[] };
 
 export type DeliverOptions = {
   database: Database;
   readFacts: FactsReader;
   registry: SubscriptionRegistry;
-  /** What each person's patterns may take. */
+  /** CPU time used by each user's patterns. */
   budget: WindowSums;
-  /** Which subscriptions are handled here. */
+  /** Which subscription groups this delivery handles. */
   isOwn: (group: SubscriptionGroup) => boolean;
 };
 
-/** Matches, judges and sends changes of one table. */
+/** Creates a delivery that matches, authorizes and sends a batch of one table's changes. */
 export function createDeliver({ database, readFacts, registry, budget, isOwn }: DeliverOptions): Deliver {
   const judge = createJudge(database);
 
-  /** `visibility` covers the changes that have a row, in order; null stands for all visible. */
+  /** `visibility` covers the changes that have a row, in order; null means all are visible. */
   function tell(person: Identity, matched: Matched[], visibility: Visibility | null, delivery: number): void {
     let row = 0;
     for (const one of matched) {
@@ -71,7 +71,7 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
       const asked = chunk.map((readerGroup) => readerGroup.asked);
       return retry(() => judge(relation, facts, rows, asked));
     });
-    // Each is awaited in its turn; until then a rejection of a later one is unhandled.
+    // Each is awaited in turn; without this, a rejection before its turn would count as unhandled.
     for (const answer of answers) answer.catch(() => {});
     for (const [at, chunk] of chunks.entries()) {
       const visibilities = await (answers[at] as Promise<Visibility[]>);
@@ -97,7 +97,9 @@ function rowsToMatch(batch: Change[], facts: TableFacts): RowText[] {
 
 const keysOnly = new WeakMap<RowText, RowText>();
 
-/** What filters compare. Of a deleted row only what is sent of it, so that a filter cannot probe the rest. */
+/**
+ * The row that filters compare. With RLS, a deleted row has only its key, so that filters cannot probe unsent values.
+ */
 function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   if (row) return row;
   if (!oldRow || !facts.hasRls) return oldRow ?? {};
@@ -106,7 +108,7 @@ function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   );
 }
 
-/** Subscriptions whose filter cannot be compared end with an error. */
+/** Ends subscriptions whose filter failed to evaluate, with an error message. */
 function cancelFailed(
   groups: SubscriptionGroup[],
   { failures }: Matcher,
@@ -136,7 +138,7 @@ function matchAll(
   });
 }
 
-/** `free`: for whom there is nothing to ask. */
+/** `free`: users who need no visibility check. */
 function groupReaders(
   facts: TableFacts,
   people: Identity[],

@@ -4,29 +4,29 @@ import { type Condition, OPERATORS } from "./change-filter.ts";
 import type { Column } from "./table-facts.ts";
 import { isPattern, readPattern, type TextPattern } from "./text-pattern.ts";
 
-/** A condition that PostgreSQL can compare, its operand as PostgreSQL writes it. */
+/** A validated condition, its operand normalized by PostgreSQL. */
 export type SettledCondition = Condition & {
   sqlType: string;
-  /** Whether comparing the texts is comparing the values. */
+  /** Whether comparing the text representations is equivalent to comparing the values. */
   isPlain: boolean;
-  /** What is matched here, and not by PostgreSQL. */
+  /** Matched in this process rather than by PostgreSQL. */
   pattern: TextPattern | null;
 };
 
 export type Matcher = {
   /** Whether a row meets a condition. A row that lacks the column does not. */
   match(condition: SettledCondition, row: RowText): boolean;
-  /** Conditions that PostgreSQL failed to compare, and why: these match nothing. */
+  /** Conditions that PostgreSQL failed to evaluate, with the error; these match nothing. */
   failures: Map<SettledCondition, string>;
 };
 
-/** What no honest comparison takes. */
+/** Longer than any legitimate comparison takes. */
 const COMPARISON_TIMEOUT_MS = 1_000;
 
-/** Types of which two values are equal exactly when PostgreSQL writes them alike. */
+/** Types whose values are equal exactly if their text representations are. */
 const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
 
-/** Rejects with the database's own words for what it cannot compare: `invalid input syntax for type integer: "x"`. */
+/** Rejects with PostgreSQL's error for an invalid operand, such as `invalid input syntax for type integer: "x"`. */
 export async function settleCondition(
   database: Database,
   condition: Condition,
@@ -36,7 +36,7 @@ export async function settleCondition(
   const pattern = isPattern(condition) ? readPattern(condition, type) : null;
   const isPlain = (operator === "eq" || operator === "neq") && PLAIN_TYPES.has(type);
   const settled = { ...condition, sqlType, isPlain, pattern };
-  // The comparison runs once, so that an operator this type does not have is refused now.
+  // Runs the comparison once, so that an operator the type does not support is refused now.
   const sample = `select (${comparisonOf(settled)}) from (select null::text as v, $1::text as o) as sample`;
   const rows = await database.query(`select (${operandOf(settled, "$1")})::text as operand, (${sample})`, [
     pattern ? "" : condition.value,
@@ -44,12 +44,12 @@ export async function settleCondition(
   return pattern ? settled : { ...settled, value: rows[0]?.operand ?? condition.value };
 }
 
-/** By condition and row, whether it was met. */
+/** Results by condition and row. */
 export type Matches = Map<SettledCondition, Map<RowText, boolean>>;
 
 /**
- * Plain equality is compared here, and patterns were before, with `patterns` as the outcome; PostgreSQL compares the rest,
- * all conditions and rows at once.
+ * Evaluates conditions against rows. Plain equality is compared in this process, results for patterns are passed in as
+ * `patterns`, and PostgreSQL evaluates all other conditions and rows in one query per kind of comparison.
  */
 export async function createMatch(
   database: Database,
@@ -81,7 +81,7 @@ type Answers = {
   failures: Map<SettledCondition, string>;
 };
 
-/** All at once; if that fails, the halves apart, until only the one that fails is left. */
+/** Evaluates all conditions at once; on failure, bisects to isolate the ones that fail. */
 async function compareEach(
   database: Database,
   comparison: string,
@@ -131,7 +131,7 @@ async function compare(
   }
 }
 
-/** SQL over `v`, the value, and `o`, the operand; equal for conditions that can share a query. */
+/** SQL comparing `v`, the value, with `o`, the operand; conditions with equal SQL share a query. */
 function comparisonOf(condition: SettledCondition): string {
   const { operator, negated, sqlType, value } = condition;
   const operand = operator === "in" ? `(${operandOf(condition, "o")})` : operandOf(condition, "o");

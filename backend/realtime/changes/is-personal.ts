@@ -4,12 +4,14 @@ import { quoteIdentifier } from "#backend/postgres/quote.ts";
 
 type Column = { name: string; sqlType: string };
 
-/** What decides whether a table's policies for reading can tell people of one role apart. */
+/** Determines whether a table's read policies can distinguish between users of the same role. */
 type PolicyText = {
   columns: readonly Column[];
-  /** All their conditions as one; null when there are none. */
+  /** All USING conditions joined by AND; null if there are none. */
   condition: string | null;
-  /** Whether they use anything that is neither PostgreSQL's own nor the table's: a function, another table. */
+  /**
+   * Whether they reference anything but PostgreSQL built-ins and the table itself, such as a function or another table.
+   */
   usesOthers: boolean;
 };
 
@@ -17,12 +19,13 @@ export type IsPersonal = (policies: PolicyText) => Promise<boolean>;
 
 const MAX_BYTES = 1_000_000;
 const ANSWER_BYTES = 100;
-/** The answer for a text stays the same, but for one that the database could not give. */
+/** A result never changes for the same text, except after a database error. */
 const REMEMBERED_MS = 300_000;
 
 /**
- * PostgreSQL decides: it takes an expression for a generated column only if that is immutable and has no subquery, so
- * that it can read neither settings nor who asks nor the clock. Whatever it refuses, for any reason, counts as personal.
+ * Lets PostgreSQL decide: it accepts an expression for a generated column only if it is immutable and has no subquery,
+ * so it cannot depend on settings, the current user or the clock. Anything it rejects, for whatever reason, counts as
+ * personal.
  */
 export function createIsPersonal(database: Database): IsPersonal {
   const known = createByteCache<Promise<boolean>>({

@@ -5,9 +5,9 @@ import { refusal } from "./change-spec.ts";
 import type { Matches } from "./filter-matcher.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 
-/** How long patterns are matched before everything else gets a turn. */
+/** How long to match patterns before yielding to the event loop. */
 const TURN_MS = 5;
-/** What the patterns of one person may take of the processor within a window: a twentieth of it. */
+/** CPU time that one user's patterns may take per window: 5 percent. */
 const BUDGET_MS = 250;
 const WINDOW_MS = 5_000;
 
@@ -16,8 +16,8 @@ const TOO_SLOW = `The patterns of this person took more than ${BUDGET_MS} ms wit
 export const createPatternBudget = () => new WindowSums(WINDOW_MS);
 
 /**
- * Matches the patterns of subscriptions, in their subscribers' time. Whoever has none left is told so and
- * hears no more of what they follow by patterns, so that the others need not wait.
+ * Matches pattern conditions, charging the CPU time to the subscribers. Users over budget are notified and their
+ * pattern subscriptions end, so that other subscribers need not wait.
  */
 export async function matchPatterns(
   groups: readonly SubscriptionGroup[],
@@ -44,7 +44,7 @@ function endSpent(group: SubscriptionGroup, registry: SubscriptionRegistry, budg
     registry.end(group, subscriber, refusal(group.subscription.spec, TOO_SLOW));
 }
 
-/** Matches on, and yields now and then what was spent since: the thread's own time, whatever else the machine does. */
+/** Matches rows, regularly yielding the CPU time spent: thread time, unaffected by load on the machine. */
 function* matchGroup(
   { subscription }: SubscriptionGroup,
   rows: readonly RowText[],

@@ -21,8 +21,9 @@ export class Matched {
   }
 
   /**
-   * What may be sent to a subscriber who sees the row as `seen`: of the values it had when it was written, it is unknown by now
-   * who could read them. Where they differ, the present ones are sent. Null for nothing.
+   * The change as it may be sent to a subscriber who currently sees the row as `seen`. Who could read the values at the
+   * time of the write is no longer known, so where values differ, the current ones are sent. Null if nothing may be
+   * sent.
    */
   as(seen: RowText | undefined): Matched | null {
     return seen ? getOrMake(this.#retold, seen, () => this.#retell(seen)) : null;
@@ -32,7 +33,7 @@ export class Matched {
     const written = wholeRow(this.change);
     const isAsWritten = (name: string) => written[name] === undefined || written[name] === seen[name];
     if (Object.keys(seen).every(isAsWritten)) return this;
-    // A filter was met by what was written: by a value that is there no more it could be used to guess that.
+    // The filter matched the written value; if that value has changed, delivering would let a filter guess it.
     const groups = this.groups.filter(({ subscription }) =>
       subscription.conditions.every(({ column }) => isAsWritten(column)),
     );

@@ -14,16 +14,16 @@ import {
 } from "./subscription-registry.ts";
 import { createFactsReader } from "./table-facts.ts";
 
-/** Keeps the subscriptions to tables, and sends each change to the subscribers who may see it. */
+/** Manages table subscriptions and sends each change to the subscribers who may see it. */
 export type PostgresChanges = {
   prepare: PrepareSubscriptions;
-  /** Replaces the subscriptions of a subscriber. */
+  /** Replaces a subscriber's subscriptions. */
   follow(subscriber: Subscriber, subscriptions: Subscription[]): void;
   remove(subscriber: Subscriber): void;
   push(change: Change): void;
-  /** Asks all subscribers to read again what changed since this time, in milliseconds since 1970; null for everything. */
+  /** Asks all subscribers to re-read changes since this time (milliseconds since 1970); null for everything. */
   announceGap(since: number | null): void;
-  /** How often changes may have been missed, and could not be sent. */
+  /** Counts of gaps (changes may have been missed) and drops (changes could not be sent). */
   losses(): { gaps: number; dropped: number };
   close(): void;
 };
@@ -76,7 +76,7 @@ export function createPostgresChanges({
     });
   }
 
-  // Filters that are slow to compare do not delay the others.
+  // Separate lanes, so that slow filters do not delay the others.
   const lanes = LANES.map((lane) => openLane((group) => laneOf(group) === lane));
 
   return {

@@ -8,16 +8,16 @@ import { settleCondition } from "./filter-matcher.ts";
 import type { Subscription } from "./subscription-registry.ts";
 import type { FactsReader } from "./table-facts.ts";
 
-/** The valid subscriptions, and why the others are refused. */
+/** The valid subscriptions, and the error messages for the refused ones. */
 export type Prepared = { subscriptions: Subscription[]; problems: string[] };
 
 /** Rejects when the database does not answer. */
 export type PrepareSubscriptions = (requests: ChangeRequest[], role: string) => Promise<Prepared>;
 
-/** Many clients request the same subscription within moments and share one check. */
+/** Many clients request the same subscription at almost the same time; they share one check. */
 const REMEMBERED_MS = 5_000;
 const MAX_BYTES = 4_000_000;
-/** Size of a subscription as a multiple of its text's. */
+/** Estimated size of a subscription, as a multiple of its request's JSON. */
 const SUBSCRIPTION_WEIGHT = 4;
 
 /** Checks subscriptions against the publication, the table's columns and the role's privileges. */
@@ -94,7 +94,7 @@ async function findPublished(
   return rows.map((row) => ({ oid: Number(row.oid), schema: row.schema ?? "", name: row.name ?? "" }));
 }
 
-/** Rethrows what is no fault of the subscription: the database did not answer. */
+/** Rethrows anything that is not the subscription's fault, such as an unavailable database. */
 function explain(cause: unknown): string {
   if (cause instanceof FilterError) return cause.message;
   if (cause instanceof DatabaseError)

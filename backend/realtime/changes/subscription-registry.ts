@@ -4,10 +4,10 @@ import type { Frame, Version } from "../protocol/message.ts";
 import type { ChangeSpec } from "./change-spec.ts";
 import type { SettledCondition } from "./filter-matcher.ts";
 
-/** Who receives changes: a joined channel. */
+/** A joined channel that receives changes. */
 export type Subscriber = {
   identity: Identity;
-  /** Whose time it takes: an account, or a network for those without one. */
+  /** Key that CPU time is charged to: an account, or a network for anonymous clients. */
   person: string;
   topic: string;
   version: Version;
@@ -15,10 +15,10 @@ export type Subscriber = {
   sendSystem(extension: "postgres_changes", status: "ok" | "error", message: string): void;
 };
 
-/** A subscription that was checked. */
+/** A validated subscription. */
 export type Subscription = { spec: ChangeSpec; conditions: SettledCondition[] };
 
-/** All subscribers of equal subscriptions. */
+/** All subscribers with an equal subscription. */
 export type SubscriptionGroup = { subscription: Subscription; people: Map<Identity, Set<Subscriber>> };
 
 type Visitor = (subscriber: Subscriber, groups: SubscriptionGroup[]) => void;
@@ -29,13 +29,13 @@ type Entry = { identity: Identity; subscriptions: Subscription[]; renewed: Ident
 export class SubscriptionRegistry {
   readonly #byTable = new Map<string, Map<number, SubscriptionGroup>>();
   readonly #bySubscriber = new Map<Subscriber, Entry>();
-  /** By the token that was renewed: who brought it, and during which delivery. */
+  /** By the identity before a token renewal: the subscribers that renewed it, and the delivery number at that time. */
   readonly #renewed = new Map<Identity, Map<Subscriber, number>>();
   #deliveries = 0;
 
   /**
-   * Replaces the subscriptions of a subscriber. When it only renews its token, deliveries that began with the
-   * old one still find it.
+   * Replaces a subscriber's subscriptions. If only its token was renewed, deliveries that began with the old token
+   * still reach it.
    */
   set(subscriber: Subscriber, subscriptions: Subscription[]): void {
     const { identity } = subscriber;
@@ -61,21 +61,24 @@ export class SubscriptionRegistry {
     }
   }
 
-  /** Subscriptions that may match a change of this table. */
+  /** Subscriptions that may match a change to this table. */
   find(schema: string, table: string): SubscriptionGroup[] {
     const keys = [`${schema}.${table}`, `${schema}.*`, "*.*", `*.${table}`];
     return keys.flatMap((key) => [...(this.#byTable.get(key)?.values() ?? [])]);
   }
 
-  /** To be called at the start of each delivery; returns its number. */
+  /** Must be called at the start of each delivery; returns its number. */
   beginDelivery(): number {
     return ++this.#deliveries;
   }
 
-  /** Each subscriber once that is this person, or was when the delivery began, with those of the groups it is in. */
+  /**
+   * Calls `tell` once for each subscriber that has this identity, or had it when the delivery began, with those of
+   * `groups` that it is in.
+   */
   visit(groups: SubscriptionGroup[], person: Identity, delivery: number, tell: Visitor): void {
     const [only, ...others] = groups;
-    // The usual case, and the hot one: a full room gets thousands of frames a second.
+    // The common case, and the hot path: a busy room receives thousands of frames per second.
     if (only && others.length === 0 && !this.#renewed.has(person)) {
       for (const subscriber of only.people.get(person) ?? []) tell(subscriber, groups);
     } else for (const [subscriber, its] of this.#find(groups, person, delivery)) tell(subscriber, its);
@@ -99,7 +102,7 @@ export class SubscriptionRegistry {
     return found;
   }
 
-  /** Ends a subscription for everyone, with a reason. */
+  /** Ends a subscription for all its subscribers, with a reason. */
   cancel({ subscription, people }: SubscriptionGroup, reason: string): void {
     this.#drop(subscription.spec);
     for (const subscribers of people.values()) {
@@ -129,12 +132,12 @@ export class SubscriptionRegistry {
   }
 }
 
-/** Whoever has another token of the same account and role: it was renewed. */
+/** Whether one is a renewed token of the other: same account and role. */
 function isSameAccount(one: Identity, other: Identity): boolean {
   return one.role === other.role && one.claims.sub === other.claims.sub;
 }
 
-/** What is left empty goes. */
+/** Deletes `item` from the collection at `key`, and the collection once it is empty. */
 function removeFrom<Key, Item>(
   map: Map<Key, { delete(item: Item): boolean; size: number }>,
   key: Key,

@@ -11,22 +11,22 @@ export type Column = {
   isKey: boolean;
 };
 
-/** What decides who may see which of a table's rows and columns. */
+/** Metadata that determines who may see which rows and columns of a table. */
 export type TableFacts = {
   columns: Column[];
   keys: Column[];
   hasRls: boolean;
-  /** Its policies may look at who asks; otherwise one answer counts for a role. */
+  /** Whether its policies may depend on the user; otherwise one check per role suffices. */
   isPersonal: boolean;
-  /** The columns that each role may read; a role that is missing does not exist. */
+  /** Columns each role may read; roles that do not exist are missing. */
   readable: Map<string, Set<string>>;
-  /** Roles that no policy holds back. */
+  /** Roles that bypass row-level security. */
   unbound: Set<string>;
 };
 
-/** Remembers facts for a moment: rights that are taken away stop counting within it, wherever they were taken. */
+/** How long facts are cached: after this, revoked privileges no longer count, however they were revoked. */
 const FRESH_MS = 2_000;
-/** From this age on they are read again in the background, so that changes of a busy table need not wait. */
+/** From this age on, facts are refreshed in the background, so that changes to a busy table need not wait. */
 const RENEW_MS = 1_000;
 
 const FACTS = `
@@ -68,12 +68,12 @@ type Answer = {
   roles: { name: string; unbound: boolean }[] | null;
 };
 
-/** `at` by `performance.now()`: what was taken away would count as long as the system's clock is set back. */
+/** `at` is from `performance.now()`: if the system clock were set back, revoked privileges would count for longer. */
 type Known = { at: number; roles: Set<string>; facts: Promise<TableFacts | null>; isBeingRenewed: boolean };
 
 export type FactsReader = (relation: Relation, roles: string[]) => Promise<TableFacts | null>;
 
-/** Gives facts of a table for these roles; null when it is gone. */
+/** Reads a table's facts for these roles; null if the table no longer exists. */
 export function createFactsReader(database: Database): FactsReader {
   const known = new WeakMap<Relation, Known>();
   const isPersonal = createIsPersonal(database);
@@ -87,7 +87,7 @@ export function createFactsReader(database: Database): FactsReader {
     };
   }
 
-  /** The old ones count until the new ones are there, or are too old. */
+  /** The old facts are used until the new ones arrive or the old ones expire. */
   function renew(relation: Relation, old: Known): void {
     old.isBeingRenewed = true;
     const next = ask(relation, old.roles);

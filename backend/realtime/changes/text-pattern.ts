@@ -1,10 +1,10 @@
 import { RE2JS } from "re2js";
 import { type Condition, FilterError, type Operator } from "./change-filter.ts";
 
-/** A pattern as a filter brings it, in time that grows with the text and no faster, whatever the pattern. */
+/** A pattern from a filter, matched in time linear in the length of the text, whatever the pattern. */
 export type TextPattern = {
   matches(text: string): boolean;
-  /** Longest text, in characters, that it is matched against; a longer one never matches. */
+  /** Longest text, in characters, that it is matched against; longer texts never match. */
   maxLength: number;
 };
 
@@ -18,16 +18,16 @@ const PATTERNS: Partial<Record<Operator, { isLike: boolean; ignoresCase: boolean
 export const isPattern = ({ operator }: Condition): boolean => operator in PATTERNS;
 
 const MAX_PATTERN_LENGTH = 1_000;
-/** Steps that a pattern is made of: `a{500}` has five hundred. */
+/** Instructions in the compiled pattern: `a{500}` has 500. */
 const MAX_STEPS = 2_000;
-/** Characters of a value that patterns look at, and characters times steps: a fifth of a second, which nothing interrupts. */
+/** Longest text, and maximum characters times steps: at most a fifth of a second, which cannot be interrupted. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_WORK = 5_000_000;
 
 /**
- * PostgreSQL's own engine backtracks, and a pattern of twenty characters can keep it busy for a second with one row.
- * This one takes its expressions but for what cannot be done otherwise: looking around, and back at what was found.
- * @throws FilterError with the sentence for the client
+ * PostgreSQL's own engine backtracks: a 20-character pattern can keep it busy for a second with a single row. RE2 takes
+ * the same expressions except lookaround and backreferences, which cannot be matched in linear time.
+ * @throws FilterError with the message for the client
  */
 export function readPattern({ operator, value }: Condition, type: string): TextPattern {
   const { isLike, ignoresCase } = PATTERNS[operator] ?? { isLike: true, ignoresCase: false };
@@ -51,7 +51,7 @@ function compile(expression: string, folds: boolean): RE2JS {
 
 const refused = (why: string) => new FilterError(`Error parsing \`filter\` params: the pattern ${why}`);
 
-/** `%` for anything, `_` for one character, and a backslash before what is meant as it stands. */
+/** `%` matches anything, `_` one character; a backslash escapes. */
 function fromLike(like: string): string {
   const parts = like.match(/\\.|./gsu) ?? [];
   const expressions = parts.map((part) => {
@@ -63,7 +63,7 @@ function fromLike(like: string): string {
   return `\\A(?:${expressions.join("")})\\z`;
 }
 
-/** PostgreSQL's `\w` and its like include letters of all scripts, not only ASCII. */
+/** PostgreSQL's `\w` and similar classes include letters of all scripts, not only ASCII. */
 const CLASSES: Record<string, [inside: string, outside: string]> = {
   d: ["\\p{Nd}", "\\p{Nd}"],
   w: ["\\p{L}\\p{N}_", "[\\p{L}\\p{N}_]"],
@@ -75,7 +75,7 @@ function fromExpression(expression: string): string {
   let isInside = false;
   return expression.replace(/\\.|\[\^?\]?|\]/gsu, (part, at: number) => {
     if (part.startsWith("\\")) return CLASSES[part.slice(1)]?.[isInside ? 0 : 1] ?? part;
-    // `[:alpha:]` within brackets opens none.
+    // `[:alpha:]` within brackets opens no nested bracket.
     if (part.startsWith("[") && isInside) return part;
     if (part === "]" && expression[at - 1] === ":" && isInside) return part;
     isInside = part !== "]";

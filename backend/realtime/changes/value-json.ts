@@ -2,7 +2,7 @@ const NUMBERS = new Set(["int2", "int4", "int8", "oid", "float4", "float8", "num
 const IS_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const IS_TIME = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d(?::?\d\d)*)?$/;
 
-/** A column's value as JSON text, as PostgreSQL's `to_jsonb` would write it. `type` is the type's name: `int4`, `_text`. */
+/** A column's value as JSON, as PostgreSQL's `to_jsonb` would write it. `type` is the type name: `int4`, `_text`. */
 export function toValueJson(type: string, value: string | null): string {
   if (value === null) return "null";
   if (NUMBERS.has(type)) return toNumber(value);
@@ -20,19 +20,19 @@ export function toValueJson(type: string, value: string | null): string {
   }
 }
 
-// `NaN`, `Infinity`, and what JSON would not take, such as a float's `1e+20` it does: those stay as they are.
+// `NaN`, `Infinity` and anything else that is not a valid JSON number become strings.
 function toNumber(value: string): string {
   return IS_NUMBER.test(value) ? value : JSON.stringify(value);
 }
 
-/** `2026-11-21 14:30:00+00` as `2026-11-21T14:30:00+00:00`; `infinity` and years before Christ stay as they are. */
+/** `2026-11-21 14:30:00+00` becomes `2026-11-21T14:30:00+00:00`; `infinity` and BC dates are left unchanged. */
 function toIsoTime(value: string): string {
   const [, day, time, zone = ""] = IS_TIME.exec(value) ?? [];
   if (day === undefined) return value;
   return `${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`;
 }
 
-/** `{1,NULL,"a \"b\""}`, nested or not; what is written otherwise (`[0:1]={…}`) stays a text. */
+/** `{1,NULL,"a \"b\""}`, nested or not; any other notation (`[0:1]={…}`) stays a string. */
 function toArray(elementType: string, literal: string): string {
   if (!literal.startsWith("{")) return JSON.stringify(literal);
   let at = 0;

@@ -8,12 +8,12 @@ import type { Column, TableFacts } from "./table-facts.ts";
 /** Whether a subscriber may select a row; `failed` when a policy raised an error. */
 type Verdict = "seen" | "hidden" | "failed";
 
-/** What one person sees: a verdict for each row, and the values of the visible rows at that moment. */
+/** What one user sees: a verdict per row, and the current values of the visible rows. */
 export type Visibility = { verdicts: readonly Verdict[]; rows: ReadonlyMap<number, RowText> };
 
 /**
- * Asks row-level security, as each of `people`, which of `rows` they see now, and how these read now: a row may have
- * been hidden, or have had other values, when it was written. One round trip for all people of a role.
+ * Checks row-level security, as each of `people`, for which of `rows` they can see now and with what values: a row may
+ * have been hidden, or had other values, when it was written. One round trip per role.
  */
 export type Judge = (
   relation: Relation,
@@ -22,12 +22,12 @@ export type Judge = (
   people: readonly Identity[],
 ) => Promise<Visibility[]>;
 
-// No such function, or not even the schema for those of this session.
+// Undefined function, or undefined schema if the session has no temporary schema yet.
 const MISSING = new Set(["42883", "3F000"]);
 
 /**
- * The work is done by a function of the session's own, made where it is missing: inside it the query is planned once
- * and run for each person, which is ten times faster than planning it for each. Only the person's rights count.
+ * Uses a temporary function of the database session, created on demand: within it the query is planned once and
+ * executed for each user, ten times faster than planning it each time. It runs with the user's own rights.
  */
 export function createJudge(database: Database): Judge {
   async function judgeRole(question: Question): Promise<Visibility[]> {
@@ -44,7 +44,7 @@ export function createJudge(database: Database): Judge {
     }
   }
 
-  /** A policy fails for one person's claims: the batch is halved until only that person is left. */
+  /** A policy raises an error for some user's claims: bisects the batch until that user is isolated. */
   async function judgeApart(question: Question): Promise<Visibility[]> {
     const { people, rows } = question;
     if (people.length === 1) return [{ verdicts: rows.map(() => "failed"), rows: new Map() }];
@@ -68,7 +68,7 @@ export function createJudge(database: Database): Judge {
   };
 }
 
-/** What people of one role see of some rows. */
+/** A visibility check of some rows for users of one role. */
 type Question = {
   relation: Relation;
   keys: Column[];
@@ -78,7 +78,7 @@ type Question = {
   people: readonly Identity[];
 };
 
-/** Columns that the role may read and that the change contains. */
+/** Columns that the role may read and the change contains. */
 function columnsFor(
   { columns, readable }: TableFacts,
   role: string,
@@ -87,7 +87,7 @@ function columnsFor(
   return columns.filter(({ name }) => name in row && readable.get(role)?.has(name));
 }
 
-/** As the log writes it: a cast to text would write `true` for `t`, and strip the blanks of a `char(9)`. */
+/** Formats a value as the log does: a cast to text would write `true` for `t` and strip the padding of a `char(9)`. */
 function textOf({ name, type }: Column): string {
   const value = `seen.${quoteIdentifier(name)}`;
   const text = `case when ${value} is distinct from null then format('%s', ${value}) end`;
@@ -95,7 +95,7 @@ function textOf({ name, type }: Column): string {
   return `case when isfinite(${value}) then format('%s+00', ${value} at time zone 'UTC') else ${text} end`;
 }
 
-/** PostgreSQL passes a hundred arguments to a function at most. */
+/** PostgreSQL functions take at most 100 arguments. */
 const PAIRS = 40;
 
 function rowOf(columns: Column[]): string {
@@ -130,7 +130,7 @@ function stepsFor(question: Question): { call: Step; create: Step } {
   };
 }
 
-/** The function is stable: all that it asks, it asks of one snapshot, so that what is read is what was judged. */
+/** The function is stable, so all its queries use one snapshot: the values read are those that were checked. */
 function bodyFor({ relation, keys, columns }: Question): string {
   const own = keys.map((_, at) => `own_${at}`);
   const table = `${quoteName(relation)} as seen`;

@@ -10,19 +10,19 @@ import { type Member, roomOf } from "./rooms.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What a channel knows of the socket it is on. */
+/** The socket, as its channels see it. */
 export type ChannelConnection = {
   version: Version;
-  /** Of the API key that the socket was opened with. */
+  /** Identity of the API key that the socket was opened with. */
   identity: Identity;
-  /** From where it comes, as limits of visitors count. */
+  /** Network address, as rate limits count it. */
   network: string;
-  /** All that are on it, by topic. */
+  /** All joined channels, by topic. */
   channels: Map<string, Channel>;
   send(frame: Frame): void;
 };
 
-/** One topic that one connection has joined. */
+/** A topic joined by a connection. */
 export class Channel implements Member {
   readonly connection: ChannelConnection;
   readonly topic: string;
@@ -30,17 +30,17 @@ export class Channel implements Member {
   readonly room: string;
   readonly config: JoinConfig;
   readonly presenceRate: RateWindow;
-  /** While what was said before is read: what is said meanwhile. */
+  /** During a replay: broadcasts that arrived meanwhile. */
   #held: { frame: Frame; id: string | undefined }[] | null = null;
   #told: ReadonlySet<string> | null = null;
-  /** Made when it is asked for: most channels have no presence. */
+  /** Generated on demand: most channels do not use presence. */
   #anonymousKey: string | null = null;
   identity: Identity;
   rights: Rights;
-  /** When the rights were last checked, by `performance.now()`. */
+  /** When the rights were last checked, from `performance.now()`. */
   rightsCheckedAt = performance.now();
   presenceEnabled: boolean;
-  /** The channel's own entry in the presence list, while it is tracked. */
+  /** Ref of the channel's own presence entry while it is tracked. */
   presenceRef: string | null = null;
 
   constructor(
@@ -63,7 +63,7 @@ export class Channel implements Member {
     this.presenceRate = new RateWindow(limits.maxPresenceCalls, limits.presenceWindowMs);
   }
 
-  /** The topic as the client's code names it. */
+  /** The channel name as client code uses it. */
   get name(): string {
     return nameOf(this.topic);
   }
@@ -81,7 +81,7 @@ export class Channel implements Member {
     return typeof sub === "string" ? `person ${sub}` : `${role} from ${this.connection.network}`;
   }
 
-  /** A key of the client's choice is text that everyone in the room gets. */
+  /** A key chosen by the client is sent to everyone in the room, so it needs the right to send a payload. */
   get presenceKey(): string {
     const { sub } = this.identity.claims;
     const key = this.rights.presence.payload ? this.config.presenceKey : sub;
@@ -108,7 +108,7 @@ export class Channel implements Member {
     return this.#held !== null || this.#told !== null;
   }
 
-  /** Broadcasts wait from now on. */
+  /** Queues broadcasts from now on. */
   hold(): void {
     this.#held = [];
   }
@@ -118,7 +118,7 @@ export class Channel implements Member {
     else if (id === undefined || !this.#told?.has(id)) this.send(frame);
   }
 
-  /** Sends what waited, but not what was told by these ids. */
+  /** Sends the queued broadcasts except those with these ids, which the replay has sent already. */
   goLive(told: readonly string[]): void {
     const held = this.#held ?? [];
     this.#held = null;
@@ -140,7 +140,7 @@ export class Channel implements Member {
     this.send(encodeText(this.version, head, JSON.stringify({ status, response })));
   }
 
-  /** What the official client hands to listeners of `system`. */
+  /** A `system` message, which the official client passes to its `system` listeners. */
   sendSystem(extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
     this.push("system", { extension, status, message, channel: this.name });
   }
@@ -148,7 +148,9 @@ export class Channel implements Member {
 
 export const MAX_NAME_BYTES = 255;
 
-/** A name that every part can carry: PostgreSQL takes no NUL and no lone surrogate, and the client no more bytes. */
+/**
+ * A name every component can handle: PostgreSQL accepts no NUL and no lone surrogates, and the client no longer names.
+ */
 export function isGoodName(name: string): boolean {
   const fits = name !== "" && Buffer.byteLength(name) <= MAX_NAME_BYTES;
   return fits && name.isWellFormed() && !name.includes("\0");
@@ -156,7 +158,7 @@ export function isGoodName(name: string): boolean {
 
 const PREFIX = "realtime:";
 
-/** `room` of `realtime:room`; empty when it is no such topic. */
+/** `room` of `realtime:room`; empty if the topic has no such prefix. */
 export function nameOf(topic: string): string {
   return topic.startsWith(PREFIX) ? topic.slice(PREFIX.length) : "";
 }

@@ -2,25 +2,25 @@ import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { encodeBroadcast, encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, UserBroadcast, Version } from "../protocol/message.ts";
 
-/** What a room needs of a channel. */
+/** A channel, as its room sees it. */
 export type Member = {
   /** As on the wire: `realtime:` and the name. */
   topic: string;
   version: Version;
   receivesBroadcasts: boolean;
   receivesPresence: boolean;
-  /** Whether broadcasts are held back for now, or some were told already. */
+  /** Whether broadcasts are queued, or must be checked against the replayed ones. */
   isCatchingUp: boolean;
   catchUp(frame: Frame, id: string | undefined): void;
   send(frame: Frame): void;
 };
 
-/** The public and the private channel of one name are two rooms: nothing passes from one to the other. */
+/** The public and the private channel of the same name are separate rooms; nothing passes between them. */
 export function roomOf(name: string, isPrivate: boolean): string {
   return `${isPrivate ? "private" : "public"}:${name}`;
 }
 
-/** Who is in which room, on this process. */
+/** The members of each room on this process. */
 export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
 
@@ -34,7 +34,7 @@ export class Rooms {
     if (members?.size === 0) this.#members.delete(room);
   }
 
-  /** Tells a broadcast to everyone in the room but `except`. Each protocol's frame is built once. */
+  /** Sends a broadcast to everyone in the room but `except`. The frame is built once per protocol version. */
   broadcast(room: string, broadcast: UserBroadcast, except: Member | null = null): void {
     this.#sendToAll(room, (member) => member.receivesBroadcasts && member !== except, {
       encode: (version, topic) => encodeBroadcast(version, topic, broadcast),
@@ -42,7 +42,7 @@ export class Rooms {
     });
   }
 
-  /** The same for a presence diff, given as JSON. */
+  /** Sends a presence diff, given as JSON. */
   broadcastPresence(room: string, diff: string): void {
     this.#sendToAll(room, (member) => member.receivesPresence, {
       encode: (version, topic) => encodeText(version, { topic, event: "presence_diff" }, diff),

@@ -1,12 +1,12 @@
-// PostgreSQL takes fewer than 8,000 bytes in one notification; the rest is for the parts' heads.
+// PostgreSQL limits a notification to less than 8,000 bytes; the remainder is for the part's header.
 const PART_BYTES = 7_800;
 const MAX_WAIT_MS = 10_000;
 
-/** Cuts a text into notifications. Each begins with `id index count `. */
+/** Splits a text into notifications. Each begins with `id index count `. */
 export function toParts(id: string, text: string): string[] {
   const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
-  // In base64 only where a cut could split a character.
+  // Base64 is needed only if a split could fall within a character.
   if (count === 1) return [`${id} 0 1 ${text}`];
   const encoded = bytes.toString("base64");
   const parts = Math.ceil(encoded.length / PART_BYTES);
@@ -16,11 +16,11 @@ export function toParts(id: string, text: string): string[] {
   );
 }
 
-/** Puts the parts together again; those of a text whose rest never comes are forgotten. */
+/** Reassembles parts; those of a text that stays incomplete are discarded. */
 export class PartReader {
   readonly #unfinished = new Map<string, { parts: string[]; missing: number; since: number }>();
 
-  /** The whole text, once its last part has come. */
+  /** Returns the whole text once its last part has arrived. */
   read(payload: string, now = performance.now()): string | null {
     const match = /^(\S+) (\d+) (\d+) /.exec(payload);
     if (!match) return null;

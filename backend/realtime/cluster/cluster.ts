@@ -4,7 +4,7 @@ import type { Subscription } from "#backend/postgres/listen.ts";
 import { isRecord } from "../protocol/message.ts";
 import { PartReader, toParts } from "./chunks.ts";
 
-/** What one process publishes to the others. */
+/** A message from one process to the others. */
 type ClusterMessage =
   | { kind: "broadcast"; room: string; event: string; json?: string; base64?: string }
   | { kind: "presence"; room: string; joins: PresenceEntry[]; leaves: string[] };
@@ -14,28 +14,28 @@ type PresenceEntry = { ref: string; key: string; meta: Record<string, unknown> }
 
 export type ClusterEvents = {
   onMessage: (from: string, message: ClusterMessage) => void;
-  /** Another process does not know this one's state: all of it has to be published again. */
+  /** Another process does not know this one's state; all of it must be published again. */
   onStateRequested: () => void;
-  /** The state of this process is void: it is gone, or starts over. */
+  /** A process's state is void: the process is gone or starting over. */
   onProcessGone: (process: string) => void;
 };
 
-/** The processes that serve one database; they find each other through PostgreSQL's LISTEN and NOTIFY. */
+/** The processes that share one database; they discover each other through PostgreSQL's LISTEN and NOTIFY. */
 export type Cluster = {
-  /** To all other processes, if there are any. */
+  /** Sends to all other processes, if there are any. */
   publish(message: ClusterMessage): void;
   close(): Promise<void>;
 };
 
 const CHANNEL = "realtime_cluster";
-/** So many of one's own signs of life without one of another process, and that one counts as gone. */
+/** Another process counts as gone if this one has sent so many heartbeats since last hearing from it. */
 const MISSED = 3;
-/** Characters that may wait for the database. What is beyond them is lost, but for presence, which is published again. */
+/** Characters queued for the database. Messages beyond that are lost; presence is then published again. */
 const MAX_UNSENT = 16_000_000;
 
 /**
- * `hello`: discard my state, all of it follows, send me yours. `welcome` answers it, followed by its sender's state.
- * Anything else from an unknown process means that something it published was missed.
+ * `hello`: discard my state, a full copy follows, send me yours. `welcome` answers it, followed by its sender's state.
+ * Any other sign from an unknown process means that something it published was missed.
  */
 type Sign = "hello" | "welcome" | "alive" | "bye" | "message";
 type Envelope = { from: string; sign: Sign; message?: ClusterMessage };
@@ -43,13 +43,16 @@ type Send = (sign: Sign, message?: ClusterMessage) => void;
 
 type ClusterOptions = {
   database: Database;
-  /** This process's own name among the others. */
+  /** This process's name in the cluster. */
   id: string;
   signOfLifeMs: number;
 };
 
 export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, events: ClusterEvents): Cluster {
-  /** Own signs of life since the last one of each. Not by the clock: it may jump, or stand still with this process. */
+  /**
+   * Own heartbeats since each process was last heard from. Not by the clock, which may jump or stand still with this
+   * process.
+   */
   const beatsSince = new Map<string, number>();
   const reader = new PartReader();
   let wasLost = false;
@@ -58,7 +61,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
     wasLost = true;
   });
 
-  /** A hello replaces all state published before, so that nothing outlives a lost message. */
+  /** A hello replaces all state published before, so that no stale state survives a lost message. */
   function restart(): void {
     wasLost = false;
     send("hello");
@@ -71,7 +74,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
 
   function receive(payload: string | null): void {
     if (payload === null) {
-      // The listener was away and missed messages; the hello makes the others send theirs again.
+      // The listener was disconnected and missed messages; the hello makes the others send their state again.
       for (const process of [...beatsSince.keys()]) forget(process);
       restart();
       return;
@@ -86,7 +89,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
     const isNew = !beatsSince.has(from);
     beatsSince.set(from, 0);
     if (sign === "hello") send("welcome");
-    // It may not know that it counted as gone here, and would not send its state by itself.
+    // The sender may not know that it counted as gone here, and would not send its state again by itself.
     if (isNew && sign !== "hello" && sign !== "welcome") restart();
     else if (isNew) events.onStateRequested();
     if (message) events.onMessage(from, message);
@@ -120,7 +123,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   };
 }
 
-/** Sends one after the other, so that the order is kept. */
+/** Sends sequentially, to preserve the order. */
 function createSender(
   database: Database,
   id: string,
@@ -151,7 +154,7 @@ function createSender(
 
 const RETRY_DELAY_MS = 500;
 
-/** A database that is down may come back; until then there are no others. Null once it was given up. */
+/** Retries while the database is down; until then there are no other processes. Null once given up. */
 async function listenWithRetry(
   database: Database,
   receive: (payload: string | null) => void,

@@ -8,13 +8,13 @@ import { withClient } from "#backend/postgres/with-client.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 
-/** A row's columns as PostgreSQL writes them; undefined where the log does not say (a large value that did not change). */
+/** A row's columns as PostgreSQL text; undefined if not in the log (a large value that did not change). */
 export type RowText = Readonly<Record<string, string | null | undefined>>;
 
-/** A table at the time of the change. A later shape of it is another object. */
+/** A table at the time of the change. After a schema change, it is a new object. */
 export type Relation = { oid: number; schema: string; name: string };
 
-/** One committed change of one row; `TRUNCATE` comes once for each table. */
+/** One committed change to one row; a `TRUNCATE` is one change per table. */
 export type Change = {
   schema: string;
   table: string;
@@ -22,53 +22,53 @@ export type Change = {
   relation: Relation;
   /** Milliseconds since 1970. */
   committedAt: number;
-  /** Where in the log of the database the commit is noted: who has more of that has the change. */
+  /** LSN of the commit: a server that has replayed the log up to it has the change. */
   position: Position;
-  /** The row as it is now: of INSERT and UPDATE. */
+  /** The new row, for INSERT and UPDATE. */
   row: RowText | null;
-  /** What the log has of the row as it was: its replica identity, which is the key unless it was set to FULL. */
+  /** The old row's columns that are in the log: its replica identity, which is the key unless set to FULL. */
   oldRow: RowText | null;
 };
 
 export type ChangeFeedOptions = {
-  /** A user that may replicate, on a server with `wal_level=logical`. */
+  /** A user with REPLICATION, on a server with `wal_level=logical`. */
   url: string;
-  /** The first must be there; the others are followed where they are. */
+  /** The first must exist; the others are followed if they exist. */
   publications: readonly [string, ...string[]];
-  /** Called in commit order, as soon as others can read what was committed. */
+  /** Called in commit order, once the commit is visible to others. */
   onChange: (change: Change) => void;
   /**
-   * Called when the feed begins or comes back: what was committed until now may have been missed, since this time, in
-   * milliseconds since 1970; since ever, the first time.
+   * Called when the feed starts or reconnects: commits up to now may have been missed since this time, in milliseconds
+   * since 1970; null the first time.
    */
   onGap: (since: number | null) => void;
 };
 
 export type ChangeFeed = {
-  /** Whether changes arrive at the moment. */
+  /** Whether changes are currently arriving. */
   isLive(): boolean;
   close(): Promise<void>;
 };
 
-/** The database cannot give a change feed; the message says why, and what to set. */
+/** The database cannot provide a change feed; the message says why and what to configure. */
 export class ChangeFeedUnavailableError extends Error {
   override name = "ChangeFeedUnavailableError";
 }
 
 const MIN_DELAY = 100;
 const MAX_DELAY = 2_000;
-// Whatever the database's own settings are: values are written as the REST service's clients expect them.
+// Overrides the database's own settings: values are formatted as clients of the REST service expect them.
 const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1";
 
 /**
- * Follows what is committed to the tables of publications, by logical decoding. The slot is temporary: it goes with
- * its connection, so that a killed process leaves nothing behind that would hold back PostgreSQL's log.
- * Resolves when changes flow; rejects with `ChangeFeedUnavailableError` where they never can.
+ * Follows commits to the published tables by logical decoding. The slot is temporary: it is dropped with its
+ * connection, so that a killed process leaves no slot behind that would retain WAL.
+ * Resolves once changes are streaming; rejects with `ChangeFeedUnavailableError` if the database does not support it.
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const publications = await requireLogicalDecoding(options);
   const database = connectDatabase({ url: options.url, max: 1, applicationName: "change feed" });
-  /** Commits come in their order: up to that of this time, all were told. */
+  /** Commit time of the last delivered change: commits arrive in order, so all earlier ones were delivered. */
   let toldUntil: number | null = null;
   const onChange = (change: Change) => {
     toldUntil = change.committedAt;
@@ -89,7 +89,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     while (!closed) {
       await endings.get(service);
       isLive = false;
-      // Its timer outlives its connection.
+      // The service's timer outlives its connection.
       await service.destroy().catch(() => {});
       for (let delay = MIN_DELAY; !closed; delay = Math.min(delay * 2, MAX_DELAY)) {
         await wait(delay, undefined, { ref: false });
@@ -114,7 +114,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
   };
 }
 
-/** Gives those of the publications that are there. */
+/** Returns the publications that exist. */
 function requireLogicalDecoding({ url, publications }: ChangeFeedOptions): Promise<string[]> {
   return withClient(url, "change feed", async (client) => {
     const { rows } = await client.query(
@@ -141,7 +141,7 @@ async function follow(
 ): Promise<LogicalReplicationService> {
   const service = new LogicalReplicationService(
     { connectionString: url, application_name: "change feed", options: OUTPUT },
-    // What the listener returns is awaited before the next message, and PostgreSQL waits as long.
+    // The listener's promise is awaited before the next message; PostgreSQL waits that long.
     { flowControl: { enabled: true } },
   );
   service.on("error", () => {});
@@ -150,7 +150,8 @@ async function follow(
     for (const change of toChanges(message)) onChange(change);
     return message.tag === "begin" ? waitForCommit(database, message.xid) : undefined;
   });
-  // A server that shuts down waits until exactly what it wrote is confirmed; the library confirms one byte more than it is told.
+  // A server that shuts down waits until exactly what it wrote is confirmed; the library adds one byte to what it is
+  // given.
   service.on("heartbeat", (lsn: string, _timestamp: number, shouldRespond: boolean) => {
     if (shouldRespond) void service.acknowledge(formatPosition(parsePosition(lsn) - 1n));
   });
@@ -171,7 +172,7 @@ async function follow(
   return service;
 }
 
-/** Reads one connection's messages: what a transaction's first one says counts for its changes. */
+/** Reads the messages of one connection; a transaction's begin message applies to its changes. */
 function createChangeReader(): (message: Pgoutput.Message) => Change[] {
   const relations = new WeakMap<Pgoutput.MessageRelation, Relation>();
   let committedAt = 0;

@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { type Pgoutput, PgoutputPlugin } from "pg-logical-replication";
 
 /**
- * Makes its slot on the very connection that streams from it, and as a temporary one: both end together.
- * (Replication commands are the one place where PostgreSQL wants its key words in capitals.)
+ * Creates a temporary slot on the connection that streams from it, so that both end together. (Replication commands are
+ * the one place where PostgreSQL requires uppercase keywords.)
  */
 export class TemporarySlotPlugin extends PgoutputPlugin {
   override async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
@@ -11,7 +11,7 @@ export class TemporarySlotPlugin extends PgoutputPlugin {
     return super.start(client, slotName, lastLsn);
   }
 
-  /** Leaves values as PostgreSQL wrote them: a date made of them would be another one. */
+  /** Leaves values as PostgreSQL text: converting dates would alter them. */
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);
     if (message.tag === "relation") for (const column of message.columns) column.parser = (text) => text;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "#backend/postgres/database.ts";
 
-/** Whole transaction numbers go on where 32 bits end; the log names only those. */
+/** Extends the log's 32-bit transaction id to a 64-bit xid8. */
 const IS_VISIBLE = `
   select pg_visible_in_snapshot(
       (case when number > latest then number - (1::bigint << 32) else number end)::text::xid8, snapshot
@@ -17,12 +17,12 @@ const IS_VISIBLE = `
 const RETRY_DELAY_MS = 1;
 
 /**
- * Resolves when a transaction that the log has as committed can be seen by others. PostgreSQL writes the log first: for
- * a moment, longer on a busy machine, whoever reads what was just announced as changed would still read the old.
+ * Resolves once a transaction that is committed in the log is visible to others. PostgreSQL writes the log first: for a
+ * moment, longer on a busy machine, a client that reads an announced change would still read the old row.
  */
 export async function waitForCommit(database: Database, xid: number): Promise<void> {
   for (;;) {
-    // Without an answer the database cannot be read either; the feed will announce a gap.
+    // If the query fails, clients cannot read either; the feed will announce a gap.
     const [row] = await database.query(IS_VISIBLE, [String(xid >>> 0)]).catch(() => [{ visible: "t" }]);
     if (row?.visible !== "f") return;
     await wait(RETRY_DELAY_MS);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Prepared } from "../changes/prepare-subscriptions.ts";
 import type { Context } from "./context.ts";
 
-/** Why a join that waited for its subscriptions is refused, as the client receives it. */
+/** Why a join that waited for its subscriptions is refused, as sent to the client. */
 export class ChangesRefusedError extends Error {
   override name = "ChangesRefusedError";
 }
@@ -10,9 +10,9 @@ export class ChangesRefusedError extends Error {
 const LOOK_EVERY_MS = 200;
 
 /**
- * Of a channel that wants to be joined only once its changes are told: the subscriptions, when all of them are good and
- * the changes arrive.
- * @throws ChangesRefusedError for a subscription that is none, and when the time is over
+ * For a channel that wants to be joined only once its changes are streaming: resolves with its subscriptions when all
+ * are valid and the change feed is live.
+ * @throws ChangesRefusedError for an invalid subscription, and on timeout
  */
 export async function awaitChanges(
   prepare: () => Promise<Prepared>,
@@ -21,7 +21,7 @@ export async function awaitChanges(
 ): Promise<Prepared> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    // While the database does not answer, this is asked again.
+    // Retried while the database is unavailable.
     const prepared = await prepare().catch(() => null);
     const [problem] = prepared?.problems ?? [];
     if (problem) throw new ChangesRefusedError(`RealtimeDisabledForConfiguration: ${problem}`);

@@ -9,12 +9,12 @@ import type { UserBroadcast } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
 import type { ReadMessages } from "./replay-messages.ts";
 
-/** What the parts of the service share. */
+/** State shared by the service's handlers. */
 export type Context = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
   rights: TopicRights;
-  /** Messages by HTTP. */
+  /** Rates of messages over HTTP. */
   httpRates: WindowSums;
   journal: Journal;
   rooms: Rooms;
@@ -22,14 +22,14 @@ export type Context = {
   /** Null without a change feed. */
   changes: PostgresChanges | null;
   readMessages: ReadMessages;
-  /** How long changes were under way between their commit and this process. */
+  /** Total delay of changes between their commit and their arrival in this process. */
   delays: { count: number; seconds: number };
-  /** Whether changes, and messages from the database, arrive at the moment. */
+  /** Whether changes, and messages from the database, are currently arriving. */
   isFollowing(): boolean;
-  /** Sockets that are open on this process. */
+  /** Open sockets in this process. */
   countSockets(): number;
   /** Whether the database answers. */
   isDatabaseUp(): Promise<boolean>;
-  /** To everyone in the room, here and on other processes, but `except`. */
+  /** Broadcasts to everyone in the room but `except`, here and on other processes. */
   broadcast(room: string, broadcast: UserBroadcast, except: Member | null): void;
 };

@@ -2,12 +2,14 @@ import { type Rooms, roomOf } from "../channels/rooms.ts";
 import type { Change } from "../feed/change-feed.ts";
 
 const HEX = "\\x";
-/** The table, or a day's part of it, as a hosted project has them. */
+/** The table, or one of its daily partitions, as in hosted projects. */
 const MESSAGES = /^messages(?:_|$)/;
 
 export const isMessage = ({ schema, table }: Change) => schema === "realtime" && MESSAGES.test(table);
 
-/** A row of `realtime.messages`: every process reads it from the log, so it is not published to the others. */
+/**
+ * Broadcasts a row of `realtime.messages`. Every process reads it from the log, so it is not published to the others.
+ */
 export function broadcastFromDatabase({ type, row }: Change, rooms: Rooms): void {
   if (type !== "INSERT" || row?.extension !== "broadcast" || !row.topic) return;
   const head = { event: row.event ?? "", ...(row.id && { meta: { id: row.id } }) };

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 
-/** In Prometheus's form. */
+/** Metrics in Prometheus's text format. */
 export function describeFigures(context: Context): string {
   const { count, seconds } = context.delays;
   const losses = context.changes?.losses() ?? { gaps: 0, dropped: 0 };

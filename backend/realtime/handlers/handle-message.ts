@@ -17,7 +17,7 @@ import {
 } from "./join-channel.ts";
 import { closeWithReason, failChannel, leaveChannel } from "./leave-channel.ts";
 
-/** Does what one message of a client asks for. */
+/** Handles one message of a client. */
 export function handleMessage(
   connection: Connection,
   message: Message,
@@ -26,7 +26,7 @@ export function handleMessage(
   if (message.event === "phx_join") return joinChannel(connection, message, context);
   const channel = connection.channels.get(message.topic);
   if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
-  // Of a channel that has been joined again since.
+  // The message belongs to an earlier join of this topic.
   if (message.joinRef !== null && message.joinRef !== channel.joinRef) return;
   switch (message.event) {
     case "phx_leave":
@@ -47,8 +47,8 @@ function leave(channel: Channel, { ref }: Message, context: Context): void {
 }
 
 /**
- * A new token is a new person: what it may hear is asked anew. Without one, and with an API key, which is what a
- * signed-out client sends, the channel goes on as the connection's own key.
+ * Applies a new token as a new identity: its rights and subscriptions are checked again. Without a token, or with an
+ * API key, which a signed-out client sends, the channel falls back to the connection's own key.
  */
 async function changeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
   const { verifier, rights } = context;
@@ -59,11 +59,11 @@ async function changeToken(channel: Channel, token: string | null, context: Cont
     const { name } = channel;
     const allowed = await rights.of({ name, isPrivate: channel.config.private }, identity);
     const prepared = await prepareChanges(channel.config, identity, context);
-    // It was closed meanwhile, by its old token's end or with its connection.
+    // The channel was closed meanwhile: its old token expired, or its connection closed.
     if (!isStillThere(channel)) return;
     if (losesReadRight(channel.rights, allowed))
       return closeWithReason(channel, noRight(channel.name), context);
-    // At once, so that no change falls between the two tokens.
+    // Synchronously, so that no change is lost between the two tokens.
     grant(channel, identity, allowed, context);
     followChanges(channel, prepared, context);
   } catch (cause) {
@@ -76,7 +76,10 @@ const isStillThere = (channel: Channel) => channel.connection.channels.get(chann
 const losesReadRight = (before: Rights, now: Rights) =>
   (before.broadcast.read && !now.broadcast.read) || (before.presence.read && !now.presence.read);
 
-/** After a change of a policy, a grant or a role. Rejects when the database does not answer. */
+/**
+ * Checks a channel's rights again, since a policy, grant or role may have changed. Rejects if the database does not
+ * answer.
+ */
 export async function refreshRights(channel: Channel, context: Context): Promise<void> {
   channel.rightsCheckedAt = performance.now();
   const { name, identity, rights } = channel;
@@ -86,7 +89,7 @@ export async function refreshRights(channel: Channel, context: Context): Promise
   grant(channel, identity, allowed, context);
 }
 
-/** What was tracked under rights that are lost, or as another person, does not stay. */
+/** Applies new rights; a presence entry they do not allow, or of another user, is removed. */
 function grant(channel: Channel, identity: Identity, allowed: Rights, context: Context): void {
   const { rights: before, presenceKey } = channel;
   channel.identity = identity;
@@ -96,7 +99,7 @@ function grant(channel: Channel, identity: Identity, allowed: Rights, context: C
   if (!allowed.presence.write || isLess || channel.presenceKey !== presenceKey) untrack(channel, context);
 }
 
-/** Whoever relies on it being kept hears so, rather than to miss it later. */
+/** Sent to a client that asks for a broadcast to be persisted, so that it does not rely on it. */
 export const NOT_KEPT =
   "PersistNotSupported: Broadcasts of clients are not kept; what is to be replayed is sent by the database";
 
@@ -126,7 +129,7 @@ function changePresence(channel: Channel, { ref, payload }: Message, context: Co
   else channel.reply(ref, "error", { reason: problem });
 }
 
-/** Gives why it was refused, or null when it was done. */
+/** Returns the reason for a refusal, or null on success. */
 function tryPresence(channel: Channel, request: Record<string, unknown>, context: Context): string | null {
   const event = String(request.event).toLowerCase();
   if (event === "untrack") untrack(channel, context);
@@ -146,7 +149,7 @@ function tryPresence(channel: Channel, request: Record<string, unknown>, context
   return null;
 }
 
-/** What is too deep to be written at all is long too. */
+/** A value nested too deeply to be serialized counts as too long. */
 function isShort(meta: Record<string, unknown>, maxBytes: number): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(meta)) <= maxBytes;
@@ -159,7 +162,7 @@ function track(channel: Channel, meta: Record<string, unknown>, context: Context
   const { room, presenceKey, presenceRef } = channel;
   channel.presenceRef = context.presence.track(room, presenceKey, meta, presenceRef);
   if (channel.presenceEnabled) return;
-  // Whoever tracks itself receives presence, even if the join did not enable it.
+  // Tracking enables presence even if the join did not.
   channel.presenceEnabled = true;
   if (channel.receivesPresence) sendPresenceState(channel, context);
 }
@@ -169,7 +172,7 @@ function untrack(channel: Channel, { presence }: Context): void {
   channel.presenceRef = null;
 }
 
-/** Answers a client that sends too much. */
+/** Closes the channel of a client that exceeds its message rate. */
 export function refuseFlood(channel: Channel, context: Context): void {
   closeForFlood(channel, TOO_MANY, context);
 }

@@ -22,7 +22,7 @@ const MAX_MESSAGES = 1_000;
 
 type OutgoingMessage = { topic: string; broadcast: UserBroadcast; private: boolean };
 
-/** Why a request is refused, as the client receives it. */
+/** Why a request is refused, as sent to the client. */
 class BadRequestError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -33,7 +33,7 @@ class BadRequestError extends Error {
   }
 }
 
-/** Broadcasts by HTTP: many at once, or one whose topic and event are in the path. Answers 202 when they are on their way. */
+/** Broadcasts over HTTP: a batch, or one whose topic and event are in the path. Answers 202 once they are sent. */
 export async function handleHttp(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
     const messages = readMessages(request);
@@ -50,7 +50,7 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
   }
 }
 
-/** The bearer's word counts before the key's. */
+/** The bearer token takes precedence over the API key. */
 export async function authenticate({ headers, url }: HttpRequest, { verifier }: Context): Promise<Identity> {
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
   const key = headers.apikey ?? new URLSearchParams(splitAddress(url).query).get("apikey");
@@ -60,7 +60,7 @@ export async function authenticate({ headers, url }: HttpRequest, { verifier }: 
   return identify(verifier, token);
 }
 
-/** Messages a second from one network; the service role is exempt. */
+/** Limits messages per second from one network; the service role is exempt. */
 function requireWithinRate(
   request: HttpRequest,
   { role }: Identity,
@@ -74,7 +74,7 @@ function requireWithinRate(
   throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
 }
 
-/** Messages to private channels that the sender may not write to are dropped silently, as the hosted service does. */
+/** Messages to private channels that the sender may not write to are silently dropped, as in the hosted service. */
 async function broadcastAllowed(
   messages: OutgoingMessage[],
   identity: Identity,

@@ -11,8 +11,8 @@ const HEALTH = /^\/realtime\/v1\/api\/tenants\/[^/]+\/health$/;
 const METRICS = /^\/realtime\/v1\/(?:api\/)?metrics(?:\/[^/]+)?$/;
 
 /**
- * For who watches the service: a ping for everybody, and by the secret key its health and its figures. Null where something else
- * was asked for. There is one tenant, whatever it is called.
+ * Monitoring: a public ping, plus health and metrics for the secret key. Null for any other request. There is a single
+ * tenant, whatever its name in the path.
  */
 export async function handleStatus(request: HttpRequest, context: Context): Promise<HttpResponse | null> {
   const { path } = splitAddress(request.url);

@@ -18,19 +18,19 @@ import type { Context } from "./context.ts";
 import { closeChannel, closeWithReason, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
 
-/** Why a join is refused, as the client receives it. */
+/** Why a join is refused, as sent to the client. */
 class JoinRefusedError extends Error {
   override name = "JoinRefusedError";
 }
 
 const MAX_SUBSCRIPTIONS = 100;
 const NO_REPLAY = "UnableToReplayMessages";
-/** Of what JavaScript and PostgreSQL both have as a time. */
+/** The latest time JavaScript can represent; PostgreSQL can too. */
 const LATEST = 8.64e15;
 export const DATABASE_AWAY =
   "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
-/** Answers `phx_join`: with the ids of the subscriptions, or with the reason of the refusal. */
+/** Answers `phx_join` with the ids of the subscriptions, or with the reason for a refusal. */
 export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
   try {
     const channel = await openChannel(connection, message, context);
@@ -41,7 +41,7 @@ export async function joinChannel(connection: Connection, message: Message, cont
     const response = {
       postgres_changes: changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) })),
     };
-    // The client went away meanwhile, and with it the moment at which its channels are cleared away.
+    // The client disconnected meanwhile, and its channels have been cleaned up already.
     if (!connection.isOpen) return;
     const before = connection.channels.get(message.topic);
     if (before) closeChannel(before, context);
@@ -77,7 +77,7 @@ async function openChannel(connection: Connection, message: Message, context: Co
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
 }
 
-/** What each change is held against, and what everyone on the list is sent, has an end. */
+/** Limits the subscriptions each change is matched against, and the presence key sent to everyone in the room. */
 function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
   if (changes.length > MAX_SUBSCRIPTIONS)
     throw new JoinRefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
@@ -107,7 +107,7 @@ export function noRight(name: string): string {
   return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
 }
 
-/** Subscriptions are checked before the reply: after "subscribed" no change is missed. */
+/** Subscriptions are validated before the reply: no change after "subscribed" is missed. */
 export async function prepareChanges(
   config: JoinConfig,
   identity: Identity,
@@ -159,7 +159,7 @@ function explain(cause: unknown): string {
 
 const LOOK_EVERY_MS = 500;
 
-/** Tells a channel as soon as messages from the database arrive; in time, or it is closed. */
+/** Notifies a channel once messages from the database arrive, or closes it on timeout. */
 function tellOfReplication(channel: Channel, context: Context): void {
   const deadline = performance.now() + context.config.replicationTimeoutMs;
   look();

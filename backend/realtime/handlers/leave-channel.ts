@@ -1,7 +1,7 @@
 import type { Channel } from "../channels/channel.ts";
 import type { Context } from "./context.ts";
 
-/** Takes a channel out of everything it was in. */
+/** Removes a channel from its connection, room, subscriptions and presence. */
 export function leaveChannel(channel: Channel, { rooms, changes, presence }: Context): void {
   const { channels } = channel.connection;
   if (channels.get(channel.topic) === channel) channels.delete(channel.topic);
@@ -16,7 +16,7 @@ export function closeChannel(channel: Channel, context: Context): void {
   channel.push("phx_close", {});
 }
 
-/** The same where it is not the client's fault: it will join again by itself. */
+/** Closes a channel because of an error on the server's side; the client rejoins by itself. */
 export function failChannel(channel: Channel, reason: string, context: Context): void {
   channel.sendSystem("system", "error", reason);
   leaveChannel(channel, context);

@@ -4,12 +4,12 @@ import { encodeBroadcast } from "../protocol/encode-frame.ts";
 import type { ReplayRequest } from "../protocol/join-config.ts";
 import type { UserBroadcast } from "../protocol/message.ts";
 
-/** Reads what was said in a private channel since some time: the latest, in the order in which it was said. */
+/** Reads a private channel's latest messages since a given time, in chronological order. */
 export type ReadMessages = (name: string, request: ReplayRequest) => Promise<UserBroadcast[]>;
 
 const MAX_MESSAGES = 25;
 
-// A database that the originals made some time ago has no column for bytes.
+// Databases created by older versions of the original service have no column for bytes.
 const SINCE = `
   select id, event, payload, encode((to_jsonb(said) ->> 'binary_payload')::bytea, 'base64') as bytes
   from (
@@ -38,7 +38,9 @@ function toBroadcast({ id, event, payload, bytes }: Row): UserBroadcast {
     : { ...head, bytes: Buffer.from(bytes, "base64") };
 }
 
-/** Says again what was said, and then what came meanwhile: nothing is missed, and nothing told twice. */
+/**
+ * Replays past messages, then sends those that arrived during the replay, so that none is missed or delivered twice.
+ */
 export async function replayMessages(
   channel: Channel,
   request: ReplayRequest,

@@ -10,7 +10,10 @@ import { closeWithReason, failChannel } from "./leave-channel.ts";
 
 const SWEEP_MS = 1_000;
 
-/** Closes idle connections, and whatever outlived its token, session or rights; returns how to stop. */
+/**
+ * Closes idle connections, and connections and channels whose token, session or rights have ended; returns a stop
+ * function.
+ */
 export function sweepConnections(
   connections: ReadonlySet<Connection>,
   database: Database,
@@ -45,7 +48,7 @@ function sweepChannel(channel: Channel, context: Context): void {
   const standing = context.verifier.standing(channel.identity);
   if (channel.expiresAt <= Date.now()) closeWithReason(channel, EXPIRED, context);
   else if (standing === "revoked") closeWithReason(channel, REVOKED, context);
-  // The client joins again by itself; until the database is back that is refused.
+  // The client rejoins by itself; it is refused until the database is back.
   else if (standing === "unknown") failChannel(channel, DATABASE_AWAY, context);
 }
 

@@ -1,9 +1,12 @@
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
-/** Tells the operator in lines what happens, and once a minute what goes on happening: a flood does not flood the log. */
+/**
+ * Logs events for the operator: the first occurrence at once, repeats as one line per minute, so that a flood of events
+ * does not flood the log.
+ */
 export type Journal = {
-  /** `what` is one of the service's own sentences, without a client's word in it. */
+  /** `what` is one of the service's own sentences and contains no client input. */
   note(what: Sentence): void;
-  /** How often there was something to note. */
+  /** How often `note` was called. */
   noted(): number;
   close(): void;
 };
@@ -11,7 +14,7 @@ export type Journal = {
 const AGAIN_MS = 60_000;
 
 export function createJournal(log: (line: Sentence) => void, againMs = AGAIN_MS): Journal {
-  /** Occurrences of each line since it was last logged; after a quiet minute it is logged at once again. */
+  /** Repeats of each line since it was last logged; after a quiet minute, a line is logged at once again. */
   const repeated = new Map<Sentence, number>();
 
   let noted = 0;

@@ -3,7 +3,7 @@ import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts
 import type { Database } from "#backend/postgres/database.ts";
 
 const EVERY_MS = 60 * 60_000;
-/** Deleted at once at most: a large table is not locked for long, and others get their turn in between. */
+/** Rows deleted per statement: avoids long locks on a large table and gives other queries a turn in between. */
 const MAX_BATCH = 5_000;
 const PAUSE_MS = 100;
 
@@ -14,7 +14,7 @@ const DELETE_SOME = `
     ) returning 1
   ) select count(*) as count from gone`;
 
-/** Deletes what is older than three days from `realtime.messages`, now and every hour; gives how to stop. */
+/** Deletes rows older than three days from `realtime.messages`, now and every hour; returns a stop function. */
 export function sweepMessages(database: Database, log: (line: Sentence) => void): () => void {
   let stopped = false;
 
@@ -32,7 +32,7 @@ export function sweepMessages(database: Database, log: (line: Sentence) => void)
   }
   const sweepAndLog = () =>
     void sweep().catch((cause: Error) => {
-      // The next sweep is in an hour. Without the table there is nothing to sweep.
+      // The next sweep is in an hour. A missing table needs no sweep.
       if (!stopped && !isMissing(cause))
         log(sentence`old messages could not be deleted (${quoteScrubbed(cause.message)})`);
     });
@@ -54,7 +54,7 @@ async function deleteSome(database: Database): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-// No such schema, table or role: the database was not prepared for the service.
+// Missing schema, table or role: the database was not set up for the service.
 const MISSING = new Set(["3F000", "42P01", "22023"]);
 
 function isMissing(cause: Error): boolean {

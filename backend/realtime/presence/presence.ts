@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 
-/** One entry of a room's list. */
+/** One entry of a room's presence list. */
 export type Entry = { ref: string; key: string; meta: Record<string, unknown>; process: string };
 
 export type PresenceOptions = {
-  /** This process's own name. */
+  /** This process's name in the cluster. */
   process: string;
-  /** For the members of a room: `{joins, leaves}` as JSON. */
+  /** `{joins, leaves}` as JSON, for the members of a room. */
   onDiff: (room: string, diff: string) => void;
-  /** For other processes, of entries of this one. */
+  /** Changes to this process's own entries, for the other processes. */
   onOwnChange: (room: string, joined: Entry[], left: string[]) => void;
 };
 
@@ -17,22 +17,22 @@ type Room = {
   entries: Map<string, Entry>;
   joins: Map<string, Entry>;
   leaves: Map<string, Entry>;
-  /** References that left before a diff announced that they had joined. */
+  /** Refs that left before any diff announced their join. */
   unseen: Set<string>;
-  /** References that were away when the state was sent to somebody, before a diff announced that they had left. */
+  /** Refs that were absent from a state sent before a diff announced that they had left. */
   missed: Set<string>;
-  /** `presence_state` as JSON, until something changes. */
+  /** `presence_state` as JSON, cached until something changes. */
   state: string | null;
   timer: NodeJS.Timeout | null;
 };
 
-/** Milliseconds for which changes are collected into a diff: the larger the room, the longer. */
+/** Milliseconds for which changes are collected into a diff: longer for larger rooms. */
 const MIN_WAIT = 20;
 const MAX_WAIT = 1_000;
 
 /**
- * Who is in which room, on all processes. Changes within some milliseconds are sent as one diff: when a thousand people
- * join at once, each of them receives a few diffs, not a thousand.
+ * Who is in which room, across all processes. Changes within some milliseconds are sent as one diff: when a thousand
+ * people join at once, each receives a few diffs rather than a thousand.
  */
 export class Presence {
   readonly #rooms = new Map<string, Room>();
@@ -44,7 +44,7 @@ export class Presence {
     this.#options = options;
   }
 
-  /** Adds an entry, in place of `before`; returns the new reference. */
+  /** Adds an entry, replacing `before`; returns the new ref. */
   track(room: string, key: string, payload: Record<string, unknown>, before: string | null): string {
     const ref = `${this.#prefix}${(++this.#counter).toString(36)}`;
     const { phx_ref_prev: _, ...meta } = payload;
@@ -64,20 +64,20 @@ export class Presence {
     if (this.#leave(room, ref)) this.#options.onOwnChange(room, [], [ref]);
   }
 
-  /** Changes to another process's entries. */
+  /** Applies changes to another process's entries. */
   applyRemote(room: string, joined: Entry[], left: string[]): void {
     for (const ref of left) this.#leave(room, ref);
     for (const entry of joined) if (!this.#rooms.get(room)?.entries.has(entry.ref)) this.#join(room, entry);
   }
 
-  /** Takes everyone of a process that is gone off the lists. */
+  /** Removes all entries of a process that is gone. */
   forget(process: string): void {
     for (const [name, room] of this.#rooms) {
       for (const entry of room.entries.values()) if (entry.process === process) this.#leave(name, entry.ref);
     }
   }
 
-  /** Everyone of this process, by room. */
+  /** This process's own entries, by room. */
   *own(): Iterable<[room: string, entries: Entry[]]> {
     for (const [name, { entries }] of this.#rooms) {
       const own = [...entries.values()].filter(({ process }) => process === this.#options.process);
@@ -85,7 +85,7 @@ export class Presence {
     }
   }
 
-  /** `presence_state` of a room, as JSON. */
+  /** A room's `presence_state` as JSON. */
   state(name: string): string {
     const room = this.#rooms.get(name);
     if (!room) return "{}";
@@ -103,7 +103,8 @@ export class Presence {
   #join(name: string, entry: Entry): void {
     const room = this.#rooms.get(name) ?? this.#open(name);
     room.entries.set(entry.ref, entry);
-    // A known key that leaves and returns within one diff is no change, except for those who were sent the state in between.
+    // A known key that leaves and returns within one diff is unchanged, except for clients that were sent the state in
+    // between.
     const wasHere = room.leaves.delete(entry.ref) && !room.unseen.delete(entry.ref);
     if (!wasHere || room.missed.has(entry.ref)) room.joins.set(entry.ref, entry);
     this.#schedule(name, room);
@@ -114,7 +115,8 @@ export class Presence {
     const entry = room?.entries.get(ref);
     if (!room || !entry) return false;
     room.entries.delete(ref);
-    // Who came and went between two diffs was never there for the others, except for those who were sent the state.
+    // An entry that joined and left between two diffs never existed for others, except for clients that were sent the
+    // state.
     if (room.joins.delete(ref)) room.unseen.add(ref);
     room.leaves.set(ref, entry);
     this.#schedule(name, room);
@@ -155,7 +157,10 @@ export class Presence {
   }
 }
 
-/** `{key: {metas: […]}}`, as JSON. The keys are clients' words, so that none may mean anything to an object. */
+/**
+ * `{key: {metas: […]}}` as JSON. Grouped in a Map, since keys are client input and may be special names such as
+ * `__proto__`.
+ */
 function group(entries: Iterable<Entry>): string {
   const metas = new Map<string, string[]>();
   for (const { key, meta } of entries) {

@@ -5,7 +5,7 @@ const HEADER = 7;
 const AS_JSON = 1;
 const text = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads what a client sent; null for anything that is no frame of its protocol. Never throws. */
+/** Decodes a client's frame; null if it is invalid in its protocol version. Never throws. */
 export function decodeFrame(version: Version, data: Uint8Array, binary: boolean): Message | null {
   try {
     if (binary) return version === "2.0.0" ? readBroadcastPush(data) : null;
@@ -54,7 +54,7 @@ function markOf(metadata: unknown): Pick<UserBroadcast, "persist"> {
   return isRecord(metadata) && metadata.persist ? { persist: true } : {};
 }
 
-/** Kind, six lengths, the strings they measure, and then the content: the client's `_encodeUserBroadcastPush`. */
+/** Kind, six lengths, the strings they measure, then the content: the client's `_encodeUserBroadcastPush`. */
 function readBroadcastPush(data: Uint8Array): Message | null {
   if (data.length < HEADER || data[0] !== BROADCAST_PUSH) return null;
   let offset = HEADER;
@@ -76,7 +76,7 @@ function readBroadcastPush(data: Uint8Array): Message | null {
   };
 }
 
-/** What is no JSON would throw in the clients that it is passed on to. */
+/** Invalid JSON would throw in the clients that it is relayed to. */
 function requireJson(content: Uint8Array): string {
   const json = text.decode(content);
   JSON.parse(json);

@@ -5,7 +5,7 @@ const MAX_NAME_BYTES = 255;
 
 type Head = { joinRef?: string | null; ref?: string | null; topic: string; event: string };
 
-/** A text frame whose payload is JSON already. Without `joinRef` and `ref` it fits everyone on the topic. */
+/** A text frame whose payload is already JSON. Without `joinRef` and `ref` it suits every subscriber of the topic. */
 export function encodeText(version: Version, head: Head, payload: string): Frame {
   const { joinRef = null, ref = null, topic, event } = head;
   const data =
@@ -15,7 +15,7 @@ export function encodeText(version: Version, head: Head, payload: string): Frame
   return wrapFrame(Buffer.from(data), false);
 }
 
-/** Null where the protocol has no words for it: version 1.0.0 knows no bytes. */
+/** Null if the protocol cannot represent it: version 1.0.0 has no binary broadcasts. */
 export function encodeBroadcast(version: Version, topic: string, broadcast: UserBroadcast): Frame | null {
   if (version === "2.0.0") {
     const frame = encodeBinary(topic, broadcast);
@@ -28,7 +28,7 @@ export function encodeBroadcast(version: Version, topic: string, broadcast: User
 
 const metaOf = ({ meta }: UserBroadcast) => (meta ? `,"meta":${JSON.stringify(meta)}` : "");
 
-/** Kind, four lengths, topic, event, metadata, content: what the client's `_decodeUserBroadcast` reads. */
+/** Kind, four lengths, topic, event, metadata, content: the layout that the client's `_decodeUserBroadcast` reads. */
 function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
   const meta = Buffer.from(broadcast.meta ? JSON.stringify(broadcast.meta) : "");
   const names = [Buffer.from(topic), Buffer.from(broadcast.event), meta] as const;
@@ -42,13 +42,13 @@ function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
 const WHOLE_TEXT = 0x81;
 const WHOLE_BYTES = 0x82;
 
-/** The websocket frame of a server around `data`: whole and unmasked (RFC 6455 §5.2). */
+/** Wraps `data` in a server's WebSocket frame, unfragmented and unmasked (RFC 6455 §5.2). */
 export function wrapFrame(data: Uint8Array, binary: boolean): Frame {
   const head = [binary ? WHOLE_BYTES : WHOLE_TEXT, ...lengthOf(data.length)];
   return { data, binary, wire: Buffer.concat([Uint8Array.from(head), data]) };
 }
 
-/** In 7 bits, or 126 and 16 bits, or 127 and 64 bits. */
+/** Payload length in 7 bits, or 126 and 16 bits, or 127 and 64 bits. */
 function lengthOf(length: number): number[] {
   if (length < 126) return [length];
   if (length < 65_536) return [126, length >> 8, length & 255];

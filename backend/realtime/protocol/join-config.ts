@@ -3,30 +3,30 @@ import { isRecord } from "./message.ts";
 /** One `postgres_changes` listener as requested. */
 export type ChangeRequest = Record<string, unknown>;
 
-/** `since` in milliseconds since 1970; NaN is what was no number. */
+/** `since` in milliseconds since 1970; NaN if it was not a number. */
 export type ReplayRequest = { since: number; limit: number };
 
 const DEFAULT_REPLAY_LIMIT = 10;
 const DEFAULT_CHANGES_WAIT_MS = 15_000;
-/** Who asks for more waits so long. */
+/** Longer requested timeouts are reduced to this. */
 const LONGEST_CHANGES_WAIT_MS = 20_000;
 
-/** What a client requests when it joins a channel; missing or malformed settings count as absent. */
+/** The settings a client joins a channel with; missing or malformed settings count as absent. */
 export type JoinConfig = {
-  /** Hear its own broadcasts. */
+  /** Whether the client receives its own broadcasts. */
   self: boolean;
-  /** Which messages of the database are told first; null for none. */
+  /** Which of the database's messages to replay; null for none. */
   replay: ReplayRequest | null;
-  /** Be told when messages from the database arrive. */
+  /** Whether to notify the client once messages from the database arrive. */
   replicationReady: boolean;
-  /** Have each broadcast confirmed. */
+  /** Whether each broadcast is acknowledged. */
   ack: boolean;
   private: boolean;
   presenceEnabled: boolean;
-  /** Null: one is made up. */
+  /** Null to generate one. */
   presenceKey: string | null;
   changes: ChangeRequest[];
-  /** For how many milliseconds the answer waits for the changes to be told; null for not at all. */
+  /** Milliseconds that the reply waits for the changes to stream; null to reply at once. */
   changesWaitMs: number | null;
 };
 
@@ -49,7 +49,7 @@ export function readJoinConfig(payload: unknown): JoinConfig {
   };
 }
 
-/** Null, or an API key: the connection's own key counts. */
+/** Null, or an API key, means that the connection's own key applies. */
 export function readAccessToken(payload: unknown): string | null {
   const token = recordOf(payload).access_token;
   return typeof token === "string" && token !== "" ? token : null;

@@ -9,37 +9,37 @@ import { encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, Message, Version } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
 
-/** Answers one message; what it returns is awaited before the next one of the same connection is looked at. */
+/** Handles one message; its promise is awaited before the connection's next message is handled. */
 type MessageHandler = (connection: Connection, message: Message) => void | Promise<void>;
 
-/** A client that was let in. */
+/** A client that was admitted. */
 export type Admission = {
   version: Version;
-  /** Of the API key that the socket was opened with. */
+  /** Identity of the API key that the socket was opened with. */
   identity: Identity;
   network: string;
 };
 
-/** What all connections have in common. */
+/** Shared by all connections. */
 export type ConnectionService = {
   config: RealtimeConfig;
   onMessage: MessageHandler;
-  /** A channel that more was sent to than is allowed. */
+  /** Called with a channel that exceeds its message rate. */
   onFlood: (channel: Channel) => void;
-  /** What an operator may want to know. */
+  /** Logs an event for the operator. */
   note: (what: Sentence) => void;
 };
 
-/** What `ws` calls a socket's state between the handshake and the first good-bye. */
+/** `ws`'s ready state between the handshake and the first close frame. */
 const OPEN: WebSocket["OPEN"] = 1;
-// RFC 6455 §7.4.1, and 1013 of the IANA registry.
+// Close codes: RFC 6455 §7.4.1, and 1013 from the IANA registry.
 export const CLOSE = { restart: 1012, badData: 1007, policy: 1008, failure: 1011, busy: 1013 } as const;
 
-/** How many times the limit a client may exceed before its socket is closed. */
+/** The socket is closed at this multiple of the message limit. */
 const FLOOD = 3;
-/** Bytes that wait for a client with an ordinary line now and then. */
+/** Buffered bytes that are normal for a client on an ordinary connection. */
 const STALL_BYTES = 1_048_576;
-/** How long a client may take to answer a good-bye before it is cut off. */
+/** How long a client may take to answer the close frame before it is disconnected. */
 const CLOSE_TIMEOUT_MS = 1_000;
 export const TOO_MANY = "Too many messages per second";
 
@@ -51,7 +51,7 @@ export class Connection {
   /** By topic, as on the wire. */
   readonly channels = new Map<string, Channel>();
   readonly joins: RateWindow;
-  /** When the client last sent anything, by `performance.now()`: the system's clock may be set meanwhile. */
+  /** When the client last sent anything, from `performance.now()`, since the system clock may be changed. */
   lastSeen = performance.now();
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
@@ -60,12 +60,12 @@ export class Connection {
   readonly #waiting: Message[] = [];
   #waitingBytes = 0;
   #busy = false;
-  /** Bytes that were ever sent, those of them that the client took, and when it last took some. */
+  /** Bytes sent in total, bytes the client has read, and when it last read some. */
   #sent = 0;
   #taken = 0;
   #lastTaken = performance.now();
 
-  /** `wire` is what the socket writes to. */
+  /** `wire` is the stream that the socket writes to. */
   constructor(
     socket: WebSocket,
     wire: Duplex,
@@ -81,13 +81,13 @@ export class Connection {
     this.#events = new RateWindow(service.config.maxEventsPerSecond);
     this.joins = new RateWindow(service.config.maxJoinsPerSecond);
     socket.on("message", (data: Buffer, binary) => this.#receive(data, binary));
-    // A broken frame: `ws` has closed the socket with its reason already.
+    // A broken frame; `ws` has already closed the socket with the reason.
     socket.on("error", ignore);
   }
 
   /**
-   * Sends, or cuts off a client that does not read what it was sent. The frame goes out as it is, past `ws`, which would
-   * put a head of its own before it for each client: nothing of ours is compressed or in parts, so the order stays.
+   * Sends a frame, or disconnects a client that does not read. The frame bypasses `ws`, which would prepend a header
+   * for each client: no frame is compressed or fragmented, so the order is preserved.
    */
   send({ wire }: Frame): void {
     if (!this.isOpen) return;
@@ -98,7 +98,7 @@ export class Connection {
     }
   }
 
-  /** To be called at intervals: closes a client that reads nothing sooner than one that reads slowly. */
+  /** To be called at intervals: disconnects a client that reads nothing sooner than one that reads slowly. */
   requireProgress(now: number): void {
     const taken = this.#sent - this.#wire.writableLength;
     if (taken !== this.#taken || this.#wire.writableLength <= STALL_BYTES) {
@@ -126,7 +126,7 @@ export class Connection {
     setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** At once, without a word: for clients that do not listen anyway. */
+  /** Without a close frame, for clients that do not read anyway. */
   terminate(): void {
     this.#socket.terminate();
   }
@@ -146,14 +146,14 @@ export class Connection {
     if (message.event === "heartbeat") this.reply(message, "ok");
   }
 
-  /** Beyond a frame's worth the network holds the rest, until what waits is done. */
+  /** Queues a message. Beyond one frame's worth, the socket is paused until the queue is processed. */
   #putAside(message: Message, bytes: number): void {
     this.#waiting.push(message);
     this.#waitingBytes += bytes;
     if (this.#waitingBytes > this.#service.config.maxPayloadBytes) this.#socket.pause();
   }
 
-  /** Closes the channel the first time within a second, and the socket if the flood goes on. */
+  /** Closes the channel the first time within a second, and the socket if the flood continues. */
   #refuseFlood(message: Message): void {
     const channel = this.channels.get(message.topic);
     if (this.#events.count > FLOOD * this.#service.config.maxEventsPerSecond)

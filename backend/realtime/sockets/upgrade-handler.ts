@@ -19,13 +19,13 @@ type Refusal = { status: 400 | 401 | 404 | 429 | 503; error: string };
 export type UpgradeHandlerOptions = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
-  /** What an operator may want to know. */
+  /** Logs an event for the operator. */
   note: (what: Sentence) => void;
 };
 
 /**
- * Accepts clients with a valid API key while there is room; others are refused with the reason, before any frame. Pages
- * of any origin may come: the key and the tokens are what counts, and no cookie is read.
+ * Admits clients with a valid API key while there is capacity; others are refused with a reason before any frame. Pages
+ * of any origin may connect: only the key and tokens matter, and no cookie is read.
  */
 export function createUpgradeHandler(
   { config, verifier, note }: UpgradeHandlerOptions,
@@ -33,7 +33,7 @@ export function createUpgradeHandler(
 ): { upgrade: Upgrade; close(): void } {
   const server = new WebSocketServer({
     noServer: true,
-    // Of short messages it saves little and costs memory for each client.
+    // Compressing short messages saves little and costs memory per client.
     perMessageDeflate: false,
     maxPayload: config.maxPayloadBytes,
     clientTracking: false,
@@ -52,7 +52,7 @@ export function createUpgradeHandler(
     return null;
   }
 
-  /** Takes a slot before anything is awaited, so that simultaneous upgrades count too. */
+  /** Takes a slot before anything is awaited, so that concurrent upgrades count. */
   function takeSlot(network: string): () => void {
     open++;
     byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
@@ -92,7 +92,10 @@ export function createUpgradeHandler(
   };
 }
 
-/** Without it, a client that goes away during its handshake would end the process. It stays as long as the socket, and the request must not. */
+/**
+ * Without it, a client that disconnects during the handshake would crash the process. A named function, since the
+ * listener lives as long as the socket and a closure would keep the request in memory.
+ */
 function destroyBroken(this: Duplex): void {
   this.destroy();
 }
