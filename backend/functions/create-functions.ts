@@ -17,28 +17,28 @@ import { createWorkerPool } from "./workers/worker-pool.ts";
 
 export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
   limits?: Partial<FunctionLimits>;
-  /** `supabase/functions`, absolute. */
+  /** `supabase/functions`, as an absolute path. */
   folder: string;
-  /** Where `package.json` and `node_modules` are, for `npm:` imports; absolute. */
+  /** Absolute path of the folder with `package.json` and `node_modules`, for `npm:` imports. */
   packages: string;
-  /** What functions find as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
+  /** Passed to functions as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
   keys: { anonKey?: string; serviceRoleKey?: string };
   verifier: TokenVerifier;
   crew: Crew;
-  /** Gets the functions' own lines, and one for each that was ended. */
+  /** Gets the functions' output, and a line for each that was killed. */
   log: Log;
 };
 
-/** functions/v1: the functions of one folder, each in processes of its own. It never rejects. */
+/** functions/v1: serves the functions in a folder, each in processes of its own. It never rejects. */
 export type Functions = HttpHandler & {
-  /** Where functions reach the services, once that is known: what they find as `SUPABASE_URL`. */
+  /** Sets the public URL once it is known; functions get it as `SUPABASE_URL`. */
   servedAt(url: string): void;
   close(): Promise<void>;
 };
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** @throws Error where the folder's `config.toml` cannot be read */
+/** @throws Error if the folder's `config.toml` cannot be read */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { folder, packages, keys, verifier, crew, log, limits: chosen, ...rest } = options;
   const config: FunctionsConfig = {
@@ -83,13 +83,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (!known)
       log(sentence`functions: ${fromOperator(request.method)} failed: ${describeCause(cause)}`, "error");
     const error = known ?? new FunctionError(500, "INTERNAL_ERROR", "Internal server error");
-    // A page must be able to read why; to what a function answers, it adds what it likes by itself.
+    // CORS headers, so that a page can read the error; functions add their own to their responses.
     const refusal: HttpHandler = { bodyAt: () => 0, handle: async () => errorResponse(error) };
     return withCors(refusal, { origins: config.corsOrigins }).handle(request);
   }
 
   return {
-    // Nobody's bytes are read before their token was.
+    // No body is read before the token has been checked.
     bodyAt: () => "stream",
     handle: (request) => answer(request).catch((cause) => refuse(cause, request)),
     servedAt(address) {
@@ -102,7 +102,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-/** All processes together start no more workers than one would. */
+/** The limits are shared, so that all processes together start no more workers than one would. */
 function limitsOf(limits: FunctionLimits, crew: Crew): FunctionLimits {
   const { workers, waitingInAll } = limits;
   return {
@@ -130,7 +130,7 @@ const NOT_FORWARDED = [
   "trailer",
 ];
 
-/** The caller's headers, with the address that the limits go by in place of what the caller claims. */
+/** The caller's headers, with the address that rate limits use in place of the claimed `x-forwarded-for`. */
 function forwarded(request: HttpRequest, addressHeader: string | null): Record<string, string> {
   const headers: Record<string, string> = { ...request.headers };
   for (const name of NOT_FORWARDED) delete headers[name];

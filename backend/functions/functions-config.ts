@@ -1,34 +1,34 @@
 const MIB = 1024 * 1024;
 
-/** How the service behaves; every length of time is in seconds, every size in bytes. */
+/** The service's settings; durations in seconds, sizes in bytes. */
 export type FunctionsConfig = typeof defaultFunctionsConfig;
 
 export type FunctionLimits = FunctionsConfig["limits"];
 
-/** As the hosted service has it, where it says so. */
+/** Defaults are those of the hosted service where it documents them. */
 export const defaultFunctionsConfig = {
   basePath: "/functions/v1",
-  /** The header in which a proxy names the client's address; null without a proxy. */
+  /** The header in which a proxy passes the client's address; null without a proxy. */
   addressHeader: null as string | null,
-  /** Origins that browsers may call from; null for all. Only the service's own refusals need it. */
+  /** Origins that browsers may call from; null for all. Applies only to the service's own error responses. */
   corsOrigins: null as readonly string[] | null,
-  /** Functions are read anew when one of their files changes. */
+  /** Whether functions are reloaded when one of their files changes. */
   reloads: false,
   limits: {
-    /** Processes at a time, those that wait for their next request included. */
+    /** Maximum concurrent processes, including idle ones. */
     workers: 4,
-    /** Requests of one client that wait for a worker. */
+    /** Requests of one client queued for a worker. */
     waiting: 16,
-    /** The same of everybody. */
+    /** Queued requests of all clients. */
     waitingInAll: 64,
     longestWait: 10,
-    /** Of one worker, beyond what an empty one takes. */
+    /** Memory per worker, in addition to an empty one's. */
     memory: 256 * MIB,
-    /** Of one request, the worker's start included. */
+    /** CPU time per request, including the worker's start. */
     cpuTime: 2,
-    /** Until a request is answered to its end. */
+    /** Time until a response is complete. */
     wallTime: 150,
-    /** How long a worker waits for its next request. */
+    /** How long an idle worker is kept for the next request. */
     idleTime: 30,
     requestBody: 6 * MIB,
     responseBody: 20 * MIB,

@@ -1,10 +1,10 @@
 export type BackgroundWork = {
   run(work: () => Promise<void>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is pending. */
   settle(): Promise<void>;
 };
 
-/** Work that goes on after an answer; a failure is reported and ends nothing. */
+/** Work that continues after the response; failures are reported and otherwise ignored. */
 export function createBackgroundWork(onFailure: (cause: unknown) => void): BackgroundWork {
   const underWay = new Set<Promise<void>>();
   return {

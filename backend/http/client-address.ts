@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Stands for the address of a socket whose other end is gone already: a caller from outside all the same. */
+/** Used when a socket's remote address is gone because it has closed: it still counts as an external caller. */
 export const GONE = "0.0.0.0";
 
 type Request = {
@@ -9,11 +9,9 @@ type Request = {
   remoteAddress?: string | undefined;
 };
 
-/**
- * The client's network address: by the header in which a proxy names it, else of the socket. Empty within the process.
- */
+/** The client's address: from the header in which a proxy passes it, else the socket's. Empty for in-process calls. */
 export function clientAddress({ headers, remoteAddress }: Request, addressHeader: string | null): string {
-  // A proxy appends: what stands before its own entry is what the visitor claims.
+  // A proxy appends its entry; anything before that is claimed by the client.
   const named =
     addressHeader &&
     String(headers[addressHeader.toLowerCase()] ?? "")

@@ -2,10 +2,10 @@ import { clientAddress } from "./client-address.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { networkOf } from "./network-of.ts";
 
-/** The header by which functions of the database, in `request.headers`, learn from where a request comes. */
+/** The header in which database functions find the client's network, in `request.headers`. */
 export const CLIENT_NETWORK = "x-client-network";
 
-/** What limits of visitors count by: the network that a request comes from. */
+/** The client's network, which anonymous rate limits count by. */
 export function clientNetwork(
   request: Parameters<typeof clientAddress>[0],
   addressHeader: string | null,
@@ -13,7 +13,7 @@ export function clientNetwork(
   return networkOf(clientAddress(request, addressHeader)) ?? "";
 }
 
-/** Names the client's network, whatever the client itself says there. Who calls from within the process is believed. */
+/** Sets the header to the client's network, overriding the client's own value. In-process callers are trusted. */
 export function withClientNetwork(request: HttpRequest, addressHeader: string | null): HttpRequest {
   if (request.remoteAddress === undefined) return request;
   const network = clientNetwork(request, addressHeader);

@@ -7,7 +7,7 @@ export type CorsOptions = {
 
 const methods = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
 
-/** Beside those that the preflight asks for: an origin that may call may send what it likes. */
+/** Allowed in addition to those the preflight asks for: an allowed origin may send any header. */
 const simpleHeaders = ["Accept", "Accept-Language", "Content-Language"];
 
 const exposedHeaders = [
@@ -48,8 +48,8 @@ const EXPOSED = "access-control-expose-headers";
 const oneDay = "86400";
 
 /**
- * Lets browsers of the allowed origins call the handler, and answers their preflights itself. An answer that says which
- * headers a page may read is left as it is.
+ * Lets browsers of allowed origins call the handler, and answers their preflights. If a response already sets
+ * `access-control-expose-headers`, it is kept.
  */
 export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
   return {
@@ -74,7 +74,7 @@ function expose(response: HttpResponse, allowed: string): void {
   if (vary !== undefined && allowed !== "*") response.headers.vary = `${vary}, Origin`;
 }
 
-/** Where every origin may call, the answer says so to whoever asks, as PostgREST's does. */
+/** If every origin is allowed, every response says so, as in PostgREST. */
 function allowedOrigin(origin: string | undefined, origins: readonly string[] | null): string | null {
   if (origins === null) return "*";
   return origin !== undefined && origins.includes(origin) ? origin : null;
@@ -105,7 +105,7 @@ function preflight(allowed: string | null, { headers: asked }: HttpRequest): Htt
   return { status: 200, headers, body: "" };
 }
 
-/** A name is echoed if it is one: letters, digits and what RFC 9110 §5.6.2 allows besides. */
+/** Echoes a name if it is a valid token: letters, digits and the punctuation of RFC 9110 §5.6.2. */
 function allowedHeaders(asked: string | undefined): string {
   const names = (asked ?? "").split(",").map((name) => name.trim());
   const sent = names.filter((name) => /^[!#$%&'*+\-.^_`|~\w]+$/.test(name));

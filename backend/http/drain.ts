@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 const MOST_BYTES = 64 * 1024 * 1024;
 const LONGEST_MS = 10_000;
 
-/** Throws away what still arrives; false where that would be too much or take too long, and for a stream that failed. */
+/** Discards the rest of a stream; false if it is too large, takes too long or fails. */
 export function drain(stream: Readable): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -18,7 +18,7 @@ export function drain(stream: Readable): Promise<boolean> {
       if (bytes > MOST_BYTES) stop(false);
     };
     const timer = setTimeout(() => stop(false), LONGEST_MS);
-    // What read it so far must not hold it back.
+    // Otherwise a paused destination would block it.
     stream.unpipe();
     stream.once("end", () => stop(true)).once("close", () => stop(stream.readableEnded));
     if (stream.destroyed || stream.readableEnded) stop(stream.readableEnded);

@@ -10,20 +10,23 @@ import {
 import type { Duplex } from "node:stream";
 import { REQUEST_ID, readRequestId, runAsRequest } from "#backend/log/request-id.ts";
 
-/** What every answer says, whoever gives it: browsers shall not guess what a body is. */
+/** Headers of every response: browsers must not sniff content types. */
 export const GUARDS: Readonly<Record<string, string>> = { "x-content-type-options": "nosniff" };
 
 export type GuardedServerOptions = ServerOptions & {
-  /** The header in which a proxy that is trusted names each request. */
+  /** The header in which a trusted proxy passes the request id. */
   requestIdHeader?: string | null;
 };
 
-/** Of a request's head: an URL of 64 KB, the longest that a service takes, and 16 KB of headers, what node itself allows. */
+/**
+ * Maximum size of a request's head: a 64 KB URL, the longest any service accepts, plus 16 KB of headers, Node's
+ * default.
+ */
 const HEAD_BYTES = 80 * 1024;
 
 /**
- * A server of node's whose every answer carries `guards` and the request's id: those of listeners, those that node gives
- * by itself, and refusals of what is no request. A request must name one host, as RFC 9112 §3.2 asks.
+ * Creates a Node server whose every response carries `guards` and the request id: those of listeners, those Node sends
+ * itself, and rejections of malformed requests. A request must name one host, as RFC 9112 §3.2 requires.
  */
 export function createGuardedServer(
   listener: RequestListener | null,
@@ -47,13 +50,13 @@ export function createGuardedServer(
   return server;
 }
 
-/** Refuses a handshake, with a JSON body where there is more to say than the status. */
+/** Refuses a handshake, with a JSON body if there is more to say than the status. */
 type RefuseUpgrade = (status: number, body?: unknown) => void;
 
-/** Takes an HTTP upgrade; what follows on the socket is its own. */
+/** Handles an HTTP upgrade and owns the socket from then on. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, refuse: RefuseUpgrade) => void;
 
-/** Hands the server's upgrades over; a refusal is an answer with the guards like any other. */
+/** Passes the server's upgrades on; refusals carry the guards like any other response. */
 export function takeUpgrades(
   server: Server,
   upgrade: Upgrade,
@@ -68,7 +71,7 @@ export function takeUpgrades(
   });
 }
 
-/** Ends a connection that speaks no HTTP, or speaks it before there is an answer to write to. */
+/** Ends a connection that sends no valid HTTP, or fails before there is a response object to write to. */
 function refuse(
   socket: Duplex,
   status: number,
@@ -93,28 +96,28 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-/** Headers as `writeHead` takes them: by name, or names and values in turn. */
+/** Headers as `writeHead` takes them: an object, or a flat list of names and values. */
 type Headers = Record<string, unknown> | string[];
 
 type Identified = ServerResponse & { readonly requestId: string };
 
 /**
- * What the answer says that a client's copy is still right. Browsers would put a policy of it in the place of the copy's own,
- * and one that names hashes of other scripts would refuse those of the copy.
+ * The headers for a 304 response. Browsers would replace the cached copy's CSP by one sent here, whose script hashes
+ * may not match the copy's scripts.
  */
 export function headersOf304(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { "content-type": _type, "content-security-policy": _policy, ...kept } = headers;
   return kept;
 }
 
-/** A header list with the guards it lacks; `lacksId` where its last entry is to be the request's id. */
+/** A header list with the missing guards added; `lacksId` if its last entry is a slot for the request id. */
 type GuardedList = { entries: string[]; lacksId: boolean };
 
 function guardedResponse(
   guards: Readonly<Record<string, string>>,
   requestIdHeader: string | null,
 ): typeof ServerResponse {
-  // Cached pages are sent with the same list each time, so each list is looked through and copied only once.
+  // Cached pages reuse the same list for each response, so each list is processed only once.
   const lists = new WeakMap<string[], GuardedList>();
 
   const guardsOf304 = headersOf304(guards);
@@ -132,7 +135,7 @@ function guardedResponse(
   function withGuards(headers: Headers, status: number, id: string): Headers {
     if (!Array.isArray(headers)) return { ...guardsOf(status), [REQUEST_ID]: id, ...headers };
     const { entries, lacksId } = lists.get(headers) ?? guard(headers, status);
-    // `writeHead` has read the list when it returns, so that the next answer may change it.
+    // `writeHead` has copied the list when it returns, so that the next response may change it.
     if (lacksId) entries[entries.length - 1] = id;
     return entries;
   }
@@ -149,10 +152,12 @@ function guardedResponse(
   return GuardedResponse as typeof ServerResponse;
 }
 
-/** A name, an IPv4 address, or an IPv6 address in brackets, and maybe a port; nothing at all is a host too (RFC 9112 §3.2). */
+/**
+ * A name, IPv4 address or bracketed IPv6 address, with an optional port; an empty host is valid too (RFC 9112 §3.2).
+ */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i;
 
-/** Whether a request names one host, or none as before HTTP/1.1; node itself refuses a later one without. */
+/** Whether a request names at most one host; Node itself rejects HTTP/1.1 requests without one. */
 function hasOneHost({ headers, rawHeaders }: Pick<IncomingMessage, "headers" | "rawHeaders">): boolean {
   let named = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,36 +1,36 @@
 import type { Readable } from "node:stream";
 
-/** A request as the services see it: no stream, no class, so that the hot path costs nothing. */
+/** A request as the services see it: a plain object without streams or classes, to keep the hot path cheap. */
 export type HttpRequest = {
   method: string;
   /** Path and query as sent, still percent-encoded: `/rest/v1/items?slug=eq.kitsune`. */
   url: string;
-  /** Names in lower case; a repeated header is joined by `, `. */
+  /** Lowercase names; repeated headers are joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | TooLongBody | null;
-  /** The body as it arrives, in place of `body`, where the handler asked for that. */
+  /** The incoming body, in place of `body`, if the handler asked for a stream. */
   stream?: Readable | undefined;
-  /** The network address at the other end of the socket; absent for a call from within the process. */
+  /** The network address at the other end of the socket; absent for in-process calls. */
   remoteAddress?: string | undefined;
 };
 
-/** Stands for a body that was longer than its handler takes: each service refuses it in its own words. */
+/** Marks a body that exceeded the handler's limit, so that each service can refuse it in its own format. */
 export type TooLongBody = { limit: number };
 
-/** `body` is text (sent as UTF-8), bytes, or nothing at all. */
+/** `body` is text (sent as UTF-8), bytes, or null for none. */
 export type HttpResponse = {
   status: number;
-  /** A reason phrase of the service's own, where a database function chose one. */
+  /** A custom reason phrase, if a database function set one. */
   statusText?: string;
   headers: Record<string, string | string[]>;
   body: string | Uint8Array | null;
-  /** What is sent in place of `body`, as fast as the client takes it; `headers` say its length, if it is known. */
+  /** Sent in place of `body`, at the client's pace; the length is in `headers` if known. */
   stream?: Readable | undefined;
 };
 
-/** What answers requests. Both parts belong together: a wrapper that forgets one is no handler. */
+/** A request handler. Wrappers must forward both functions. */
 export type HttpHandler = {
   handle(request: HttpRequest): Promise<HttpResponse>;
-  /** How the body of a request to this path is handed over: unread, or whole up to so many bytes. */
+  /** How to pass the body of a request to this path: unread, or buffered up to this many bytes. */
   bodyAt(url: string): "stream" | number;
 };

@@ -3,13 +3,13 @@ export type MediaType = {
   /** Lower case, without parameters: `text/csv`. */
   name: string;
   params: Record<string, string>;
-  /** The quality `q`, 1 by default; 0 means that it is not accepted. */
+  /** The quality `q`, 1 by default; 0 means not accepted. */
   weight: number;
   /** As the client wrote it, without its quality. */
   text: string;
 };
 
-/** The entries of an Accept or Accept-Encoding header, most wanted first (RFC 9110 §12.4.2). */
+/** The entries of an Accept or Accept-Encoding header, most preferred first (RFC 9110 §12.4.2). */
 export function parseAccept(header: string): MediaType[] {
   return splitOutsideQuotes(header, ",")
     .filter((text) => text !== "")

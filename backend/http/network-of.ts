@@ -4,11 +4,11 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What limits count by: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 4291 §2.5.4), since whoever has one of
- * those has all that begin alike.
+ * The network that rate limits count by: an IPv4 address, or the first 64 bits of an IPv6 one (RFC 4291 §2.5.4), since
+ * a client usually controls its whole /64.
  */
 export function networkOf(address: string | null): string | null {
-  // With a dot it is an IPv4 address in IPv6's clothes.
+  // With a dot it is an IPv4-mapped address.
   if (address === null || address.includes(".") || !isIPv6(address)) return address;
   const [before = "", after] = address.toLowerCase().split("::");
   const left = before.split(":").filter(Boolean);

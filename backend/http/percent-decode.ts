@@ -1,4 +1,4 @@
-/** What is percent-encoded; where it is no such text, throws what `refuse` makes. */
+/** Decodes percent-encoding; throws `refuse()` if it is malformed. */
 export function percentDecode(text: string, refuse: () => Error): string {
   try {
     return decodeURIComponent(text);

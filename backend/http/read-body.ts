@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { TooLongBody } from "./http-message.ts";
 
-/** All chunks in one piece; null where they have more than `limit` bytes, and then their source is left. */
+/** Concatenates all chunks; null if they exceed `limit` bytes, in which case reading stops. */
 export async function collect(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
@@ -16,7 +16,7 @@ export async function collect(
   return collected.length === 1 ? (collected[0] as Uint8Array<ArrayBuffer>) : Buffer.concat(collected);
 }
 
-/** The stream's bytes. It stops reading where they are too many, and leaves the rest in the stream. */
+/** Reads the stream. If it exceeds the limit, reading stops and the rest stays in the stream. */
 export async function readBody(
   stream: Readable,
   limit: number,

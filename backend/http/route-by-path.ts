@@ -1,6 +1,6 @@
 import type { HttpHandler } from "./http-message.ts";
 
-/** The first handler whose prefix the path begins with; all that belongs to it, its bodies too, goes with it. */
+/** Routes each request, and its body handling, to the first handler whose prefix the path starts with. */
 export function routeByPath(handlers: Record<string, HttpHandler>, otherwise: HttpHandler): HttpHandler {
   const routes = Object.entries(handlers);
   const find = (url: string) => {
@@ -13,7 +13,7 @@ export function routeByPath(handlers: Record<string, HttpHandler>, otherwise: Ht
   };
 }
 
-/** A service that lives at the root; the path that clients bring (`/rest/v1`) is taken off. */
+/** Mounts a service at the root; the path that clients use (`/rest/v1`) is stripped. */
 export function atRoot(handler: HttpHandler, clientPath: string): HttpHandler {
   const brought = new RegExp(`^${clientPath}(?=[/?]|$)`);
   const without = (url: string) => url.replace(brought, "").replace(/^(?!\/)/, "/");
@@ -23,7 +23,7 @@ export function atRoot(handler: HttpHandler, clientPath: string): HttpHandler {
   };
 }
 
-/** What a handler answers at one address, whatever address it was asked at. */
+/** Serves a handler's response for one URL, whatever URL was requested. */
 export function servedAs({ handle, bodyAt }: HttpHandler, url: string): HttpHandler {
   return { bodyAt: () => bodyAt(url), handle: (request) => handle({ ...request, url }) };
 }

@@ -1,9 +1,9 @@
-/** `"POST /factors/{id}/verify"` → what answers there; `{path*}` takes the rest of the path. The first match wins. */
+/** `"POST /factors/{id}/verify"` → its endpoint; `{path*}` matches the rest of the path. The first match wins. */
 export type Routes<Endpoint> = Readonly<Record<string, Endpoint>>;
 
 export type Match<Endpoint> = { endpoint: Endpoint; params: Record<string, string> };
 
-/** Finds the endpoint of a method and a path as it was sent; `decode` reads what the path names in braces. */
+/** Finds the endpoint for a method and a raw path; `decode` is applied to path parameters. */
 export function createRouter<Endpoint>(
   routes: Routes<Endpoint>,
   decode: (text: string) => string = (text) => text,
@@ -23,7 +23,7 @@ export function createRouter<Endpoint>(
   };
 }
 
-/** The same routes, each to what is made of its endpoint. */
+/** The same routes with each endpoint mapped. */
 export function mapRoutes<From, To>(
   routes: Routes<From>,
   make: (endpoint: From, route: string) => To,

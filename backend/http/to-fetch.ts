@@ -3,7 +3,7 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { readBody } from "./read-body.ts";
 
-/** The handler as web `fetch`: for supabase-js in the same process, for tests, and for any server of web requests. */
+/** The handler as a web `fetch`: for supabase-js in the same process, for tests, and for any fetch-style server. */
 export function toFetch(handler: HttpHandler): (request: Request) => Promise<Response> {
   return async (request) => {
     const { method } = request;

@@ -5,7 +5,7 @@ import { drain } from "./drain.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { readBody } from "./read-body.ts";
 
-/** A `node:http` listener for the handler: nothing between the socket and the service. */
+/** The handler as a `node:http` listener, with nothing between the socket and the service. */
 export function toNode(handler: HttpHandler): (request: IncomingMessage, response: ServerResponse) => void {
   async function answer(request: IncomingMessage): Promise<HttpResponse> {
     const { method = "GET", url = "/", socket } = request;
@@ -22,7 +22,7 @@ export function toNode(handler: HttpHandler): (request: IncomingMessage, respons
     if (rule === "stream") message.stream = request;
     else message.body = await readBody(request, rule, headers["content-length"]);
     const response = await handler.handle(message);
-    // A refusal may come before the body's end. Most clients read an answer only when they have sent everything.
+    // A refusal may come before the body's end, but most clients read the response only after sending everything.
     if (!request.readableEnded && !(await drain(request))) response.headers.connection = "close";
     return response;
   }
@@ -49,14 +49,14 @@ function send(answered: HttpResponse, request: IncomingMessage, response: Server
   else response.end();
 }
 
-// A source that fails half-way cuts the connection: only so does the client know that this is not all.
+// If the source fails midway, the connection is cut: otherwise the client could not tell that the body is incomplete.
 function sendStream(stream: NonNullable<HttpResponse["stream"]>, response: ServerResponse, wanted: boolean) {
   if (wanted) return void pipeline(stream, response, () => {});
   stream.destroy();
   response.end();
 }
 
-// A client that went away in the middle of its body, or an answer that node refuses to send: it must not end the process.
+// The client disconnected mid-body, or Node refuses to send the response: this must not crash the process.
 function fail(response: ServerResponse): void {
   response.destroy();
 }

@@ -3,32 +3,32 @@ import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { isKept, type PreparedStatement, StatementCache } from "./statement-cache.ts";
 
 /**
- * One prepared statement with its parameters as text. Row-level security makes a plan depend on the role, so a
- * statement that runs under several roles names its role in `planFor` and gets a prepared copy for each, instead of
- * being planned anew whenever the role changes.
+ * One prepared statement with text parameters. With row-level security, plans depend on the role, so a statement that
+ * runs under several roles names its role in `planFor` and gets a prepared copy for each, instead of being replanned
+ * whenever the role changes.
  */
 export type Step = { text: string; values: (string | null)[]; planFor?: string };
 
-/** A result row: every column as PostgreSQL's text, or null. */
+/** A result row: each column as PostgreSQL's text, or null. */
 export type Row = Record<string, string | null>;
 
-// What is looked at only before a commit is looked at here too. Without a BEGIN before them, both statements still hold
-// for the implicit transaction, with a warning.
+// Runs the checks that are deferred to commit, then rolls back. Without a preceding BEGIN, both statements apply to the
+// implicit transaction, with a warning.
 const undoing: Step[] = [
   { text: "set constraints all immediate", values: [] },
   { text: "rollback", values: [] },
 ];
 
-/** A step as it was sent, and the rows that have come of it. */
+/** A step that was sent, and the rows received for it. */
 type Answer = { statement: PreparedStatement | null; rows: Row[] };
 
-/** Of PostgreSQL's memory, for the statements of each connection. */
+/** PostgreSQL memory for the prepared statements of each connection. */
 const PREPARED_BYTES = 12 * 1024 * 1024;
 const caches = new WeakMap<Connection, StatementCache>();
 
 /**
- * Several statements before a single Sync. PostgreSQL runs everything between two Syncs in one implicit transaction,
- * so `set_config(…, true)` in the first step lasts exactly as long as the batch, and one round trip does the work of
+ * Several statements before a single Sync. PostgreSQL runs everything between two Syncs in one implicit transaction, so
+ * `set_config(…, true)` in the first step lasts exactly as long as the batch, and a single round trip does the work of
  * BEGIN, settings, query and COMMIT.
  */
 export class Batch implements Submittable {
@@ -38,13 +38,14 @@ export class Batch implements Submittable {
   readonly #reject: (cause: unknown) => void;
   readonly #parsedNow: string[] = [];
   readonly #preparedBytes: number;
-  /** The connection's, once it is sent. */
+  /** The connection's cache, once the batch is sent. */
   #cache: StatementCache | null = null;
   #completed = 0;
 
   /**
-   * Gives the rows of each step; with `undo` everything is checked and rolled back behind the last. Without `prepared`, no statement
-   * outlives the batch: behind a pooler the next one may run on another connection.
+   * Resolves with the rows of each step; with `undo`, deferred constraints are checked and everything is rolled back
+   * after the last step. Without `prepared`, no statement outlives the batch: behind a pooler, the next batch may run
+   * on another connection.
    */
   constructor(
     steps: Step[],
@@ -109,7 +110,7 @@ export class Batch implements Submittable {
     this.#completed++;
   }
 
-  // `pg` forgets the running query at the first error, so this is the only call that will come.
+  // `pg` drops the active query at the first error, so no other callback will follow.
   handleError(cause: unknown): void {
     for (const key of this.#parsedNow) this.#cache?.forget(key);
     this.#reject(cause);
@@ -127,7 +128,7 @@ export class Batch implements Submittable {
 
   handleCopyData(): void {}
 
-  /** Drops what the server no longer has, or what has another shape since a schema change. */
+  /** Drops statements that the server no longer has, or whose result shape changed with the schema. */
   forgetStatements(): void {
     for (const step of this.#steps) this.#cache?.forget(keyOf(step));
   }
@@ -137,7 +138,7 @@ function keyOf(step: Step): string {
   return step.planFor ? `${step.planFor}\n${step.text}` : step.text;
 }
 
-/** The part of `pg`'s connection that its types leave out. */
+/** The part of `pg`'s connection that its types omit. */
 type WireConnection = {
   stream: { cork(): void; uncork(): void };
   close(message: { type: "S" | "P"; name: string }): void;

@@ -1,4 +1,4 @@
-/** What PostgreSQL answered instead of a result: its fields as sent (SQLSTATE in `code`). */
+/** An error reported by PostgreSQL, with its fields as sent (SQLSTATE in `code`). */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
   readonly code: string;
@@ -20,8 +20,8 @@ type DatabaseErrorFields = { code: string; message: string } & Partial<
 >;
 
 /**
- * No answer came at all: `connection` when there is no server (or it went away, and it is unknown whether a write was
- * committed), `pool` when every connection stayed busy for too long.
+ * PostgreSQL gave no answer: `connection` if it cannot be reached (or the connection was lost, leaving it unknown
+ * whether a write was committed), `pool` if no connection became free in time.
  */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
@@ -37,8 +37,8 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * An error of a statement carries a SQLSTATE. Anything else that `pg` raises, and what the server says while it ends
- * the connection (severity FATAL), is a lost or refused connection.
+ * A statement's error has a SQLSTATE. Anything else that `pg` throws, and any error with which the server ends the
+ * connection (severity FATAL), counts as a lost or refused connection.
  */
 export function toDatabaseError(cause: unknown): DatabaseError | DatabaseUnavailableError {
   if (cause instanceof DatabaseError || cause instanceof DatabaseUnavailableError) return cause;

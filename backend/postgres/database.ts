@@ -13,63 +13,69 @@ export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 
 export type DatabaseOptions = {
-  /** `postgres://…`; its user is the one that may take the roles of the tokens. */
+  /** `postgres://…`; the user must be able to assume the tokens' roles. */
   url: string;
-  /** Connections at most. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
+  /** Maximum connections. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
   max?: number;
-  /** How many of the connections anonymous visitors may use at a time; all of them by default. */
+  /** Maximum connections that anonymous visitors may use at a time; all by default. */
   guests?: number;
-  /** How long, in milliseconds, a request waits for a free connection before it is refused. */
+  /** Milliseconds that a request waits for a free connection before it is refused. */
   acquireTimeout?: number;
   /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
   statementTimeout?: number;
   applicationName?: string;
-  /** False where a pooler stands between that gives each transaction another connection; true by default. */
+  /**
+   * Set to false behind a pooler in transaction mode, where each transaction may get another connection; true by
+   * default.
+   */
   prepared?: boolean;
-  /** The same login past such a pooler, for listening; `url` unless said otherwise. */
+  /** The same login bypassing such a pooler, for LISTEN; defaults to `url`. */
   listenUrl?: string | undefined;
   /** Seconds after which an unused connection is closed. */
   idleTime?: number;
   /** Seconds after which a connection is replaced; never by default. */
   lifetime?: number;
-  /** Called when the database was found out of reach. */
+  /** Called when the database turns out to be unreachable. */
   onLost?: (() => void) | undefined;
-  /** Gets a line about what no caller can mend, such as a full disk: each kind once a minute. */
+  /** Gets a line about failures that no caller can fix, such as a full disk: each kind once a minute. */
   report?: ((line: Sentence) => void) | undefined;
 };
 
-/** Runs one statement; values are text, and so is what comes back. */
+/** Runs one statement; parameters and results are text. */
 export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>;
 
-/** Runs several statements in one round trip, all or none of them; gives the rows of each. */
+/** Runs several statements in one round trip, all or none of them; resolves with the rows of each. */
 export type Run = (steps: Step[]) => Promise<Row[][]>;
 
 type BatchOptions = Asker & {
-  /** Everything is rolled back behind the last step, whose rows are given all the same. */
+  /** Rolls everything back after the last step, whose rows are still returned. */
   undo?: boolean;
-  /** Of what everybody may read, and only that: a replica may answer it. */
+  /** Reads only data that everyone may read, so a replica may serve it. */
   shared?: boolean;
 };
 
-/** The only way to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
+/** The only access to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
 export type Database = {
-  /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
+  /** Runs all steps in one implicit transaction and one round trip; resolves with the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
-  /** A batch that gives the rows of every step. */
+  /** A batch that resolves with the rows of every step. */
   run(steps: Step[], asker?: Asker): Promise<Row[][]>;
-  /** Runs one statement as the login role; values are text. */
+  /** Runs one statement as the login role; parameters are text. */
   query: Query;
   /**
-   * Runs several statements with decisions in between, one round trip each, in one transaction on one connection.
-   * It is committed when `work` resolves and rolled back when it rejects, with that same error. Where one round trip is
-   * enough, `run` is the cheaper way.
+   * Runs several statements in one transaction on one connection, one round trip each, with decisions in between.
+   * Commits when `work` resolves; rolls back when it rejects, and rejects with the same error. If one round trip
+   * suffices, `run` is cheaper.
    */
   transaction<T>(work: (query: Query, run: Run) => Promise<T>): Promise<T>;
-  /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
+  /**
+   * Calls back with each payload notified on `channel`, and with `null` after a reconnection, as some may have been
+   * missed.
+   */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
-  /** Whether a statement found the database's disk full or broken within the last minute. */
+  /** Whether a statement failed because of a full or broken disk within the last minute. */
   diskFailed(): boolean;
-  /** How the connections are used now, and how many requests waited for one in vain. */
+  /** Current pool usage, and how many requests timed out waiting for a connection. */
   use(): PoolUse;
   close(): Promise<void>;
 };
@@ -78,7 +84,7 @@ export type PoolUse = { max: number; available: number; waiting: number; timeout
 
 const DEFAULT_MAX = 10;
 const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
-// A new connection costs a visitor some ten milliseconds; firewalls forget a silent one after six minutes or so.
+// A new connection costs a visitor about ten milliseconds; firewalls drop silent ones after about six minutes.
 const IDLE_FOR = 300_000;
 
 export function connectDatabase(options: DatabaseOptions): Database {
@@ -92,9 +98,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? "backend",
     ...(options.statementTimeout ? { statement_timeout: options.statementTimeout } : {}),
   });
-  // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
+  // A connection that dies while idle is replaced by the next request; without a listener, the error would crash the
+  // process.
   pool.on("error", () => {});
-  // The same for one that dies while a batch runs on it: the batch gets the error.
+  // The same for one that dies during a batch; the batch gets the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
   const turns = createTurns({
@@ -146,7 +153,7 @@ type Door = { pool: Pool; prepared: boolean; client: string };
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
-// A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
+// A batch is one transaction: if it failed because of a stale statement, nothing happened and it can be retried.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
 function runBatch(door: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
@@ -172,7 +179,7 @@ async function runOnConnection({ pool, prepared }: Door, steps: Step[], undo: bo
     if (error instanceof DatabaseUnavailableError) broken = error;
     throw error;
   } finally {
-    // A connection that planned a huge statement gives its memory back by ending.
+    // Planning a huge statement bloats the backend; closing the connection releases its memory.
     client.release(broken ?? steps.some(({ text }) => isHuge(text)));
   }
 }
@@ -190,7 +197,7 @@ async function runTransaction<T>(
     );
   const run: Run = (steps) =>
     send(steps).catch(({ cause, batch }: Failure) => {
-      // Too late for this transaction: only the next one can prepare it anew.
+      // The current transaction has failed; only the next one can prepare the statement again.
       if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);
       if (error instanceof DatabaseUnavailableError) broken = error;
@@ -203,7 +210,7 @@ async function runTransaction<T>(
     await query("commit");
     return result;
   } catch (error) {
-    // A connection that is gone has nothing left to roll back; one that cannot roll back is not given to anyone else.
+    // A lost connection has nothing to roll back; one whose rollback fails is not reused.
     if (!broken) await query("rollback").catch((cause) => (broken = cause));
     throw error;
   } finally {

@@ -4,7 +4,9 @@ import type { Step } from "./batch.ts";
 
 const OPERATION = /\b(select|insert|update|delete|begin|commit|rollback|call|notify|listen|refresh)\b/i;
 
-/** A batch by what its last statement does, without its text: that names columns which somebody asked for. */
+/**
+ * Describes a batch by its last statement's operation, without its text, which may contain user-chosen column names.
+ */
 export function describeStatements(steps: readonly Step[], client: string): SpanFacts {
   const [found = "other"] = OPERATION.exec(steps.at(-1)?.text ?? "") ?? [];
   const operation = fromOperator(found.toUpperCase());

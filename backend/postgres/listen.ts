@@ -7,12 +7,12 @@ export type Subscription = { close(): Promise<void> };
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 2_000;
 
-/** Where to listen, and for how many milliseconds a database may stay silent before the connection counts as failed. */
+/** Where to listen, and how many milliseconds the database may be silent before the connection counts as failed. */
 type ListeningDoor = { url: string; patience: number };
 
 /**
- * Keeps one connection listening on `channel`, through any number of lost connections. After each return the payload
- * is `null`, since whatever was notified meanwhile is gone.
+ * Keeps a connection listening on `channel`, reconnecting as often as needed. After each reconnection it calls back
+ * with `null`, since notifications sent meanwhile are lost.
  */
 export async function listen(
   { url, patience }: ListeningDoor,
@@ -35,7 +35,7 @@ export async function listen(
       await next.connect();
       await next.query(`listen ${next.escapeIdentifier(channel)}`);
     } catch (cause) {
-      // Nobody waits for it: a database that is silent does not say farewell either.
+      // Not awaited: an unresponsive database does not answer the termination either.
       next.end().catch(() => {});
       throw toDatabaseError(cause);
     }
@@ -68,9 +68,9 @@ type Listener = {
 };
 
 /**
- * A subscription for which the database need not be up yet: `ensure` makes it where there is none, and may be called
- * any number of times; a try that failed is repeated by the next call. None is made after `close`. `listens` waits for the
- * try that is under way. `onFirst` is called when it listens at last: what was notified before was heard by nobody.
+ * A subscription that does not need the database to be up yet: `ensure` subscribes if there is no subscription, and may
+ * be called any number of times; a failed attempt is retried by the next call. After `close` it does nothing. `listens`
+ * waits for the pending attempt. `onFirst` is called once it listens; earlier notifications were missed.
  */
 export function listenWhenUp(
   database: Listener,

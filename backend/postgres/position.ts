@@ -1,7 +1,7 @@
-/** A place in PostgreSQL's log: how many bytes were written before it. */
+/** A position in PostgreSQL's WAL (LSN): the number of bytes before it. */
 export type Position = bigint;
 
-/** `16/B374D848` → the byte of the log. */
+/** Converts `16/B374D848` to a byte offset. */
 export function parsePosition(text: string): Position {
   const [high, low] = text.split("/");
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);

@@ -1,24 +1,22 @@
 import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
 import { type DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 
-/** SQLSTATE classes that no request causes: no room or memory left, a broken disk or file, PostgreSQL's own faults. */
+/** SQLSTATE classes that no request causes: insufficient disk or memory, I/O errors, PostgreSQL's internal errors. */
 const OWN_FAULT = /^(53|58|F0|XX)/;
 
-/** A disk that is full, and one that cannot be read or written. */
+/** Disk full, or I/O error. */
 const DISK_FAULT = /^(53100|58030)$/;
 
 const REPEAT_AFTER_MS = 60_000;
 
-/** Reports failures to the operator and remembers those of the disk. */
+/** Reports failures to the operator and remembers disk failures. */
 export type FailureReport = {
   record(error: DatabaseError | DatabaseUnavailableError): void;
-  /** Whether a statement found the database's disk full or broken within the last minute. */
+  /** Whether a statement failed because of a full or broken disk within the last minute. */
   diskFailed(): boolean;
 };
 
-/**
- * Logs for the operator what no caller can mend: each kind once a minute, since every request meets the same full disk.
- */
+/** Logs failures that no caller can fix: each kind once a minute, since every request hits the same full disk. */
 export function createFailureReport(
   report: (line: Sentence) => void,
   now: () => number = () => performance.now(),

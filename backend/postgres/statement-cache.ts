@@ -1,22 +1,22 @@
 import { createByteCache } from "#backend/memory/byte-cache.ts";
 
-/** A statement prepared on one connection. Its result's columns are known once the server has described them. */
+/** A statement prepared on one connection. Its columns are known once the server has described them. */
 export type PreparedStatement = { name: string; columns: string[] | null };
 
 type Kept = { statement: PreparedStatement; length: number };
 
-/** What one prepared statement takes of PostgreSQL's memory however short it is, and for each character: measured. */
+/** Measured PostgreSQL memory of a prepared statement: a fixed amount plus an amount per character. */
 const BYTES_PER_STATEMENT = 32 * 1024;
 const BYTES_PER_CHARACTER = 250;
-/** What is longer is sent once and not kept: a few of them would drive all others out. */
+/** Longer statements are not cached: a few of them would evict all others. */
 const LONGEST_KEPT = 8_192;
 
-/** PostgreSQL's name for the statement that the next one replaces. */
+/** PostgreSQL's unnamed statement, replaced by the next one. */
 const UNNAMED = "";
 
 /**
- * Which statements one connection has prepared: so many that PostgreSQL needs `maxBytes` for them at most, the longest
- * unused out first, so that ever new or ever longer queries cannot fill the server's memory.
+ * The statements prepared on one connection, using at most `maxBytes` of PostgreSQL's memory; the least recently used
+ * are evicted, so that ever new or ever longer queries cannot exhaust the server's memory.
  */
 export class StatementCache {
   readonly #statements;
@@ -24,7 +24,7 @@ export class StatementCache {
   #toClose: string[] = [];
   #counter = 0;
 
-  /** With no bytes at all nothing is kept: each statement goes with its batch. */
+  /** With 0 bytes nothing is kept: each statement is closed with its batch. */
   constructor(maxBytes: number) {
     this.#keepsNone = maxBytes === 0;
     this.#statements = createByteCache<Kept>({
@@ -38,7 +38,7 @@ export class StatementCache {
     return this.#statements.get(key)?.statement;
   }
 
-  /** One that is too long to be kept has no name, and is to be closed behind its use. */
+  /** A statement too long to be kept is unnamed, and must be closed after use. */
   add(key: string): PreparedStatement {
     if (this.#keepsNone || key.length > LONGEST_KEPT) return { name: UNNAMED, columns: null };
     const statement = { name: `s${++this.#counter}`, columns: null };
@@ -46,14 +46,14 @@ export class StatementCache {
     return statement;
   }
 
-  /** After an error the server may or may not have it: it gets closed, which is harmless if it never was. */
+  /** After an error the server may or may not have the statement; closing one that does not exist is harmless. */
   forget(key: string): void {
     if (this.#keepsNone) return;
     if (key.length > LONGEST_KEPT) this.#toClose.push(UNNAMED);
     else this.#statements.delete(key);
   }
 
-  /** The names to close with the next batch; they are handed out once. */
+  /** Names to close with the next batch; each is returned once. */
   takeNamesToClose(): string[] {
     const names = this.#toClose;
     this.#toClose = [];
@@ -62,14 +62,14 @@ export class StatementCache {
 }
 
 /**
- * Whether a statement is so long that planning it leaves its backend with tens of megabytes, which PostgreSQL keeps for as
- * long as the connection lives.
+ * Whether a statement is so long that planning it leaves tens of megabytes in its backend, which PostgreSQL keeps for
+ * the lifetime of the connection.
  */
 export function isHuge(text: string): boolean {
   return text.length > LONGEST_KEPT;
 }
 
-/** Whether a statement goes with its batch. */
+/** Whether a statement outlives its batch. */
 export function isKept({ name }: PreparedStatement): boolean {
   return name !== UNNAMED;
 }

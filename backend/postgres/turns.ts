@@ -1,27 +1,27 @@
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { DatabaseUnavailableError } from "./database-error.ts";
 
-/** For whom something is asked; the site itself, which is neither of them, waits for nobody's turn. */
+/** On whose behalf a query runs; the site's own queries have neither field and never queue. */
 export type Asker = {
   /**
-   * The network of an anonymous visitor: however many there are, they leave connections to those who signed in, and those
-   * of one network, whose queries take long, let others go first.
+   * The network of an anonymous visitor. Visitors leave connections free for signed-in users, and networks with long
+   * queries yield to the others.
    */
   guest?: string | undefined;
-  /** Who signed in: of those, too, whoever asks for what takes long lets others go first. */
+  /** Id of a signed-in user; users with long queries yield to the others too. */
   person?: string | undefined;
 };
 
 type Turns = {
-  /** Rejects with `DatabaseUnavailableError` where the turn does not come in time. */
+  /** Rejects with `DatabaseUnavailableError` if the turn does not come in time. */
   take<T>(asker: Asker, run: () => Promise<T>): Promise<T>;
   waiting(): number;
 };
 
-/** How many may ask at a time, of all and of visitors, and for how many milliseconds the others wait. */
+/** Maximum concurrent queries of signed-in users and of visitors, and the queueing timeout in milliseconds. */
 type TurnLimits = { people: number; guests: number; longestWait: number };
 
-/** The order in which those who ask get to the connections. */
+/** Schedules queries for the pool's connections. */
 export function createTurns(limits: TurnLimits): Turns {
   const refusal = () => new DatabaseUnavailableError("pool", undefined);
   const { longestWait } = limits;

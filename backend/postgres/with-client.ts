@@ -1,9 +1,9 @@
 import { Client } from "pg";
 
-/** How long a database may take to accept a connection, in milliseconds; one that stays silent would hold the start forever. */
+/** Connection timeout in milliseconds; otherwise an unresponsive database would block the start forever. */
 const PATIENCE = 30_000;
 
-/** Runs work on a connection of its own, outside any pool. Rejects if the connection or the work fails. */
+/** Runs work on a dedicated connection outside any pool; rejects if the connection or the work fails. */
 export async function withClient<T>(
   url: string,
   name: string,
@@ -14,7 +14,7 @@ export async function withClient<T>(
     application_name: name,
     connectionTimeoutMillis: PATIENCE,
   });
-  // One that breaks fails the statement too.
+  // A lost connection also rejects the running statement.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -25,9 +25,9 @@ export async function withClient<T>(
 }
 
 /**
- * The same in one transaction, into which one process at a time comes: two that start at once do their work one after
+ * The same in a transaction serialized by an advisory lock: two processes that start at once do their work one after
  * the other.
- * @param lock any number that nobody else locks by
+ * @param lock any number that is used for no other lock
  */
 export function inTransaction<T>(
   url: string,

@@ -1,13 +1,13 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 
-/** What the service answers in place of a function: the hosted service's statuses, codes and sentences. */
+/** A response in place of a function's, with the hosted service's statuses, codes and messages. */
 export class FunctionError extends Error {
   override name = "FunctionError";
   readonly status: number;
-  /** Also in the header `sb-error-code`. */
+  /** Also sent in the `sb-error-code` header. */
   readonly code: string;
-  /** The request did not reach the function; the official client then gives a `FunctionsRelayError`. */
+  /** The request did not reach the function; the official client then throws a `FunctionsRelayError`. */
   readonly isRelays: boolean;
 
   constructor(status: number, code: string, message: string, { isRelays = false } = {}) {

@@ -5,8 +5,8 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { FunctionError, unavailable } from "./function-error.ts";
 
 /**
- * Lets through who brings a token that holds, a key's included, before a function hears of the request.
- * @throws FunctionError 401, or 503 while nobody can say whether the token's session goes on
+ * Checks the bearer token, which may be an API key, before the request reaches a function.
+ * @throws FunctionError 401 if it is missing or invalid, or 503 while the token's session cannot be checked
  */
 export async function requireToken(header: string | undefined, verifier: TokenVerifier): Promise<void> {
   if (!header) throw new FunctionError(401, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header");

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, Transform } from "node:stream";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 
-/** About one connection, not about the answer (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers, which concern the connection, not the response (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",
@@ -12,10 +12,10 @@ const HOP_BY_HOP = new Set([
   "te",
   "date",
 ]);
-/** So much of an answer waits here for a slow client, while the worker has its next request already. */
+/** Bytes of a response buffered for a slow client, so that the worker can take its next request. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** A function's answer, handed on while it comes; one longer than `limit` bytes breaks off. */
+/** Streams a function's response; one longer than `limit` bytes is aborted. */
 export function toAnswer(response: IncomingMessage, method: string, limit: number): HttpResponse {
   const { statusCode: status = 500 } = response;
   const headers = headersOf(response, method);
@@ -25,7 +25,8 @@ export function toAnswer(response: IncomingMessage, method: string, limit: numbe
     return { status, headers, body: null };
   }
   const stream = bounded(limit);
-  // Who goes away half-way, or comes too far, ends the worker too: it would go on for nobody.
+  // If the client disconnects or the limit is exceeded, the response is destroyed and the worker with it, as nobody
+  // reads on.
   pipeline(response, stream, () => {});
   return { status, headers, body: null, stream };
 }
@@ -34,9 +35,9 @@ function headersOf(response: IncomingMessage, method: string): HttpResponse["hea
   const headers: HttpResponse["headers"] = {};
   for (const [name, value] of Object.entries(response.headers))
     if (value !== undefined && !HOP_BY_HOP.has(name)) headers[name] = value;
-  // Its process says so where the function named no length.
+  // The worker sets this if the function named no length.
   if (method === "HEAD" && headers["content-length"] === "0") delete headers["content-length"];
-  // As the hosted service has it: a function has no pages of its own on the host of its callers.
+  // As in the hosted service: functions may not serve HTML pages from the API's origin.
   const type = String(headers["content-type"] ?? "");
   if (method === "GET" && /^text\/html\b/i.test(type))
     headers["content-type"] = type.replace(/html/i, "plain");

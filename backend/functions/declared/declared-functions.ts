@@ -8,21 +8,21 @@ import { fromOperator, sentence } from "#backend/log/sentence.ts";
 
 export type DeclaredFunction = {
   name: string;
-  /** Absolute. */
+  /** Absolute path. */
   entry: string;
   verifyJwt: boolean;
 };
 
-/** The functions of a folder in the layout of the Supabase CLI, and what they are told of the outside. */
+/** The functions of a folder in the Supabase CLI's layout, and their environment variables. */
 export type DeclaredFunctions = {
-  /** Null where there is none of that name, or `config.toml` switches it off. */
+  /** Null if there is none of that name, or `config.toml` disables it. */
   find(name: string): DeclaredFunction | null;
-  /** What the operator's file gives them: `.env` in the folder. */
+  /** The operator's variables: `.env` in the folder. */
   variables(): Readonly<Record<string, string>>;
   close(): void;
 };
 
-/** The CLI's rule; no dot and no slash, so that a name never leads out of the folder. */
+/** The CLI's rule; no dots and no slashes, so that a name cannot escape the folder. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const RESERVED = "SUPABASE_";
 
@@ -38,8 +38,8 @@ const Config = v.object({
 type Settings = v.InferOutput<typeof Config>["functions"];
 
 /**
- * @param folder such as `supabase/functions`; `config.toml` is beside it
- * @param onChange calls back when a file of the folder, or its configuration, has changed; null does not watch
+ * @param folder such as `supabase/functions`; `config.toml` is next to it
+ * @param onChange called when a file in the folder or its configuration changes; null disables watching
  */
 export function readDeclaredFunctions(
   folder: string,

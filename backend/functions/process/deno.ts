@@ -7,10 +7,12 @@ export type Handler = { handle: Handle; onError?: OnError };
 
 type ServeOptions = { handler?: Handle; onError?: OnError };
 
-/** What a function was served by: the original's `Deno.serve`. */
+/** The emulated `Deno` global; `served` returns the handler passed to `Deno.serve`. */
 export type Deno = { served(): Handler | null };
 
-/** Puts in place what functions written for the original look for: `Deno.serve`, `Deno.env` and `EdgeRuntime.waitUntil`. */
+/**
+ * Defines the globals that functions written for Supabase expect: `Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`.
+ */
 export function createDeno(): Deno {
   let served: Handler | null = null;
 
@@ -41,7 +43,7 @@ export function createDeno(): Deno {
 
 type FunctionModule = { default?: { fetch?: Handle } };
 
-/** What answers: the default export's `fetch`, or what `Deno.serve` was given. */
+/** The function's handler: the default export's `fetch`, or the one passed to `Deno.serve`. */
 export function requireHandler(deno: Deno, { default: standard }: FunctionModule): Handler {
   if (typeof standard?.fetch === "function") return { handle: standard.fetch.bind(standard) };
   const served = deno.served();

@@ -6,11 +6,13 @@ import { pathToFileURL } from "node:url";
 /** `npm:@scope/name@version/path`, as Deno writes it. */
 const NPM = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]+))?(\/.*)?$/;
 
-/** Takes `npm:` imports from what is installed in `packages`, and refuses what would have to be downloaded. */
+/**
+ * Resolves `npm:` imports from the packages installed in `packages`, and refuses imports that would need a download.
+ */
 export function createResolver(packages: string): ResolveHookSync {
   const parentURL = pathToFileURL(join(packages, "package.json")).href;
   return (specifier, context, next) => {
-    // Types of the original's runtime: its templates begin with them.
+    // Type declarations of Supabase's edge runtime, which its templates import first.
     if (specifier.endsWith(".d.ts")) return { url: "data:text/javascript,", shortCircuit: true };
     const [, name, version, path = ""] = NPM.exec(specifier) ?? [];
     if (name !== undefined) {
@@ -26,7 +28,7 @@ function refusal(specifier: string): Error {
   return fail(`${specifier} is not downloaded: install the package with npm, and import it as npm:NAME.`);
 }
 
-/** Whoever asks for another major version than is there would get another interface. */
+/** Refuses an import of another major version than the installed one, whose API may differ. */
 function requireVersion(packages: string, name: string, asked = ""): void {
   const wanted = /\d+/.exec(asked)?.[0];
   const installed = installedVersion(packages, name);

@@ -8,15 +8,15 @@ import { pathToFileURL } from "node:url";
 import { createDeno, type Handler, requireHandler } from "./deno.ts";
 import { createResolver } from "./resolve-imports.ts";
 
-// What a worker process runs: the function named first, with the packages of the folder named second. Requests come one
-// by one on the connection that it was born with; it ends with that connection.
+// Entry point of a worker process: runs the function file given first, with the packages of the folder given second.
+// Requests arrive one at a time on the inherited connection; the process ends when it closes.
 
 const CONNECTION = 3;
-/** The service has bounded them; it adds a few. */
+/** Above the service's own limit, since the service adds a few headers. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 const [entry = "", packages = ""] = process.argv.splice(2);
-// Signals reach every process of the same user.
+// Signals could reach any process of the same user.
 process.kill = () => {
   throw new Error("a function may not send signals");
 };
@@ -37,14 +37,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   throwAway(request);
 }
 
-/** What the function left unread of a long body would hold back the next request on the same connection. */
+/** Discards the rest of a body that the function did not read, which would block the next request on the connection. */
 function throwAway(request: IncomingMessage): void {
   if (request.readableEnded) return;
   request.removeAllListeners("data");
   request.resume();
 }
 
-/** A file that cannot be loaded is not the same as one that throws. */
+/** Distinguishes a file that cannot be loaded from one that throws. */
 function refuseToBoot(cause: unknown, response: ServerResponse): null {
   const { code } = cause as NodeJS.ErrnoException;
   const [status, name, message] =
@@ -62,7 +62,7 @@ function refuseToBoot(cause: unknown, response: ServerResponse): null {
 function toRequest(message: IncomingMessage): Request {
   const { method = "GET", headers, url = "/" } = message;
   const hasBody = method !== "GET" && method !== "HEAD" && headers["content-length"] !== undefined;
-  // What HTTP takes for a host may be none that an address can have.
+  // A Host header valid in HTTP may still not be valid in a URL.
   const base = URL.canParse(`http://${headers.host}`) ? `http://${headers.host}` : "http://localhost";
   return new Request(base + url, {
     method,
@@ -83,7 +83,7 @@ async function run(handler: Handler, request: Request): Promise<Response> {
   }
 }
 
-/** Who calls stands in `x-forwarded-for`. */
+/** Deno's connection info; the caller's address is in `x-forwarded-for`. */
 const INFO = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
   completed: Promise.resolve(),
@@ -95,13 +95,13 @@ async function send(result: Response, response: ServerResponse): Promise<void> {
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   if (response.req.method === "HEAD") {
     await result.body?.cancel();
-    // An answer without a length is over when its connection is, and there is no other one to this process.
+    // A response without a length would end only with the connection, which is the only one to this process.
     response.writeHead(result.status, { "content-length": "0", ...headers });
     return void response.end();
   }
   response.writeHead(result.status, headers);
   if (!result.body) return void response.end();
-  // The first bytes of a stream go out when they are there.
+  // Sends the headers at once, so that a stream's first bytes are not delayed.
   response.flushHeaders();
   await pipeline(Readable.fromWeb(result.body as ReadableStream), response);
 }

@@ -9,7 +9,7 @@ import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
 import { CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
 
-/** A request as a function gets it, its body in one piece. */
+/** A request to a function, with its whole body. */
 export type FunctionCall = {
   method: string;
   /** `/name/rest?query`. */
@@ -18,17 +18,17 @@ export type FunctionCall = {
   body: Uint8Array | null;
 };
 
-/** One process of one function. It has one request at a time, so that what ends it hurts no other. */
+/** A process of one function. It handles one request at a time, so that killing it affects no other request. */
 export type FunctionWorker = {
-  /** `done` resolves when the answer was taken to its end, or never will be. */
+  /** `done` resolves once the response was consumed, or never will be. */
   call(request: FunctionCall): { answer: Promise<HttpResponse>; done: Promise<void> };
   isAlive(): boolean;
-  /** At once. */
+  /** Kills the process. */
   end(): void;
   readonly ended: Promise<void>;
 };
 
-/** What a process takes that has not done anything yet. */
+/** Memory of an idle process that has loaded nothing yet. */
 const EMPTY_PROCESS = 96 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
@@ -51,7 +51,7 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
       resolve();
     };
     child.once("exit", (_code, signal) => {
-      // How V8 ends where its heap is full.
+      // V8 aborts when its heap is full.
       if (signal === "SIGABRT" && fault === "exit") fault = "limit";
       onEnd();
     });
@@ -114,7 +114,7 @@ const faults: Record<Fault, (limits: FunctionLimits) => Error> = {
   exit: workerError,
 };
 
-/** Looks at what the process takes; `allowAnew` gives it the time of one more request. */
+/** Monitors the process's usage; `allowAnew` grants the CPU time of one more request. */
 function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: Sentence) => void) {
   let allowed = limits.cpuTime;
   return {
@@ -142,23 +142,24 @@ function send(agent: Agent, { method, path, headers, body }: FunctionCall): Prom
   });
 }
 
-/** Resolves with whether all of it came. */
+/** Resolves with whether the response was complete. */
 function toEnd(response: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => response.once("close", () => resolve(response.complete)));
 }
 
-/** In seconds, and in bytes of the machine's memory. */
+/** CPU time in seconds and resident memory in bytes. */
 type ProcessUsage = { cpuTime: number; memory: number };
 
-/** The kernel's clock ticks a second, on every Linux there is. */
+/** The kernel's clock ticks per second (USER_HZ), 100 on Linux. */
 const TICKS = 100;
 const KIB = 1024;
 
-/** What a process has taken so far; null where it has ended, or where the system has no /proc. */
+/** The process's usage so far; null if it has exited, or without /proc. */
 function readUsage(pid: number): ProcessUsage | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold anything; of what follows, the 12th and 13th are user's and system's ticks.
+    // The name, in parentheses, may contain anything; of the fields after it, the 12th and 13th are user and system
+    // ticks.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const resident = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return {

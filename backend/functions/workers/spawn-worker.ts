@@ -6,15 +6,15 @@ import { RateWindow } from "#backend/memory/rate-window.ts";
 
 export type WorkerSetup = {
   name: string;
-  /** The function's file, absolute. */
+  /** Absolute path of the function's file. */
   entry: string;
-  /** Of all functions: what they may read, beside the packages. */
+  /** Folder of all functions, which each may read, in addition to the packages. */
   folder: string;
-  /** Where `package.json` and `node_modules` are. */
+  /** Folder with `package.json` and `node_modules`. */
   packages: string;
-  /** All that the function finds in its environment. */
+  /** The function's complete environment. */
   environment: Readonly<Record<string, string>>;
-  /** Bytes of heap. */
+  /** Heap limit in bytes. */
   memory: number;
   log: Log;
 };
@@ -23,12 +23,12 @@ const RUNNER = join(import.meta.dirname, "../process/run-function.ts");
 const OWN_PACKAGE = join(import.meta.dirname, "../../../package.json");
 const MIB = 1024 * 1024;
 
-/** The worker's end of its one connection, after stdin, stdout and stderr. */
+/** File descriptor of the worker's only connection, after stdin, stdout and stderr. */
 export const CONNECTION = 3;
 
 /**
- * A process that may use the network and read the functions and the packages, and nothing else: no other file, no file
- * written, no process, no thread, no native code.
+ * Spawns a process that may use the network and read the functions and packages, but nothing else: no other files, no
+ * writes, no child processes, no threads, no native code.
  */
 export function spawnWorker(setup: WorkerSetup): ChildProcess {
   const { name, entry, folder, packages, environment, memory, log } = setup;
@@ -61,7 +61,7 @@ const LINES = 100;
 const PERIOD_MS = 10_000;
 const LONGEST_PIECE = 10_000;
 
-/** The function's own lines, as many as the hosted service keeps: 100 in ten seconds. */
+/** Logs the function's output, up to the hosted service's limit of 100 lines per ten seconds. */
 function logOutput({ stdout, stderr }: ChildProcess, name: string, log: Log): void {
   const written = new RateWindow(LINES, PERIOD_MS);
   const write = (level: "info" | "warn") => (chunk: Buffer) => {

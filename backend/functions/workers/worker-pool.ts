@@ -4,11 +4,11 @@ import { tooManyRequests } from "../answers/function-error.ts";
 import type { FunctionLimits } from "../functions-config.ts";
 import type { FunctionCall, FunctionWorker } from "./function-worker.ts";
 
-/** The workers of all functions: some busy, some waiting for their function's next request. */
+/** The workers of all functions: some busy, some idle and kept for the next request to their function. */
 export type WorkerPool<Function> = {
-  /** @param who whose turn it takes when all are busy */
+  /** @param who key for fair queueing when all workers are busy */
   call(who: string, target: Function & { name: string }, request: FunctionCall): Promise<HttpResponse>;
-  /** Later requests get workers that start anew. */
+  /** Restarts workers, so that later requests use new ones. */
   renew(): void;
   close(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export function createWorkerPool<Function>(
     refusal: tooManyRequests,
   });
   const alive = new Set<FunctionWorker>();
-  /** The longest waiting first. */
+  /** Longest idle first. */
   const waiting = new Set<Waiting>();
   let generation = 0;
 

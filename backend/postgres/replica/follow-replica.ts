@@ -13,14 +13,14 @@ export type ReplicaOptions = {
   url: string;
   max: number;
   guests: number;
-  /** Milliseconds that it may be behind. */
+  /** Milliseconds that it may lag behind. */
   maxLag: number;
   primary: Pick<Database, "query">;
-  /** Gets a line for each change of where is read. */
+  /** Gets a line each time reads move to or from the replica. */
   report: (line: Sentence, level: "info" | "warn") => void;
 };
 
-/** How a replica goes, and how often it was read. */
+/** Replica metrics: whether it is used, its lag, and how many reads it served. */
 type ReplicaUse = {
   isUsed: boolean;
   lagSeconds: number;
@@ -30,41 +30,41 @@ type ReplicaUse = {
 };
 
 /**
- * A streaming replica for reads that may be some milliseconds old, and never older than what was read or announced
+ * A streaming replica for reads that may be some milliseconds old, but never older than anything read or announced
  * before: see docs/decisions/0069.
  */
 export type Replica = {
-  /** Runs a read there, else `onPrimary`. */
+  /** Runs a read on the replica, else with `onPrimary`. */
   read(steps: Step[], guest: string | undefined, onPrimary: () => Promise<Row[]>): Promise<Row[]>;
   /**
-   * Resolves when every later read shows what was committed on the primary up to this place, or until now: the replica has
-   * it, or is not read any more.
+   * Resolves once every later read shows everything committed on the primary up to this position, or until now: either
+   * the replica has replayed it or it is no longer used.
    */
   caughtUp(until?: Position): Promise<void>;
-  /** Whether the primary answered when it was last asked. */
+  /** Whether the primary answered the last check. */
   primaryAnswers(): boolean;
   use(): ReplicaUse;
   close(): void;
 };
 
 const LOOK_EVERY_MS = 1_000;
-/** For so long a change is kept from the pages until the replica has it. */
+/** How long announcing a change is delayed for the replica to catch up. */
 const CATCH_UP_MS = 1_000;
-/** For so long visitors' reads wait when they go over to the replica. */
+/** How long visitors' reads may be held while they move to the replica. */
 const GO_OVER_MS = 250;
 const POLL_MS = 2;
 const ANSWER_WITHIN_MS = 2_000;
 
-// Without waiting for the disk, what is committed is not flushed yet.
+// With synchronous_commit off, committed data may not be flushed yet.
 const WRITTEN = `
   select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end as written, system_identifier as system from pg_control_system()`;
 
 const PAGE = 8_192n;
-/** The longest header of a page of the log; no record ends within it but one that began on the page before. */
+/** The longest header of a WAL page; a record ends within it only if it began on the page before. */
 const HEADER = 40n;
 
-/** Where what is written so far ends: a place behind a page's header is one that no record comes to. */
+/** The end of the data written so far: a position right after a page header is one that no record ends at. */
 function endBefore(position: Position): Position {
   const inPage = position % PAGE;
   return inPage <= HEADER ? position - inPage : position;
@@ -75,9 +75,9 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   let isUsed = false;
   let isClosed = false;
   let primaryAnswers = true;
-  /** What every read has to show. */
+  /** WAL position that every read must reflect. */
   let floor: Position = 0n;
-  /** Set while reads go over to the replica. */
+  /** Set while reads move to the replica. */
   let gate: Promise<void> | null = null;
   let told: "used" | "not used" | null = null;
   const meter = createLagMeter();
@@ -97,7 +97,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     told = "not used";
   }
 
-  /** What waits there is let go, and the next look is by other connections. */
+  /** Releases reads that wait for the replica; the next check uses new connections. */
   function lose(why: Sentence): void {
     leave(why);
     if (isClosed) return;
@@ -105,7 +105,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     door = openReplica(place);
   }
 
-  /** Whoever waits for the replica shares the looks. */
+  /** Concurrent waiters share the checks. */
   const looks = shareRuns(() => door.look());
 
   async function reaches(position: Position, within: number): Promise<boolean> {
@@ -123,7 +123,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     if (position > floor) floor = position;
   }
 
-  /** From the primary to the replica: only when that shows all that was read of the primary. */
+  /** Moves reads from the primary to the replica, once the replica shows everything that was read from the primary. */
   async function goOver(): Promise<void> {
     if (!(await reaches((await written()).position, GO_OVER_MS))) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
       if (onPrimary.count > 0) return;
       raise((await written()).position);
       let shown: Position;
-      // What is announced meanwhile counts too.
+      // Repeats if a change was announced meanwhile.
       do {
         shown = floor;
         if (!(await reaches(shown, end - performance.now()))) return;
@@ -154,7 +154,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     try {
       const { replayed, system } = await door.look();
       if (replayed === null) return leave(sentence`is none, it takes writes`);
-      // Alone it cannot be judged, and what it shows was true.
+      // Without the primary it cannot be judged; what it last showed was current.
       if (!primarys) return;
       if (system !== primarys.system) return leave(sentence`is of another PostgreSQL`);
       lag.seconds = meter(performance.now(), primarys.position, replayed) / 1_000;
@@ -178,7 +178,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     const asked = door;
     const rows = await asked.read(steps, floor, guest);
     if (rows === "gone" && asked === door) lose(sentence`went away`);
-    // It was set back, or is not the same any more.
+    // It was rolled back, or replaced by another server.
     if (rows === "behind") leave(sentence`shows less than before`);
     return rows;
   }
@@ -196,7 +196,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
       onPrimary.count++;
       try {
         const rows = await run();
-        // What was read here now must be there before the next read is.
+        // This read's result must be on the replica before the replica is used again.
         if (found === "failed") isUsed = false;
         return rows;
       } finally {

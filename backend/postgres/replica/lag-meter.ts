@@ -1,9 +1,9 @@
 import type { Position } from "../position.ts";
 
-/** Of more looks than these every second one goes: a replica that stands still for days is told of by the first. */
+/** Above this many samples, every second one is dropped: for a replica that stalls for days, the first one suffices. */
 const MOST_LOOKS = 100;
 
-/** How long ago the primary was where its replica is now, told by looks at both. */
+/** How long ago the primary was at the replica's current position, measured from samples of both. */
 export function createLagMeter(): (at: number, primary: Position, replica: Position) => number {
   let looks: { at: number; primary: Position }[] = [];
   return (at, primary, replica) => {

@@ -3,23 +3,25 @@ import { connectDatabase, type Row, type Step } from "../database.ts";
 import { DatabaseError, DatabaseUnavailableError } from "../database-error.ts";
 import { formatPosition, type Position, parsePosition } from "../position.ts";
 
-/** What a replica says of itself. */
+/** The replica's state. */
 type Look = {
-  /** Up to where it shows what was committed; null for one that is none. */
+  /** Position up to which commits are visible; null if it is not a replica. */
   replayed: Position | null;
-  /** By which PostgreSQL knows a cluster and all its copies. */
+  /** PostgreSQL's system identifier, shared by a cluster and its replicas. */
   system: string;
 };
 
-/** Why a read gave nothing: the replica is gone, shows less than it must, or cannot run it. */
+/** Why a read returned nothing: the replica is gone, behind `floor`, or cannot run the statement. */
 export type Miss = "gone" | "behind" | "unfit" | "failed";
 
 export type ReplicaDoor = {
-  /** Rows that show everything up to `floor`, or why there are none. Rejects with what the caller did wrong. */
+  /**
+   * Rows that reflect everything up to `floor`, or why there are none. Rejects with errors that are the caller's fault.
+   */
   read(steps: Step[], floor: Position, guest: string | undefined): Promise<Row[] | Miss>;
-  /** Rejects where no answer comes in time. */
+  /** Rejects on timeout. */
   look(): Promise<Look>;
-  /** Lets go of whatever waits for an answer. */
+  /** Releases everything that waits for an answer. */
   close(): void;
 };
 
@@ -30,9 +32,9 @@ const LOOK = `
   from pg_control_system()`;
 const SHOWS = "select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as shows";
 
-/** What only a primary runs. */
+/** Errors of statements that only a primary can run. */
 const UNFIT = /^(0A000|25006|55000)/;
-/** A definition that has not come yet, a conflict with what comes, and the server's own faults. */
+/** Missing definitions that may not have been replayed yet, conflicts with recovery, and the server's own failures. */
 const FAILED = /^(40001|42703|42704|42883|42P01|53|57P|58|XX)/;
 
 export function openReplica(options: { url: string; max: number; guests: number }): ReplicaDoor {
@@ -44,7 +46,7 @@ export function openReplica(options: { url: string; max: number; guests: number 
     acquireTimeout: ANSWER_WITHIN_MS,
   });
   const waiting = new Set<() => void>();
-  /** Whoever waits for an answer is let go when the door closes. */
+  /** Resolves with "gone" if the replica is closed before the answer. */
   const orGone = <T>(answer: Promise<T>) =>
     new Promise<T | "gone">((resolve, reject) => {
       const letGo = () => resolve("gone");
@@ -75,13 +77,13 @@ export function openReplica(options: { url: string; max: number; guests: number 
     },
     close() {
       for (const letGo of waiting) letGo();
-      // One that is gone without a word does not answer to this either.
+      // An unresponsive server does not answer the termination either.
       for (const each of [reads, looks]) void each.close().catch(() => {});
     },
   };
 }
 
-/** Behind what sets the isolation, which must come first. */
+/** The check follows the step that sets the isolation level, which must come first. */
 const checkAt = (steps: Step[]) => Number(steps[0]?.text.startsWith("SET transaction_isolation") ?? false);
 
 function withCheck(steps: Step[], floor: Position): Step[] {

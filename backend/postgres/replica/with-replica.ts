@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 import type { Replica } from "./follow-replica.ts";
 
-/** The same database, whose shared reads go to the replica while that may be read. */
+/** The database with its shared reads served by the replica while that is usable. */
 export function withReplica(primary: Database, replica: Replica | null): Database {
   if (!replica) return primary;
   return {
