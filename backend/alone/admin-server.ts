@@ -8,8 +8,8 @@ import { isReached } from "./listen.ts";
 type Answer = { status: number; type?: string; text?: string };
 
 /**
- * PostgREST's admin server. `/live`: the main server is reached. `/ready`: the database answers too, and what is in it is
- * known. `/config`, `/schema_cache` and `/metrics` tell what is in force.
+ * PostgREST's admin server. `/live`: the main server accepts connections. `/ready`: so does the database, and its
+ * schema is loaded. `/config`, `/schema_cache` and `/metrics` report the current state.
  */
 export function adminListener(main: Server, backend: Backend, config: () => string): RequestListener {
   const answers: Record<string, () => Promise<Answer>> = {
@@ -38,7 +38,7 @@ async function tellSchema({ rest }: Backend): Promise<Answer> {
     : { status: 503 };
 }
 
-/** What rest/v1 knows of the database, as plain data: pairs of a name and what goes by it, under the original's keys. */
+/** The schema cache of rest/v1 as plain data: pairs of a name and its entries, under PostgREST's keys. */
 function describeSchema(cache: SchemaCache) {
   const tables = [...cache.tables.values()];
   return {

@@ -5,7 +5,9 @@ import { type AddressInfo, connect } from "node:net";
 
 export type Place = { port: number; host: string | undefined } | { path: string; mode: number };
 
-/** Listens, and gives the URL; a socket that another process left behind is replaced. Rejects when the port is taken. */
+/**
+ * Listens and returns the URL; a socket file left behind by another process is replaced. Rejects if the port is taken.
+ */
 export async function listen(server: Server, place: Place): Promise<string> {
   if ("path" in place) return listenOnSocket(server, place);
   server.listen(place.port, place.host);
@@ -24,7 +26,7 @@ async function listenOnSocket(server: Server, { path, mode }: { path: string; mo
   return `unix:${path}`;
 }
 
-/** Whether somebody who connects to the server gets through: its socket may be gone while it still listens. */
+/** Whether the server accepts connections: its socket file may be gone while it still listens. */
 export async function isReached(server: Server): Promise<boolean> {
   const address = server.address();
   if (address === null) return false;

@@ -8,13 +8,13 @@ import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
 
 export type LoadedSettings = {
   settings: ServiceSettings;
-  /** Everything that was set, and where it counts. */
+  /** All variables in effect. */
   variables: Environment;
-  /** A sentence for each setting that should be another, or that nothing reads. */
+  /** A sentence for each setting that should be changed, or that nothing reads. */
   notes: string[];
 };
 
-/** The settings of the file, the environment over it, and the database over both. @throws ConfigurationError */
+/** Merges the configuration file, the environment over it, and the database over both. @throws ConfigurationError */
 export async function loadSettings(environment: Environment, file: string | null): Promise<LoadedSettings> {
   const outside = { ...(file !== null && readConfigFile(file, environment)), ...environment };
   const inside = await readInside(outside);
@@ -35,7 +35,7 @@ async function readInside(outside: Environment): Promise<{ variables: Environmen
   try {
     return { variables: await readDatabaseConfig(rest, outside), notes: [] };
   } catch (error) {
-    // It is read again as soon as the database is there.
+    // It is read again once the database is up.
     if (error instanceof DatabaseUnavailableError)
       return { variables: {}, notes: ["The database cannot be reached: what it configures is left out."] };
     throw error;

@@ -11,7 +11,7 @@ import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { isLogged } from "./log-level.ts";
 
-/** The services for any database, as the upstream services' variables describe them; nothing need be prepared in it. */
+/** Options to serve any database, from the upstream services' variables; the database needs no preparation. */
 export async function loneOptions(
   settings: ServiceSettings,
   log: Log,
@@ -44,7 +44,7 @@ export async function loneOptions(
 
 const limits = { ...defaultLimits, hintLikeness: OPEN_HINTS };
 
-/** rest/v1 at the root, as PostgREST has it. */
+/** rest/v1 at the root, as in PostgREST. */
 export function loneRest(
   { rest, logLevel }: ServiceSettings,
   log: Log,
@@ -77,7 +77,7 @@ function authOptions(
     requireRevocations: false,
     sealingKeys,
     mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
-    // A hook takes the place of any provider, as upstream.
+    // A hook takes precedence over any provider, as upstream.
     sms: config.hooks?.sendSms ? null : smsProvider && createSmsProvider(smsProvider, texts),
     log,
   };
@@ -98,7 +98,10 @@ async function storageOptions(
 
 const PACKAGES = dirname(dirname(import.meta.dirname));
 
-/** For functions, where one secret signs; tokens of another issuer's keys nobody can sign here. */
+/**
+ * API keys for functions, if tokens are signed with a shared secret; with another issuer's keys, none can be signed
+ * here.
+ */
 async function apiKeys({ rest, tokens: { secret } }: ServiceSettings) {
   const anonRole = rest?.anonRole ?? null;
   if (typeof secret !== "string") return {};

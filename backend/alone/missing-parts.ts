@@ -10,7 +10,7 @@ const HAVE = `
   union all
   select rolname from pg_roles where rolname = 'service_role' and pg_has_role(oid, 'member')`;
 
-/** A sentence for each thing that a service needs of the database and does not find; a database that is down says nothing. */
+/** A sentence for each database object that a service needs but does not find; none if the database is down. */
 export async function describeMissingParts(settings: ServiceSettings): Promise<string[]> {
   const { databaseUrl, auth, storage, realtime } = settings;
   if (!auth && !storage && !realtime) return [];

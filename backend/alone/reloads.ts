@@ -11,19 +11,19 @@ import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { loneRest } from "./lone-options.ts";
 
-/** The settings, and the variables that they were read from. */
+/** The settings in effect, and the variables they were read from. */
 type InForce = { settings: ServiceSettings; variables: Environment };
 
 export type Reloads = {
-  /** The options with rest told where a notification's wish for another configuration goes. */
+  /** Adds the callback that handles a notification to reload the configuration. */
   withReload(options: BackendOptions): BackendOptions;
   take(backend: Backend, options: BackendOptions): void;
   reload(): Promise<void>;
-  /** What is in force, without its secrets. */
+  /** The configuration in effect, without its secrets. */
   config(): string;
 };
 
-/** Follows the configuration: what it says of rest/v1 and its tokens is taken over while requests go on. */
+/** Reloads the configuration: settings of rest/v1 and its tokens are applied without interrupting requests. */
 export function createReloads(
   first: InForce,
   log: Log,
@@ -32,7 +32,7 @@ export function createReloads(
   let inForce = first;
   let target: { backend: Backend; options: BackendOptions } | null = null;
   let isAsked = false;
-  /** Whether it was to be read before there was anything to configure. */
+  /** Whether a reload was requested before the backend existed. */
   let isOwed = false;
   const runs = shareRuns(readAnew);
 

@@ -16,34 +16,34 @@ import { loneOptions } from "./lone-options.ts";
 import { describeMissingParts } from "./missing-parts.ts";
 import { createReloads } from "./reloads.ts";
 
-/** The services without the site, listening. */
+/** The running services, without the site. */
 export type LoneBackend = {
   url: string;
-  /** Where `/live` and `/ready` answer; null without an admin port. */
+  /** Where `/live` and `/ready` are served; null without an admin port. */
   adminUrl: string | null;
-  /** Reads the configuration anew, as SIGUSR2 and `notify pgrst, 'reload config'` ask; a wrong one changes nothing. */
+  /** Reloads the configuration, for SIGUSR2 and `notify pgrst, 'reload config'`; an invalid one changes nothing. */
   reloadConfig(): Promise<void>;
-  /** Reads the schema anew, as SIGUSR1 asks. */
+  /** Reloads the schema, for SIGUSR1. */
   reloadSchema(): Promise<void>;
-  /** Ends after the requests under way. */
+  /** Stops after pending requests. */
   close(): Promise<void>;
 };
 
 export type LoneSources = {
-  /** Reads the settings as they are now; without it they stay as they are. */
+  /** Reads the current settings; without it, they never change. */
   load?: () => Promise<LoadedSettings>;
-  /** What the settings were read from. */
+  /** The variables that the settings were read from. */
   variables?: Environment;
-  /** Called when the database is lost and the settings want no recovery. */
+  /** Called when the database is lost and the settings disable recovery. */
   onLost?: () => void;
 };
 
 /**
- * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path; or
- * accounts alone as GoTrue would, at `/` and at `/auth/v1`. Beside rest, `GOTRUE_DB_DATABASE_URL` gives auth too, at
- * `/auth/v1`, `STORAGE_BACKEND` storage, at `/storage/v1`, `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private
- * channels need that of accounts), and `FUNCTIONS_FOLDER` functions, at `/functions/v1`. Creates nothing in the
- * database but the schema `backend` for accounts, and says what a service misses there. Rejects when a port is taken.
+ * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that use that path; or
+ * accounts alone as GoTrue would, at `/` and at `/auth/v1`. In addition to rest, `GOTRUE_DB_DATABASE_URL` enables auth
+ * at `/auth/v1`, `STORAGE_BACKEND` storage at `/storage/v1`, `REALTIME_ENABLED` realtime at `/realtime/v1` (its private
+ * channels need the accounts' schema), and `FUNCTIONS_FOLDER` functions at `/functions/v1`. Creates nothing in the
+ * database but the schema `backend` for accounts, and logs what a service misses there. Rejects if a port is taken.
  */
 export async function serveAlone(
   settings: ServiceSettings,
@@ -90,10 +90,12 @@ export async function serveAlone(
   }
 }
 
-/** One line for each answer that the level wants to know of. Queries are left out: they may hold what is private. */
+/**
+ * Logs a line for each response that the level includes. Query strings are omitted, as they may contain private data.
+ */
 function logged(handler: HttpHandler, level: ServiceSettings["logLevel"], log: Log): HttpHandler {
   const nameRoute = createRouteNames();
-  // At the root there is rest.
+  // Paths at the root are rest's.
   const nameOf = ({ method, url }: HttpRequest, status: number) =>
     nameRoute(method, splitAddress(url).path.replace(/^(?!\/\w+\/v1\b)/, "/rest/v1"), status);
   return {

@@ -15,7 +15,7 @@ import type { Setting, SettingRows } from "./gotrue/setting.ts";
 import { web3Settings } from "./gotrue/web3.ts";
 import type { Environment } from "./variables.ts";
 
-/** Every setting of the service that a variable sets; a new group is a file beside these and a line here. */
+/** Every setting of the service that can be configured; a new group is a file next to these and a line here. */
 const AUTH_SETTINGS = [
   accountSettings,
   messageSettings,
@@ -32,12 +32,12 @@ const AUTH_SETTINGS = [
   oauthServerSettings,
 ];
 
-/** The same, and what only the services alone let be chosen. */
+/** The same plus settings that only the standalone services expose. */
 export const LONE_AUTH_SETTINGS = [...AUTH_SETTINGS, tokenSettings];
 
 /**
- * Reads the hosted service's variables (`GOTRUE_…`), each of which has the meaning it has there; what is not set is left
- * out. Throws a `ConfigurationError` of one sentence.
+ * Reads the hosted service's variables (`GOTRUE_…`), each with the meaning it has there; unset ones are omitted. Throws
+ * a one-sentence `ConfigurationError`.
  */
 export function readAuthSettings(
   environment: Environment,

@@ -1,8 +1,9 @@
 import { ConfigurationError, type Environment, readSettingsFile } from "./variables.ts";
 
 /**
- * PostgREST's configuration file as variables: `db-uri = "…"` is `PGRST_DB_URI`, `app.settings.x` is `PGRST_APP_SETTINGS_x`.
- * In a text, `$(NAME)` is the environment's variable and `$$` a dollar. `#` begins a comment.
+ * Reads PostgREST's configuration file as variables: `db-uri = "…"` is `PGRST_DB_URI`, `app.settings.x` is
+ * `PGRST_APP_SETTINGS_x`. In a string, `$(NAME)` is an environment variable and `$$` a dollar sign. `#` starts a
+ * comment.
  */
 export function readConfigFile(path: string, environment: Environment): Environment {
   const lines = readSettingsFile(path, `The configuration file ${path} cannot be read.`).split(/\r?\n/);

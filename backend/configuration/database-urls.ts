@@ -1,8 +1,9 @@
 import { ConfigurationError, type Environment, readSettingsFile } from "./variables.ts";
 
 /**
- * `PGRST_DB_URI`, or else libpq's own variables such as `PGHOST`, is rest's, `GOTRUE_DB_DATABASE_URL` auth's. `DATABASE_URL` is what both originals fall back on: auth's where
- * its other settings are there (`GOTRUE_SITE_URL`, which it requires), else rest's. Null for a service that is not there.
+ * Rest's database is `PGRST_DB_URI`, or else libpq's own variables such as `PGHOST`; auth's is
+ * `GOTRUE_DB_DATABASE_URL`. `DATABASE_URL` is the fallback of both upstream services: it is auth's if auth's other
+ * settings are present (`GOTRUE_SITE_URL`, which it requires), else rest's. Null for a service that is not configured.
  */
 export function readDatabaseUrls(environment: Environment) {
   const named = (variable: string) => readUrl(environment, variable);
@@ -21,7 +22,7 @@ export function readDatabaseUrls(environment: Environment) {
   return { rest, auth };
 }
 
-/** An address, or `@` and the file that it is in. */
+/** A URL, or `@` followed by the file that contains it. */
 function readUrl(environment: Environment, variable: string): string | null {
   const url = environment[variable];
   if (!url) return null;
@@ -41,7 +42,7 @@ function requirePostgresUrl(variable: string, url: string): string {
 
 const KEYWORD = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s']*))\s*/y;
 
-/** `host=localhost dbname=app`: libpq's other form of an address; null for what is not of it. */
+/** Parses `host=localhost dbname=app`, libpq's keyword/value format; null if the text is not in it. */
 function readKeywords(text: string): Map<string, string> | null {
   const keywords = new Map<string, string>();
   KEYWORD.lastIndex = 0;
@@ -53,7 +54,7 @@ function readKeywords(text: string): Map<string, string> | null {
   return keywords.size > 0 ? keywords : null;
 }
 
-/** Where libpq's variables name a database and no other variable does. */
+/** The URL from libpq's variables, if they name a database and no other variable does. */
 function readLibpq(environment: Environment): string | null {
   const { DATABASE_URL, GOTRUE_DB_DATABASE_URL, PGDATABASE, PGHOST } = environment;
   if (DATABASE_URL || GOTRUE_DB_DATABASE_URL || (!PGDATABASE && !PGHOST)) return null;
@@ -72,7 +73,7 @@ function readLibpq(environment: Environment): string | null {
 function addressOf(keywords: Map<string, string>): string {
   const { host, port, user, password, dbname, ...others } = Object.fromEntries(keywords);
   const part = (text: string | undefined) => encodeURIComponent(text ?? "");
-  // A host that is a path is a socket, which an address has no other place for.
+  // A host that is a path is a Unix socket, which a URL can only carry in the query.
   const query = new URLSearchParams({ ...others, ...(host && { host }), ...(port && { port }) });
   const login = password ? `${part(user)}:${part(password)}` : part(user);
   return `postgres://${login}${login ? "@" : ""}${host?.startsWith("/") ? "" : part(host)}/${part(dbname)}?${query}`;

@@ -2,12 +2,12 @@ import type { PoolSettings, RestSettings } from "./rest-settings.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { type Environment, Variables } from "./variables.ts";
 
-/** In the place of what must not leave by a port. */
+/** Replaces secrets in output that is served over the network. */
 const HIDDEN = "(hidden)";
 
 type Line = [name: string, value: string | number | boolean];
 
-/** PostgREST's settings as they are in force, in the form of its configuration file; nothing where rest is not there. */
+/** The PostgREST settings in effect, in the format of its configuration file; empty if rest is not served. */
 export function dumpConfig(
   { rest, pool, ...settings }: ServiceSettings,
   environment: Environment,

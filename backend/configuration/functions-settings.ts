@@ -5,7 +5,10 @@ const MIB = 1024 * 1024;
 const bytes = { min: 1, max: 1024 * MIB };
 const seconds = { min: 1, max: 86_400 };
 
-/** Limits of functions; what is not set is left to the service. Throws a `ConfigurationError` of one sentence. */
+/**
+ * Reads the limits of functions; unset ones are left to the service's defaults. Throws a one-sentence
+ * `ConfigurationError`.
+ */
 export function readFunctionsSettings(environment: Environment): { limits: Partial<FunctionLimits> } {
   const variables = new Variables(environment, "FUNCTIONS");
   const memory = variables.integer("memory-limit-mb", { min: 16, max: 65_536 });

@@ -3,7 +3,7 @@ import { quoteName } from "#backend/postgres/quote.ts";
 import { qualifiedName } from "./rest-settings.ts";
 import { ConfigurationError, type Environment, Variables } from "./variables.ts";
 
-/** What the database may configure: the other settings are needed before it is reached. */
+/** Settings that the database may override; the others are needed before it can be reached. */
 const names = [
   "client_error_verbosity",
   "db_aggregates_enabled",
@@ -31,7 +31,7 @@ const names = [
   "server_trace_header",
 ];
 
-// Read from the catalogue: a connection keeps what was set when it was made.
+// Read from the catalog, since a connection keeps the settings from when it was opened.
 const ofRole = `
 select s.name, s.value
 from pg_catalog.pg_db_role_setting d
@@ -45,8 +45,8 @@ where d.setrole = current_user::regrole
 order by d.setdatabase`;
 
 /**
- * The variables that the database sets: `alter role authenticator set pgrst.db_schemas = …`, those of its own database over
- * those of all, and over both what the function `db-pre-config` sets. None where `db-config` is false.
+ * Variables set in the database: `alter role authenticator set pgrst.db_schemas = …`, with settings for this database
+ * over those for all, and those set by the function `db-pre-config` over both. Empty if `db-config` is false.
  */
 export async function readDatabaseConfig(url: string, environment: Environment): Promise<Environment> {
   const variables = new Variables(environment);

@@ -6,8 +6,8 @@ export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
 export const MIN_SECRET_LENGTH = 32;
 
 /**
- * `jwt-secret`: a text of 32 characters or more, the same in base64 (`jwt-secret-is-base64`), a JSON Web Key, or a
- * set of them; `@path` reads it from a file. Without it, tokens are refused with PGRST300.
+ * Reads `jwt-secret`: a text of 32 characters or more, the same in base64 (`jwt-secret-is-base64`), a JSON Web Key, or
+ * a set of them; `@path` reads it from a file. Without it, tokens are refused with PGRST300.
  */
 export function readJwtKeys(variables: Variables): JwtKeys {
   const text = readSecretText(variables);
@@ -44,7 +44,7 @@ function parseKeys(text: string): JWK[] | null {
   }
 }
 
-/** A symmetric key is a shared secret in another dress; a key set for verifying holds public keys only. */
+/** A symmetric key is used as a shared secret; the key set for verification contains public keys only. */
 function splitKeys(keys: JWK[]): JwtKeys {
   const symmetric = keys.find((key) => key.kty === "oct");
   const publicKeys = keys.filter((key) => key.kty !== "oct");
@@ -54,7 +54,7 @@ function splitKeys(keys: JWK[]): JwtKeys {
   };
 }
 
-// Upstream takes both alphabets, with `.` for the padding.
+// Upstream accepts both alphabets, with `.` as padding.
 function decodeBase64(text: string): Uint8Array {
   const standard = text.trim().replaceAll("_", "/").replaceAll("-", "+").replaceAll(".", "=");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) fail("jwt-secret", "is not base64");

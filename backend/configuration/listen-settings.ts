@@ -1,14 +1,14 @@
 import { choice, text, wholeNumber } from "./gotrue/setting.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-/** Whose service is there: PostgREST's names and defaults count where rest is, GoTrue's where auth is. */
+/** Which services are served: PostgREST's names and defaults apply if rest is, GoTrue's if auth is. */
 type Served = { rest: boolean; auth: boolean };
 
 const anyPort = { min: 0, max: 65_535 };
 const GOTRUE_PORT = 8081;
 const PGRST_PORT = 3000;
 
-/** Where the services alone listen, and what they log. */
+/** Where the standalone services listen, and what they log. */
 export function readListenSettings(environment: Environment, served: Served) {
   const variables = new Variables(environment);
   const original = served.auth ? readOriginal(environment) : null;
@@ -21,13 +21,13 @@ export function readListenSettings(environment: Environment, served: Served) {
     /** Address to listen on; undefined for all. */
     host: listenAddress(host),
     port,
-    /** A socket in the file system takes the place of host and port; null for none. */
+    /** A Unix socket, which replaces host and port; null for none. */
     socket: readSocket(variables),
     adminHost: listenAddress(variables.text("admin-server-host") ?? host),
-    /** null for no admin server. */
+    /** Null for no admin server. */
     adminPort: readAdminPort(variables, port),
     logLevel: level ?? (served.rest ? "error" : "info"),
-    /** The header in which a proxy names each request, in lower case; null for none. */
+    /** The header in which a proxy passes the request id, in lower case; null for none. */
     requestIdHeader:
       (variables.text("server-trace-header") ?? original?.requestIdHeader)?.toLowerCase() ?? null,
   };
@@ -44,7 +44,7 @@ const LEVELS = {
   trace: "debug",
 } as const;
 
-/** By GoTrue's names, each of which is looked for with its prefix first. */
+/** Reads GoTrue's variables, preferring the prefixed name of each. */
 function readOriginal(environment: Environment) {
   const LEVEL = "GOTRUE_LOG_LEVEL";
   const inLowerCase = { [LEVEL]: environment[LEVEL]?.toLowerCase() };
@@ -58,7 +58,7 @@ function readOriginal(environment: Environment) {
   };
 }
 
-/** Its mode is octal, from 600 to 777. */
+/** The mode is octal, from 600 to 777. */
 function readSocket(variables: Variables): { path: string; mode: number } | null {
   const mode = variables.text("server-unix-socket-mode") ?? "660";
   if (!/^[67][0-7]{2}$/.test(mode))
@@ -75,7 +75,7 @@ function readAdminPort(variables: Variables, port: number): number | null {
   return adminPort;
 }
 
-/** Upstream's wildcards: `*` any address, `*4` and `!4` any of IPv4, `*6` and `!6` any of IPv6. */
+/** Upstream's wildcards: `*` any address, `*4` and `!4` any IPv4, `*6` and `!6` any IPv6. */
 function listenAddress(host: string): string | undefined {
   if (host === "*") return undefined;
   if (host === "*4" || host === "!4") return "0.0.0.0";

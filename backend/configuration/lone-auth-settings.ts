@@ -6,13 +6,14 @@ import { readSigning } from "./gotrue/signing.ts";
 import { readSmsProvider } from "./gotrue/sms-provider.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-/** auth/v1, beside rest or alone, as the hosted service's own variables describe it. */
+/** Settings of auth/v1, with or without rest, from the hosted service's own variables. */
 export type LoneAuthSettings = ReturnType<typeof readLoneAuthSettings>;
 
 const anyPort = { min: 1, max: 65_535 };
 
 /**
- * With the original's defaults. Beside rest it lives at `/auth/v1`, alone at `/`. Throws a `ConfigurationError` of one sentence.
+ * Reads them with GoTrue's defaults. With rest, the base path is `/auth/v1`, else `/`. Throws a one-sentence
+ * `ConfigurationError`.
  */
 export function readLoneAuthSettings(
   environment: Environment,
@@ -26,7 +27,7 @@ export function readLoneAuthSettings(
   return {
     /** A login as `supabase_auth_admin`. */
     databaseUrl,
-    /** Connections at most; null leaves it to the service. */
+    /** Maximum connections; null for the service's default. */
     poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
     signing: readSigning(environment),
     config: {
@@ -35,15 +36,15 @@ export function readLoneAuthSettings(
       siteUrl,
       externalUrl,
     },
-    /** Seal second factors' secrets, the first one new ones; none: the secret that signs tokens does. */
+    /** Encrypt second factors' secrets; the first one encrypts new ones. If empty, the token signing secret is used. */
     sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
-    /** Null: no mail leaves. */
+    /** Null: no mail is sent. */
     smtp: readSmtp(variables, siteUrl),
     smsProvider: readSmsProvider(environment),
   };
 }
 
-/** What the original could be told, and here is as it is. */
+/** Options of GoTrue that are fixed here: any other value is refused. */
 function requireOwnDatabase(environment: Environment): void {
   choice("GOTRUE_DB_DRIVER", ["postgres"])(environment);
   choice("GOTRUE_DB_NAMESPACE", ["auth"])(environment);
@@ -60,7 +61,7 @@ function readSmtp(variables: Variables, siteUrl: string): { url: string; from: S
   const host = variables.text("smtp-host");
   if (host === null) return null;
   const port = variables.integer("smtp-port", anyPort) ?? 587;
-  // That port speaks TLS from its first byte (RFC 8314 §3.3); any other changes to it once connected.
+  // Port 465 uses implicit TLS (RFC 8314 §3.3); any other upgrades with STARTTLS.
   const url = new URL(`${port === 465 ? "smtps" : "smtp"}://${host}:${port}`);
   url.username = encodeURIComponent(variables.text("smtp-user") ?? "");
   url.password = encodeURIComponent(variables.text("smtp-pass") ?? "");

@@ -7,7 +7,7 @@ const anyTime = { min: 100, max: 86_400_000 };
 
 type Limit = keyof { [Key in keyof RealtimeConfig as RealtimeConfig[Key] extends number ? Key : never]: 1 };
 
-/** By the names that Supabase's own service has for them, and `REALTIME_…` for those that it has no name for. */
+/** Named as in Supabase's own service; `REALTIME_…` for those that it has no name for. */
 const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
   TENANT_MAX_CONCURRENT_USERS: ["maxConnections", anyCount],
   TENANT_MAX_CHANNELS_PER_CLIENT: ["maxChannelsPerClient", anyCount],
@@ -24,7 +24,7 @@ const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
   REALTIME_IDLE_TIMEOUT_MS: ["idleTimeoutMs", anyTime],
 };
 
-/** Reads the settings of realtime; what is not set is left out. Throws a `ConfigurationError` of one sentence. */
+/** Reads realtime's settings; unset ones are omitted. Throws a one-sentence `ConfigurationError`. */
 export function readRealtimeSettings(environment: Environment): Partial<RealtimeConfig> {
   const privateOnly = new Variables(environment, "REALTIME").boolean("private-only");
   const settings: Partial<RealtimeConfig> = privateOnly === null ? {} : { privateOnly };
@@ -37,7 +37,7 @@ export function readRealtimeSettings(environment: Environment): Partial<Realtime
   return settings;
 }
 
-/** Whoever reads as fast as can be is not cut off by a message that may be sent. */
+/** The send buffer must fit allowed messages, so that a client that reads fast enough is not disconnected. */
 function requireRoom({ maxPayloadBytes, maxBufferedBytes }: RealtimeConfig): void {
   if (maxBufferedBytes >= 2 * maxPayloadBytes) return;
   throw new ConfigurationError(

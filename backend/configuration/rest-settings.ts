@@ -2,16 +2,16 @@ import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { type Environment, fail, refuse, type Variables } from "./variables.ts";
 
-/** What can be set of rest/v1, as PostgREST names it. */
+/** The configurable settings of rest/v1, as PostgREST names them. */
 export type RestSettings = Omit<
   RestConfig,
   "basePath" | "limits" | "requireApiKey" | "onReloadConfig" | "onQuery" | "onRefusal"
 > & {
-  /** Each main statement is logged where its request is. */
+  /** Whether each request's main SQL statement is logged. */
   logQuery: boolean;
 };
 
-/** The connections to the database. */
+/** The database connection pool. */
 export type PoolSettings = ReturnType<typeof readPoolSettings>;
 
 const anyCount = { min: 1, max: 2 ** 31 - 1 };
@@ -19,9 +19,9 @@ const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 
 export function readPoolSettings(variables: Variables) {
   return {
-    /** Connections at most. */
+    /** Maximum connections. */
     size: variables.integer("db-pool", anyCount) ?? 10,
-    /** Milliseconds a request waits for a connection. */
+    /** Milliseconds that a request waits for a connection. */
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anySeconds) ?? 10) * 1000,
     /** Seconds after which an unused connection is closed. */
     idleTime:
@@ -30,14 +30,14 @@ export function readPoolSettings(variables: Variables) {
       30,
     /** Seconds after which a connection is replaced. */
     lifetime: variables.integer("db-pool-max-lifetime", anySeconds) ?? 1800,
-    /** Statements are kept prepared, which a pooler in transaction mode does not bear. */
+    /** Whether statements stay prepared, which a pooler in transaction mode does not support. */
     prepared: variables.boolean("db-prepared-statements") ?? true,
-    /** False: without its database the process ends. */
+    /** If false, the process exits when it loses the database. */
     recovers: variables.boolean("db-pool-automatic-recovery") ?? true,
   };
 }
 
-/** Reads PostgREST's variables of what rest/v1 answers, with its defaults. */
+/** Reads PostgREST's variables for rest/v1, with its defaults. */
 export function readRestSettings(
   variables: Variables,
   environment: Environment,
@@ -69,7 +69,7 @@ export function readRestSettings(
 
 const APP_SETTINGS = "PGRST_APP_SETTINGS_";
 
-/** `PGRST_APP_SETTINGS_NAME` is `app.settings.name` in the database, where letters have no case in a setting's name. */
+/** `PGRST_APP_SETTINGS_NAME` is `app.settings.name` in the database, where setting names are case-insensitive. */
 function readAppSettings(environment: Environment): [string, string][] {
   return Object.keys(environment).flatMap((variable): [string, string][] => {
     if (!variable.startsWith(APP_SETTINGS)) return [];

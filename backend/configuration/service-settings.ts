@@ -13,10 +13,10 @@ import { readPoolSettings, readRestSettings } from "./rest-settings.ts";
 import { readStorageSettings } from "./storage-settings.ts";
 import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
-/** What the environment configures of the services alone (`npm run backend`). */
+/** The standalone services' settings, from the environment (`npm run backend`). */
 export type ServiceSettings = ReturnType<typeof readServiceSettings>;
 
-/** Reads the variables of PostgREST and GoTrue, with their defaults; throws a `ConfigurationError` of one sentence. */
+/** Reads the variables of PostgREST and GoTrue, with their defaults; throws a one-sentence `ConfigurationError`. */
 export function readServiceSettings(environment: Environment) {
   const variables = new Variables(environment);
   const urls = readDatabaseUrls(environment);
@@ -31,28 +31,28 @@ export function readServiceSettings(environment: Environment) {
   const listening = readListenSettings(environment, served);
   return {
     ...listening,
-    /** Rest's, or auth's where that is alone. */
+    /** Rest's, or auth's if there is no rest. */
     databaseUrl: (urls.rest ?? urls.auth) as string,
     pool: readPoolSettings(variables),
-    /** Null for none: auth is alone. */
+    /** Null if only auth is served. */
     rest: served.rest
       ? { ...readRestSettings(variables, environment), traceHeader: listening.requestIdHeader }
       : null,
     /** auth/v1; null for none. */
     auth,
-    /** storage/v1 beside rest; null for none. */
+    /** storage/v1, with rest; null for none. */
     storage,
-    /** functions/v1 beside rest; null for none. */
+    /** functions/v1, with rest; null for none. */
     functions: readFunctions(environment),
     tokens,
-    /** Limits of realtime; null where it is not switched on. */
+    /** Limits of realtime; null if it is disabled. */
     realtime: isLive ? readRealtimeSettings(environment) : null,
-    /** The header in which a proxy names the client's address; null for none. */
+    /** The header in which a proxy passes the client's address; null for none. */
     addressHeader,
-    /** null allows every origin. */
+    /** Null allows every origin. */
     corsOrigins: variables.list("server-cors-allowed-origins"),
     logFormat: readLogFormat(environment),
-    /** A sentence for each setting that is taken as it is, and should be another. */
+    /** A sentence for each setting that is accepted but should be changed. */
     notes: notesOn(tokens, auth, addressHeader),
   };
 }
@@ -65,13 +65,13 @@ function requireRest(variable: string, { rest }: Served): void {
   if (!rest) refuse(variable, "needs PGRST_DB_URI, a login that may take the roles of the tokens");
 }
 
-/** What is signed must not depend on a restart, so it needs a secret that stays. */
+/** Signed URLs must survive a restart, so a permanent secret is required. */
 function requireSecret(variable: string, served: Served, { secret }: Tokens): void {
   requireRest(variable, served);
   if (!secret) refuse(variable, "needs a shared secret in PGRST_JWT_SECRET");
 }
 
-/** The original takes a secret of any length (RFC 7518 §3.2 asks for 32 bytes); so do we, not without a word. */
+/** GoTrue accepts a secret of any length (RFC 7518 §3.2 requires 32 bytes); so do we, with a warning. */
 function notesOn({ secret }: Tokens, auth: LoneAuthSettings | null, addressHeader: string | null): string[] {
   const isShort = secret !== undefined && secret.length < MIN_SECRET_LENGTH;
   const note = `GOTRUE_JWT_SECRET has fewer than ${MIN_SECRET_LENGTH} characters: whoever has a token can find it by trying.`;
@@ -82,7 +82,7 @@ function notesOn({ secret }: Tokens, auth: LoneAuthSettings | null, addressHeade
   return [...(isShort ? [note] : []), ...(isNamed ? [] : [nameless]), ...(ofProvider ? [ofProvider] : [])];
 }
 
-/** All services verify tokens with the same keys, whichever variables name them. */
+/** All services verify tokens with the same keys, whichever variables they come from. */
 function readTokens(variables: Variables, signing: Signing | null): Tokens {
   const audience = readAudience(variables);
   const { secret, ...others } = readJwtKeys(variables);
@@ -106,7 +106,7 @@ function readTokens(variables: Variables, signing: Signing | null): Tokens {
   };
 }
 
-/** `STORAGE_BACKEND` switches it on; uploads under way and rendered pictures are in the folder in any case. */
+/** `STORAGE_BACKEND` enables it; uploads in progress and rendered images are in the folder in any case. */
 function readStorage(environment: Environment) {
   const variables = new Variables(environment, "STORAGE");
   const backend = variables.oneOf("backend", ["file", "s3"] as const);
@@ -118,7 +118,7 @@ function readStorage(environment: Environment) {
   return { ...settings, s3: backend === "s3" ? settings.s3 : null, folder };
 }
 
-/** `FUNCTIONS_FOLDER` switches it on. */
+/** `FUNCTIONS_FOLDER` enables it. */
 function readFunctions(environment: Environment) {
   const folder = new Variables(environment, "FUNCTIONS").text("folder");
   if (folder === null) return null;

@@ -1,21 +1,22 @@
 import type { S3Options } from "#backend/storage/files/s3-store.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-/** What an S3 takes in one request. */
+/** The largest object S3 accepts in a single request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
 
 /**
- * `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and `S3_ENDPOINT`. Credentials are the usual AWS ones, which
- * the client finds by itself. Throws a `ConfigurationError` of one sentence.
+ * Reads `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and
+ * `S3_ENDPOINT`. Credentials are the usual AWS ones, which the client finds by itself. Throws a one-sentence
+ * `ConfigurationError`.
  */
 export function readStorageSettings(environment: Environment) {
   const upload = new Variables(environment, "UPLOAD");
   return {
-    /** Bytes of any object at most; null leaves it to the service. */
+    /** Maximum size of an object in bytes; null for the service's default. */
     fileSizeLimit: upload.integer("file-size-limit", { min: 1, max: LARGEST_FILE }),
-    /** Where the files are; null is a folder of this machine. */
+    /** Where files are stored; null for a local folder. */
     s3: readS3(new Variables(environment, "S3")),
-    /** Signs requests in S3's dialect that pass every policy, beside the key that follows from the JWT secret. */
+    /** Signs requests of S3 clients that bypass every policy, in addition to the key derived from the JWT secret. */
     s3AccessKey: readAccessKey(new Variables(environment, "S3_PROTOCOL")),
   };
 }

@@ -1,29 +1,31 @@
 import { readFileSync } from "node:fs";
 
-/** Why the services cannot start, as one sentence that names the variable. Values are not repeated: they may be secrets. */
+/**
+ * Why the services cannot start, as one sentence naming the variable. Values are not included, as they may be secrets.
+ */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `PGRST_…` variables by the names their upstream documents: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
+/** Reads `PGRST_…` variables by their documented upstream names: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
 export class Variables {
   readonly #environment: Environment;
   readonly #prefix: string | null;
 
-  /** With null as prefix, names are whole. */
+  /** With a null prefix, names are complete. */
   constructor(environment: Environment, prefix: string | null = "PGRST") {
     this.#environment = environment;
     this.#prefix = prefix;
   }
 
-  /** The first of the names that is set; a variable that is set to nothing counts as not set. */
+  /** The first of the names that is set; an empty variable counts as unset. */
   text(...names: string[]): string | null {
     return this.textOrEmpty(...names) || null;
   }
 
-  /** As `text`, for the variables whose empty value means something. */
+  /** Like `text`, for variables whose empty value has a meaning. */
   textOrEmpty(...names: string[]): string | null {
     for (const name of names) {
       const value = this.#environment[variableName(name, this.#prefix)];
@@ -47,7 +49,7 @@ export class Variables {
     return value;
   }
 
-  /** As upstream: `true` or `false` in any case, or a number that is above 0. */
+  /** As upstream: `true` or `false` in any case, or a number, true if above 0. */
   boolean(name: string): boolean | null {
     const text = this.text(name)?.trim().toLowerCase();
     if (text === undefined) return null;
@@ -56,7 +58,7 @@ export class Variables {
     return Number(text) > 0;
   }
 
-  /** A length of time such as `90s`, `15m` or `24h`. */
+  /** A duration such as `90s`, `15m` or `24h`. */
   seconds(name: string): number | null {
     const text = this.text(name)?.trim();
     if (text === undefined) return null;
@@ -78,17 +80,17 @@ function splitList(text: string): string[] {
   return text === "" ? [] : text.split(",").map((part) => part.trim());
 }
 
-/** Throws a `ConfigurationError` that says the rule a variable breaks. */
+/** Throws a `ConfigurationError` stating the rule that a variable breaks. */
 export function fail(name: string, rule: string, prefix: string | null = "PGRST"): never {
   refuse(variableName(name, prefix), rule);
 }
 
-/** The same by the variable's whole name. */
+/** The same with the variable's full name. */
 export function refuse(variable: string, rule: string): never {
   throw new ConfigurationError(`${variable} ${rule}.`);
 }
 
-/** Throws a `ConfigurationError` of one sentence, `refusal`, for a file that cannot be read. */
+/** Throws `refusal` as a `ConfigurationError` if the file cannot be read. */
 export function readSettingsFile(path: string, refusal: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -2,7 +2,9 @@ import { closestMatch } from "#backend/rest/plan/fuzzy-match.ts";
 import { whyWithoutEffect } from "./gotrue/without-effect.ts";
 import type { Environment } from "./variables.ts";
 
-/** An environment that records which variables are read: the readers themselves are the list of what is supported. */
+/**
+ * An environment that records which variables are read, so that no list of supported variables has to be maintained.
+ */
 export type WatchedEnvironment = {
   environment: Environment;
   names(): string[];
@@ -10,12 +12,15 @@ export type WatchedEnvironment = {
   describeUnread(): string[];
 };
 
-/** By these names the hosted services have many more variables than are supported here. */
+/** Prefixes of the hosted services, which have many more variables than are supported here. */
 const UPSTREAM = /^(GOTRUE|PGRST|STORAGE|REALTIME|TENANT)_/;
-/** Two transposed characters in a name of eight, and three different ones at most in a longer name. */
+/**
+ * Similarity for a suggestion: allows two transposed characters in a name of eight, at most three differing ones in a
+ * longer name.
+ */
 const alikeFrom = (name: string) => Math.max(0.75, 1 - 3 / name.length);
 
-/** @param readBefore names that are read without this */
+/** @param readBefore names that are read elsewhere */
 export function watchReads(variables: Environment, readBefore: readonly string[] = []): WatchedEnvironment {
   const read = new Set(readBefore);
   const environment = new Proxy(variables, {
@@ -37,7 +42,7 @@ export function watchReads(variables: Environment, readBefore: readonly string[]
   };
 }
 
-/** A variable that resembles none of ours and has no service's prefix belongs to another program. */
+/** A variable that resembles none of ours and lacks a service's prefix belongs to another program. */
 function describe(name: string, alike: string | null): string[] {
   const why = whyWithoutEffect(name);
   if (why) return [`${name} is set and has no effect: ${why}.`];

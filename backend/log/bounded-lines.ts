@@ -5,13 +5,13 @@ export type Level = "info" | "warn" | "error";
 export type WriteLine = (level: Level, line: Sentence, request: string | undefined) => void;
 
 const WINDOW_MS = 60_000;
-/** Lines within a window: of one kind, and of one level. */
+/** Maximum lines per window, of one kind and of one level. */
 const MOST_OF_A_KIND = 10;
 const MOST_OF_A_LEVEL = 100;
 
 type Kind = { level: Level; example: Sentence; written: number; omitted: number };
 
-/** Writes a bounded number of lines a minute, whatever happens, and then how many of each kind were left out. */
+/** Writes a bounded number of lines per minute, then how many of each kind were omitted. */
 export function boundLines(write: WriteLine): WriteLine {
   const kinds = new Map<string, Kind>();
   const omittedOthers = new Map<Level, number>();
@@ -49,7 +49,7 @@ export function boundLines(write: WriteLine): WriteLine {
   };
 }
 
-/** Lines that differ in paths and in numbers only are of one kind. */
+/** Lines that differ only in paths and numbers are of one kind. */
 function kindOf(line: string): string {
   return line.replace(/\/\S*/g, "/").replace(/\S*\d\S*/g, "0");
 }

@@ -2,7 +2,7 @@ import type { Sentence } from "./sentence.ts";
 
 const MOST_PLACES = 2;
 
-/** What kind of failure and where, without its message: that of a database or file error quotes values and names. */
+/** An error's type and location, without its message: messages of database and file errors quote values and names. */
 export function describeCause(cause: unknown): Sentence {
   if (!(cause instanceof Error)) return "a thrown value" as Sentence;
   const { code, constraint } = cause as { code?: string; constraint?: string };

@@ -5,34 +5,34 @@ import type { Sentence } from "./sentence.ts";
 
 export type LogFormat = "human" | "json";
 
-/** Takes a line for the operator, `info` unless said otherwise. It names no secret, no address and no person. */
+/** Logs a line for the operator, at level `info` by default. It must contain no secret, no address and no user data. */
 export type Log = (line: Sentence, level?: Level) => void;
 
-/** An answered request, as the access log tells of it. */
+/** An answered request, for the access log. */
 export type AnsweredRequest = {
-  /** By which the other lines about it name it. */
+  /** The request id. */
   request: string | undefined;
   method: Sentence;
-  /** Such as `/fruits/:slug`; the address itself may name a person or hold a secret. */
+  /** Such as `/fruits/:slug`; the URL itself may identify a person or contain a secret. */
   route: Sentence;
   status: number;
-  /** Until the answer's end. */
+  /** Until the end of the response. */
   ms: number;
 };
 
 export type LogOptions = {
   format: LogFormat;
-  /** Whether repeated lines are left out and counted; true unless said otherwise. */
+  /** Whether repeated lines are omitted and counted; true by default. */
   isBounded?: boolean;
-  /** Takes whole lines with their end; the console unless said otherwise. */
+  /** Gets complete lines including the newline; writes to the console by default. */
   write?: (text: string) => void;
-  /** Gets each line of level error that is written, and the id of the request that it is about. */
+  /** Gets each line of level error that is written, with the request id. */
   onError?: (line: Sentence, request: string | undefined) => void;
 };
 
 const LONGEST_LINE = 2_000;
 
-/** The log of this process: each line with its time, its level and the id of the request that it is about. */
+/** The process's log: each line has its time, level and request id. */
 export function createLog({ format, isBounded = true, write = toConsole, onError }: LogOptions): Log {
   const logger = openLogger(format, write);
   const writeLine = (level: Level, line: Sentence, request: string | undefined) => {
@@ -43,7 +43,7 @@ export function createLog({ format, isBounded = true, write = toConsole, onError
   return (line, level = "info") => bounded(level, line, currentRequestId());
 }
 
-/** A line for each answer, for operators who want that: none is left out. */
+/** An access log, for operators who want one: a line per response, none omitted. */
 export function createAccessLog({
   format,
   write = toConsole,
@@ -72,7 +72,7 @@ function toConsole(text: string): void {
   process.stdout.write(text);
 }
 
-/** The same for a reader: one line whatever is in the message, so that none can be forged. */
+/** The same for humans: control characters are replaced, so that a message cannot forge another line. */
 function toHuman(json: string): string {
   const { time, level, request, message } = JSON.parse(json) as Bindings;
   const about = request ? ` request=${request}` : "";

@@ -1,19 +1,19 @@
 declare const shown: unique symbol;
 
 /**
- * What may stand in the log. Its words are the source's own; what a caller, a database or a file says gets in by number, by
- * another sentence, or by `quoteScrubbed`, and a plain string does not compile.
+ * Text that may be logged. Its words come from the source code; values from a caller, a database or a file can only be
+ * numbers, other sentences, or passed through `quoteScrubbed`. A plain string does not compile.
  */
 export type Sentence = string & { readonly [shown]: true };
 
-/** Composes what may be logged: sentence`auth: ${BURST} sign-ins failed`. */
+/** Composes a log line: sentence`auth: ${BURST} sign-ins failed`. */
 export function sentence(words: TemplateStringsArray, ...values: readonly (number | Sentence)[]): Sentence {
   return String.raw({ raw: words }, ...values) as Sentence;
 }
 
 const LONGEST_QUOTE = 500;
 
-/** What people and their devices are known by, and what opens anything; the longest pattern first. */
+/** Patterns that identify people or devices, and credentials; the most specific first. */
 const PERSONAL: readonly [RegExp, string][] = [
   [/\b[a-z][a-z\d+.-]*:\/\/[^\s/@]*@/gi, "…//…@"],
   [/[\w.+%-]+@[\w-]+(\.[\w-]+)+/g, "(mail)"],
@@ -25,10 +25,10 @@ const PERSONAL: readonly [RegExp, string][] = [
   [/(?<![\w/+.-])[\w+/=-]*\d[\w+/=-]*(?![\w/+.-])/g, "(secret)"],
 ];
 
-/** Of these lengths on, a word with figures in it may be a key, a hash or a code; names of files and errors are shorter. */
+/** From this length on, a word with digits may be a key, a hash or a code; names of files and errors are shorter. */
 const SECRET_LENGTH = 20;
 
-/** What somebody else worded, such as a function's own line: without what names a person, a device or opens anything. */
+/** Quotes text from elsewhere, such as a function's output, with personal data and credentials removed. */
 export function quoteScrubbed(text: string): Sentence {
   let scrubbed = text.slice(0, LONGEST_QUOTE);
   for (const [pattern, instead] of PERSONAL)
@@ -38,7 +38,7 @@ export function quoteScrubbed(text: string): Sentence {
   return scrubbed as Sentence;
 }
 
-/** What the operator chose, or the source itself words: a folder, a setting's name, a function's. */
+/** Text chosen by the operator or in the source code: a folder, a setting's name, a function's. */
 export function fromOperator(text: string): Sentence {
   return text as Sentence;
 }

@@ -1,28 +1,28 @@
 import type { Sentence } from "./sentence.ts";
 
-/** What a span says; as in the log, no person's word gets in. */
+/** A span's name and attributes; as in the log, no user input is included. */
 export type SpanFacts = { name: Sentence; facts: Readonly<Record<string, Sentence | number>> };
 
 export type Trace = {
-  /** Whether there is a span that another one would belong to. */
+  /** Whether there is an active span to be the parent of another. */
   isWithin(): boolean;
-  /** Runs the work as a span of its own. */
+  /** Runs the work in a span of its own. */
   run<T>(facts: SpanFacts, work: () => Promise<T>): Promise<T>;
 };
 
 let trace: Trace | null = null;
 
-/** For this process; without it, nothing is even described. */
+/** Sets the process's trace; without one, spans are not even described. */
 export function traceBy(next: Trace | null): void {
   trace = next;
 }
 
-/** Work that a trace shows, on its own where nothing it belongs to is traced. */
+/** Runs work in a span, which is a root span if no other is active. */
 export function traced<T>(describe: () => SpanFacts, work: () => Promise<T>): Promise<T> {
   return trace ? trace.run(describe(), work) : work();
 }
 
-/** The same, but of no interest on its own. */
+/** The same, but only within another span. */
 export function tracedWithin<T>(describe: () => SpanFacts, work: () => Promise<T>): Promise<T> {
   return trace?.isWithin() ? trace.run(describe(), work) : work();
 }

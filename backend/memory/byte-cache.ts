@@ -1,20 +1,24 @@
 import { LRUCache } from "lru-cache";
 
 export type ByteCacheOptions<V> = {
-  /** Bytes kept at most, keys included; the longest unused go first, and what is larger than all of it is not kept. */
+  /**
+   * Maximum bytes, including keys; the least recently used are evicted, and entries larger than the cache are not kept.
+   */
   maxBytes: number;
-  /** Bytes that a value takes, whatever its key has. */
+  /** Bytes that a value takes, not counting its key. */
   sizeOf: (value: V) => number;
-  /** Called for each value that is dropped, whatever for. */
+  /** Called for each value that is removed, for whatever reason. */
   onDrop?: (value: V, key: string) => void;
-  /** Milliseconds after which a value is forgotten. */
+  /** Milliseconds after which a value expires. */
   lifetime?: number;
 };
 
-/** What an entry takes beside its key and value: places in a hash table and in two lists. */
+/** Overhead per entry: slots in a hash table and two lists. */
 const ENTRY_BYTES = 100;
 
-/** What is remembered of what strangers ask: they choose how much that is, so a cache has a limit in bytes or is none. */
+/**
+ * A cache for data derived from client input: clients determine how much there is, so the limit in bytes is required.
+ */
 export function createByteCache<V extends NonNullable<unknown>>(options: ByteCacheOptions<V>) {
   const { maxBytes, sizeOf, onDrop, lifetime } = options;
   return new LRUCache<string, V>({
@@ -25,7 +29,7 @@ export function createByteCache<V extends NonNullable<unknown>>(options: ByteCac
   });
 }
 
-/** Two bytes a letter, as JavaScript keeps whatever is beyond Latin-1. */
+/** Two bytes per character, as JavaScript stores any text beyond Latin-1. */
 export function sizeOfText(text: string): number {
   return text.length * 2;
 }

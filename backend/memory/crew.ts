@@ -1,33 +1,33 @@
 import { availableParallelism } from "node:os";
 
 /**
- * What a process knows of those that serve beside it on one machine. What people may rely on goes through the database,
- * as between machines; this is for limits, and for work that is to be done once.
+ * A process's view of the processes that serve on the same machine. Anything users rely on goes through the database,
+ * as between machines; this is for limits, and for work to be done only once.
  */
 export type Crew = {
-  /** How many there are, this one included. */
+  /** The number of processes, including this one. */
   size: number;
-  /** Which of them this one is, from 0; its successor has the same place. */
+  /** This process's index, from 0; a replacement process gets the same one. */
   place: number;
-  /** Whether this one does the work that nobody asks for: sweeping, and handing on mails. */
+  /** Whether this process does the background work, such as cleanup and sending mail. */
   keepsHouse: boolean;
-  /** Runs the work when it is its turn among all processes; so many of one kind run at a time as the kind says. */
+  /** Runs the work when it is its turn among all processes; the kind determines how many may run at once. */
   inTurn<T>(kind: TurnKind, work: () => Promise<T>): Promise<T>;
-  /** Tells the others, and resolves when they have acted on it, or were given up. */
+  /** Notifies the others; resolves when they have acted on it, or after giving up on them. */
   tell(kind: string, about: string): Promise<void>;
-  /** What to do when another one tells; one for each kind. */
+  /** Registers the handler for notifications of other processes; one per kind. */
   onTold(kind: string, act: (about: string) => unknown): void;
 };
 
-/** Passwords that are hashed, pictures that are decoded, and whatever goes by its name one at a time. */
+/** Hashing passwords, decoding images, and named tasks that run one at a time. */
 export type TurnKind = "hash" | "picture" | `one ${string}`;
 
-/** Each takes memory of its own: a hash 19 MiB, a picture as much as it has pixels. */
+/** Each takes memory: 19 MiB per hash, and for an image in proportion to its pixels. */
 const MOST_AT_ONCE = 4;
 
 /**
- * How many of a kind run at a time on one machine. Passwords are hashed on all cores where that gives way to what serves
- * (decision 92), else on half of them; pictures leave one core to everybody else.
+ * How many tasks of a kind run at a time on one machine. Passwords are hashed on all cores where hashing yields to
+ * serving (decision 92), else on half of them; images leave one core to everything else.
  */
 export function atOnce(kind: TurnKind, cores = availableParallelism()): number {
   if (kind !== "hash" && kind !== "picture") return 1;
@@ -36,7 +36,7 @@ export function atOnce(kind: TurnKind, cores = availableParallelism()): number {
   return Math.max(1, Math.min(MOST_AT_ONCE, free));
 }
 
-/** Nobody beside it. */
+/** A process on its own. */
 export const ALONE: Crew = {
   size: 1,
   place: 0,
@@ -46,7 +46,7 @@ export const ALONE: Crew = {
   onTold: () => {},
 };
 
-/** What one process may take of what all may, `least` at least: connections are spread by turns, not by who they are from. */
+/** One process's share of a limit for all, but at least `least`: connections are distributed in turn, not by client. */
 export function shareOf(all: number, { size }: Pick<Crew, "size">, least = 1): number {
   return Math.min(all, Math.max(least, Math.ceil(all / size)));
 }

@@ -1,4 +1,4 @@
-/** Counts within windows of a fixed length; the cheapest that bounds a flood. */
+/** Counts within fixed-length windows, the cheapest way to bound a flood. */
 export class RateWindow {
   readonly #limit: number;
   readonly #windowMs: number;
@@ -10,7 +10,7 @@ export class RateWindow {
     this.#windowMs = windowMs;
   }
 
-  /** Whether one more is within the limit. */
+  /** Counts one more; returns whether it is within the limit. */
   take(now = performance.now()): boolean {
     if (now - this.#startedAt >= this.#windowMs) {
       this.#startedAt = now;
@@ -19,7 +19,7 @@ export class RateWindow {
     return ++this.#count <= this.#limit;
   }
 
-  /** How many were tried in the current window. */
+  /** How many were attempted in the current window. */
   get count(): number {
     return this.#count;
   }

@@ -1,12 +1,12 @@
-/** Work that runs one at a time, and whose result is for whoever asked before it began. */
+/** Work that runs once at a time, with results shared by all callers that asked before the run began. */
 export type SharedRuns<T> = {
-  /** A run that begins from now on: one under way does not count, and many callers share the next. */
+  /** A run that begins from now on: the current one does not count, and many callers share the next. */
   next(): Promise<T>;
-  /** The run under way, if there is one. */
+  /** The current run, if any. */
   underWay(): Promise<T> | null;
 };
 
-/** Lets callers share the runs of `run`, such as reading a table anew after each notification. */
+/** Shares runs of `run` among callers, such as re-reading a table after each notification. */
 export function shareRuns<T>(run: () => Promise<T>): SharedRuns<T> {
   let running: Promise<T> | null = null;
   let queued: Promise<T> | null = null;

@@ -1,43 +1,43 @@
 import { createByteCache } from "./byte-cache.ts";
 
 /**
- * Runs at most `workers` tasks at a time. The client for whom least was done so far comes first, so that one who sends
- * much, or what takes long, waits behind all others.
+ * Runs at most `workers` tasks at a time. The client that has used the least time so far goes first, so that clients
+ * with many or long tasks wait behind all others.
  */
 export type WorkQueue = {
-  /** `who` is empty where all are one and take no turns: then nothing is counted. */
+  /** `who` identifies the client; if empty, its time is not counted. */
   run<T>(who: string, task: () => Promise<T>): Promise<T>;
-  /** Tasks that wait now. */
+  /** Number of queued tasks. */
   waiting(): number;
 };
 
-/** Why a task is not run: too many of its client's wait, too many in all, or it has waited for too long. */
+/** Why a task is refused: too many queued for its client, too many in total, or it waited too long. */
 type Overload = "client" | "everybody" | "time";
 
 export type WorkLimits = {
   workers: number;
-  /** Tasks of one client that may wait; without limit unless said, as the next two. */
+  /** Maximum queued tasks per client; unlimited by default, as are the next two. */
   waiting?: number;
   waitingInAll?: number;
   /** Milliseconds. */
   longestWait?: number;
-  /** What `run` rejects with. */
+  /** Creates the error that `run` rejects with. */
   refusal: (reason: Overload) => Error;
 };
 
-/** Room for some ten thousand clients while there is no pause; who did not come for longest begins anew. */
+/** Room for about ten thousand clients while the queue is busy; the least recently active are forgotten. */
 const CLIENTS_BYTES = 2_000_000;
 const NUMBER_BYTES = 8;
 
 export function createWorkQueue(limits: WorkLimits): WorkQueue {
   const { workers, waiting: ofOne = Infinity, waitingInAll = Infinity, longestWait, refusal } = limits;
   const lines = new Map<string, Set<() => void>>();
-  /** Milliseconds. */
+  /** Milliseconds of work per client. */
   const spent = createByteCache<number>({ maxBytes: CLIENTS_BYTES, sizeOf: () => NUMBER_BYTES });
   let running = 0;
   let waiting = 0;
 
-  /** Null where a worker is free: the hot path waits for nothing. */
+  /** Null if a worker is free: the hot path awaits nothing. */
   function enter(who: string): Promise<void> | null {
     if (running < workers) {
       running++;
@@ -67,7 +67,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
     });
   }
 
-  /** The worker is handed over, so that nobody slips in between. */
+  /** Hands the worker directly to the next task, so that no other can slip in between. */
   function leave(): void {
     if (waiting === 0) running--;
     if (running === 0 && spent.size > 0) spent.clear();

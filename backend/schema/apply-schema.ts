@@ -4,23 +4,23 @@ import { applyFiles, isForeign, whileLocked } from "./schema-files.ts";
 
 export { BackendSchemaError } from "./require-rights.ts";
 
-/** How to prepare a database for the backend. */
+/** How to set up a database for the backend. */
 export type SchemaOptions = {
-  /** Sets the password by which role `authenticator` logs in; left as it is when not given. */
+  /** Sets the password of role `authenticator`; unchanged if omitted. */
   authenticatorPassword?: string;
   /** The same for `supabase_auth_admin`, which the auth service logs in as. */
   authAdminPassword?: string;
 };
 
 /**
- * Brings a database what a hosted Supabase project has before its first migration: the roles, the schemas auth,
- * storage, extensions and realtime, the publication, and default privileges in public; and what is the backend's own, in
- * the schema `backend`. Applies only the files that were not applied yet, all in one transaction; safe to run at every
- * start, and by several processes at once. Where the originals made these schemas, and `url` may not change them, they are
- * taken as they are.
+ * Sets up a database like a hosted Supabase project before its first migration: the roles, the schemas auth, storage,
+ * extensions and realtime, the publication, and default privileges in public; plus the backend's own objects, in the
+ * schema `backend`. Applies only files that have not been applied yet, all in one transaction; safe to run at every
+ * start, and by several processes at once. If these schemas were created by the upstream services, and `url` may not
+ * alter them, they are left as they are.
  *
- * `url` must be of a superuser, or of the database's owner with CREATEROLE and BYPASSRLS, on PostgreSQL 15 or later.
- * Rejects with `BackendSchemaError` when it is not, and with the database's own error for anything else.
+ * `url` must be a superuser's, or the database owner's with CREATEROLE and BYPASSRLS, on PostgreSQL 15 or later.
+ * Rejects with `BackendSchemaError` if it is not, and with the database's own error for anything else.
  */
 export async function applyBackendSchema(url: string, options: SchemaOptions = {}): Promise<void> {
   await whileLocked(url, async (client) => {

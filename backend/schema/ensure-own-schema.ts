@@ -3,9 +3,9 @@ import { withClient } from "#backend/postgres/with-client.ts";
 import { applyFiles, filesOf, whileLocked } from "./schema-files.ts";
 
 /**
- * Makes the schema `backend` where it is not there yet, by the auth service's own login. Resolves with null once it is, and
- * otherwise with why not: one sentence for the operator that says what to do, and what goes without. Rejects with the
- * driver's error for anything else.
+ * Creates the schema `backend` if it is missing, with the auth service's own login. Resolves with null on success, else
+ * with the reason: one sentence for the operator that says what to do, and what is unavailable meanwhile. Rejects with
+ * the driver's error for anything else.
  */
 export async function ensureOwnSchema(url: string): Promise<string | null> {
   return withClient(url, "backend schema", async (client) => {
@@ -19,7 +19,7 @@ export async function ensureOwnSchema(url: string): Promise<string | null> {
   });
 }
 
-/** No such table, no such schema, or not for this login. */
+/** Undefined table, undefined schema, or insufficient privilege. */
 const ABSENT = new Set(["42P01", "3F000", "42501"]);
 
 async function isComplete(client: Client): Promise<boolean> {

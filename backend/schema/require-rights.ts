@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** Why the backend cannot use a database: one sentence for the operator that says what to do. */
+/** Why the backend cannot use a database: one sentence that tells the operator what to do. */
 export class BackendSchemaError extends Error {
   override name = "BackendSchemaError";
 }
@@ -18,10 +18,10 @@ export type Rights = {
 };
 
 const OLDEST_VERSION = 15;
-/** From here on whoever has BYPASSRLS may hand it on; before, only a superuser does. */
+/** From this version on, a role with BYPASSRLS may grant it; before, only a superuser can. */
 const HANDS_BYPASS_ON = 16;
 
-/** Refuses a database that is too old, or a login that may not prepare it, before anything is changed. */
+/** Refuses a database that is too old, or a login that may not set it up, before anything is changed. */
 export async function requireRights(client: Client): Promise<void> {
   const { rows } = await client.query<Rights>(`
     select current_setting('server_version_num')::int / 10000 as version,
@@ -37,7 +37,7 @@ export async function requireRights(client: Client): Promise<void> {
   if (refusal) throw new BackendSchemaError(refusal);
 }
 
-/** Why a database or login will not do; null where it will. */
+/** Why a database or login is unsuitable; null if it is suitable. */
 export function findRefusal(rights: Rights): string | null {
   const { version, login, database } = rights;
   if (version < OLDEST_VERSION)

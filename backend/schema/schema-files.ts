@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Client } from "pg";
 import { inTransaction } from "#backend/postgres/with-client.ts";
 
-/** `shared` is what a hosted project has too; `own` is the backend's alone. */
+/** `shared`: schemas that hosted projects have too; `own`: the backend's own. */
 export type FileGroup = "shared" | "own";
 
 const FOLDERS = { shared: new URL("./", import.meta.url), own: new URL("own/", import.meta.url) };
@@ -15,7 +15,7 @@ export function filesOf(group: FileGroup): string[] {
     .sort();
 }
 
-/** Commits what `work` does, or leaves everything as it was. */
+/** Runs `work` in a transaction, serialized across processes. */
 export function whileLocked(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   return inTransaction(url, "backend schema", LOCK, async (client) => {
     await client.query("set local client_min_messages = warning");
@@ -23,7 +23,7 @@ export function whileLocked(url: string, work: (client: Client) => Promise<void>
   });
 }
 
-/** Applies those files that were not applied yet. */
+/** Applies the files that have not been applied yet. */
 export async function applyFiles(client: Client, group: FileGroup): Promise<void> {
   await client.query(`
     create schema if not exists backend;
@@ -39,7 +39,7 @@ export async function applyFiles(client: Client, group: FileGroup): Promise<void
   }
 }
 
-/** Whether somebody else made the accounts' schema, whose tables this login may not change. */
+/** Whether another owner created the accounts' schema, so that this login may not alter it. */
 export async function isForeign(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ foreign: boolean }>(`
     select not pg_has_role(relowner, 'member') as foreign from pg_class where oid = to_regclass('auth.users')`);

@@ -22,7 +22,7 @@ export const factorSettings = {
 
 const ORIGINS = "GOTRUE_WEBAUTHN_RP_ORIGINS";
 
-/** An origin must be of the id's own name or of one below it: browsers refuse all others (WebAuthn Level 3, §5.1.3). */
+/** An origin's host must be the RP id or a subdomain of it: browsers reject others (WebAuthn Level 3, §5.1.3). */
 function readRelyingParty(environment: Environment): AuthConfig["relyingParty"] | null {
   const id = text("GOTRUE_WEBAUTHN_RP_ID")(environment);
   const name = text("GOTRUE_WEBAUTHN_RP_DISPLAY_NAME")(environment);

@@ -7,10 +7,10 @@ export const hookSettings = { hooks: readHooks } satisfies SettingRows;
 
 const FUNCTION = /^pg-functions:\/\/[^/]*\/([A-Za-z_][A-Za-z0-9_]{0,62})\/([A-Za-z_][A-Za-z0-9_]{0,62})$/;
 const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "host.docker.internal"]);
-/** Several may be named while they change, each as Standard Webhooks has it: 24 to 64 bytes. */
+/** Format of Standard Webhooks: 24 to 64 bytes. Several may be given during key rotation. */
 const SECRET = /^v1,whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 
-/** `GOTRUE_HOOK_<NAME>_ENABLED`, `_URI` and `_SECRETS` of every hook; null where none is switched on. */
+/** Reads `GOTRUE_HOOK_<NAME>_ENABLED`, `_URI` and `_SECRETS` of every hook; null if none is enabled. */
 function readHooks(environment: Environment): HookAddresses | null {
   const found: HookAddresses = {};
   for (const [name, { variable }] of Object.entries(HOOKS) as [HookName, { variable: string }][]) {
@@ -20,7 +20,7 @@ function readHooks(environment: Environment): HookAddresses | null {
   return Object.keys(found).length > 0 ? found : null;
 }
 
-/** Reads all of it also where it is switched off, so that nothing of it is called unknown. */
+/** Reads all variables of a disabled hook too, so that they are not reported as unknown. */
 function readHook(environment: Environment, variable: string): () => HookAddress {
   const uri = text(`${variable}_URI`)(environment);
   const secrets = text(`${variable}_SECRETS`)(environment);
@@ -35,7 +35,7 @@ function readHook(environment: Environment, variable: string): () => HookAddress
   };
 }
 
-/** What is sent there opens accounts. */
+/** Only encrypted or local addresses: requests to a hook contain data that gives access to accounts. */
 function isSafe(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);

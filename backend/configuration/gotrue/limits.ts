@@ -5,9 +5,9 @@ import { anyCount, type SettingRows, seconds, text, wholeNumber } from "./settin
 
 export const limitSettings = { limits: readLimits } satisfies SettingRows;
 
-/** How often; the later of two rows of an action wins. */
+/** Rate limits; if an action has two rows, the later one wins. */
 const POINTS: readonly [variable: string, action: LimitedAction][] = [
-  // The original has one limit for all of /token, and one for all that asks for an account or a code.
+  // GoTrue has one limit for all of /token, and one for all requests for an account or a code.
   ["GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "refresh"],
   ["GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "signIn"],
   ["GOTRUE_RATE_LIMIT_VERIFY", "verify"],
@@ -25,13 +25,13 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
 ];
 
-/** Of all people together, so many an hour, or so many in another time: `100/24h`. */
+/** Limits for all users together, per hour or per another time: `100/24h`. */
 const TOGETHER: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_EMAIL_SENT", "mailsSent"],
   ["GOTRUE_RATE_LIMIT_SMS_SENT", "textsSent"],
 ];
 
-/** How much time must be between two. */
+/** Minimum time between two of these actions. */
 const PAUSES: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_SMTP_MAX_FREQUENCY", "accountSend"],
   ["GOTRUE_SMS_MAX_FREQUENCY", "accountSms"],
@@ -46,7 +46,7 @@ function readLimits(environment: Environment): AuthConfig["limits"] {
     if (points !== null) limits[action] = { ...limits[action], points };
   }
   const { signUp, signUpDay } = limits;
-  // Whoever lets more through in five minutes does not mean fewer a day.
+  // A limit raised for five minutes must not be undercut by the daily one.
   if (!isDaySet) limits.signUpDay = { ...signUpDay, points: Math.max(signUpDay.points, signUp.points) };
   for (const [variable, action] of TOGETHER) {
     const limit = readRate(variable, environment);

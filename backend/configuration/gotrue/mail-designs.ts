@@ -29,7 +29,7 @@ const NAMES = [
   ...notices.map(([kind, name]) => [kind, `${name}_NOTIFICATION`] as const),
 ];
 
-/** Subjects are checked at once; templates are files or addresses, read when the service starts. */
+/** Subjects are checked immediately; templates are files or URLs, read when the service starts. */
 function readDesigns(environment: Environment): AuthConfig["loadMailDesigns"] | null {
   const found = NAMES.map(([kind, name]) => {
     const variable = `GOTRUE_MAILER_SUBJECTS_${name}`;

@@ -18,7 +18,7 @@ export const messageSettings = {
   smsTestCodesUntil: readTestCodesUntil,
 } satisfies SettingRows;
 
-/** A link to sign in leads where one to a new password does, unless it has a path of its own. */
+/** A magic link leads to the path for recovery links unless it has one of its own. */
 const PATHS: Record<Exclude<MailKind, "reauthentication">, readonly string[]> = {
   signup: ["GOTRUE_MAILER_URLPATHS_CONFIRMATION"],
   invite: ["GOTRUE_MAILER_URLPATHS_INVITE"],
@@ -37,7 +37,7 @@ function readMailPaths(environment: Environment): AuthConfig["mailPaths"] | null
   return paths.length > 0 ? Object.fromEntries(paths) : null;
 }
 
-/** `4915112345678:123456,…` or with `=`; as upstream, a number may be written with `+` and spaces. */
+/** `4915112345678:123456,…` or with `=`; as upstream, a number may contain `+` and spaces. */
 function readTestCodes(environment: Environment): Record<string, string> | null {
   const entries = list("GOTRUE_SMS_TEST_OTP")(environment);
   return (

@@ -1,6 +1,6 @@
 import type { Environment } from "../variables.ts";
 
-/** Where a stand-alone service of the original behaves otherwise than a hosted project, whose defaults are ours. */
+/** Defaults of standalone GoTrue that differ from those of hosted projects, which are ours. */
 const DEFAULTS: Record<string, string> = {
   GOTRUE_MAILER_OTP_EXP: "86400",
   GOTRUE_RATE_LIMIT_EMAIL_SENT: "30",
@@ -8,7 +8,7 @@ const DEFAULTS: Record<string, string> = {
   GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0",
 };
 
-/** The same environment, with what the original takes where nothing is set. */
+/** The environment with GoTrue's defaults for unset variables. */
 export function withOriginalDefaults(environment: Environment): Environment {
   return new Proxy(environment, {
     get: (target, name) => target[String(name)] || DEFAULTS[String(name)],

@@ -33,7 +33,7 @@ function readBreaches(environment: Environment): AuthConfig["breaches"] {
   return { baseUrl: baseUrl.replace(/\/+$/, ""), userAgent, failClosed };
 }
 
-/** Groups are parted by colons; `\:` is a colon. */
+/** Groups are separated by colons; `\:` is a literal colon. */
 function splitGroups(groups: string | null): string[] {
   if (groups === null) return [];
   return groups.split(/(?<!\\):/).map((group) => group.replaceAll("\\:", ":"));

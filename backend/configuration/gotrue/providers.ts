@@ -15,12 +15,12 @@ export const providerSettings = {
 } satisfies SettingRows;
 
 const SWITCH = /^GOTRUE_EXTERNAL_([A-Z0-9_]+)_ENABLED$/;
-/** Switches of something else. */
+/** Names matching `SWITCH` that are not providers. */
 const OTHERS = /^(EMAIL|PHONE|ANONYMOUS_USERS|WEB3_.*)$/;
 
 /**
- * Reads `GOTRUE_EXTERNAL_<NAME>_…`, in the order in which people should be offered them: those that are not known by name
- * first, which an operator added on purpose; null where none is named at all.
+ * Reads `GOTRUE_EXTERNAL_<NAME>_…`, in the order in which they are offered to users: providers unknown by name first,
+ * as an operator added them on purpose; null if none is named at all.
  */
 function readProviders(environment: Environment): ProviderSettings[] | null {
   const named = Object.keys(environment)
@@ -36,7 +36,7 @@ function readProvider(environment: Environment, variable: string): ProviderSetti
   const prefix = `GOTRUE_EXTERNAL_${variable}`;
   const known = variable.toLowerCase();
   const name = nameOfKnown(known);
-  // All are read, so that none of a provider that is switched off counts as unknown.
+  // All variables are read, so that those of a disabled provider are not reported as unknown.
   const isOn = flag(`${prefix}_ENABLED`)(environment);
   const clientIds = list(`${prefix}_CLIENT_ID`)(environment);
   const secret = text(`${prefix}_SECRET`)(environment);

@@ -24,7 +24,7 @@ function readSaml(environment: Environment): SamlSettings | null {
   };
 }
 
-/** As the hosted service takes it: PKCS #1, in base64 without the lines of PEM. */
+/** In the hosted service's format: PKCS #1 DER as base64, without PEM's header and footer. */
 function readKey(base64: string | null): string {
   const rule = "must be an RSA key of 2048 bits or more: its PKCS #1 form in base64";
   if (base64 === null) return fail("saml-private-key", rule, "GOTRUE");
@@ -34,7 +34,7 @@ function readKey(base64: string | null): string {
       return key.export({ format: "pem", type: "pkcs8" }).toString();
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   return fail("saml-private-key", rule, "GOTRUE");
 }

@@ -10,7 +10,7 @@ export const sessionSettings = {
   lowAalFor: seconds("GOTRUE_SESSIONS_ALLOW_LOW_AAL"),
 } satisfies SettingRows;
 
-/** Of the services alone: the site's own pages and policies rely on what these are by default. */
+/** Only for the standalone services: the site's pages and policies rely on the defaults of these. */
 export const tokenSettings = {
   audience: text("GOTRUE_JWT_AUD"),
   issuer: text("GOTRUE_JWT_ISSUER"),

@@ -1,22 +1,22 @@
 import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { type Environment, Variables } from "../variables.ts";
 
-/** Reads one setting; null where its variables are not set. Throws a `ConfigurationError` of one sentence. */
+/** Reads one setting; null if its variables are unset. Throws a one-sentence `ConfigurationError`. */
 export type Setting<T> = (environment: Environment) => T | null;
 
-/** A group of the table: what each setting of the service is read from. */
+/** A group of settings, and how each is read. */
 export type SettingRows = { readonly [Key in keyof AuthConfig]?: Setting<AuthConfig[Key]> };
 
-/** `true` or `false`, or a number that is above 0. */
+/** `true`, `false` or a number; a number is true if above 0. */
 export const flag = (variable: string): Setting<boolean> =>
   read(variable, (from, name) => from.boolean(name));
 
 export const text = (variable: string): Setting<string> => read(variable, (from, name) => from.text(name));
 
-/** What commas part. */
+/** A comma-separated list. */
 export const list = (variable: string): Setting<string[]> => read(variable, (from, name) => from.list(name));
 
-/** A length of time such as `90s`, `15m` or `24h`, in seconds. */
+/** A duration such as `90s`, `15m` or `24h`, in seconds. */
 export const seconds = (variable: string): Setting<number> =>
   read(variable, (from, name) => from.seconds(name));
 
@@ -29,7 +29,7 @@ export const choice = <T extends string>(variable: string, allowed: readonly T[]
 export const anyCount = { min: 1, max: 1_000_000 };
 export const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 
-/** By the whole name of the variable, so that a search finds it. */
+/** Takes the variable's full name, so that it can be found by searching. */
 function read<T>(variable: string, take: (from: Variables, name: string) => T | null): Setting<T> {
   return (environment) => take(new Variables(environment, null), variable);
 }

@@ -4,22 +4,22 @@ import { SIGNATURE_ALGORITHMS } from "#backend/tokens/signature.ts";
 import { type Environment, refuse } from "../variables.ts";
 import { list, text } from "./setting.ts";
 
-/** What access tokens are signed by and checked with. */
+/** The keys that access tokens are signed and verified with. */
 export type Signing = {
-  /** Signs where no key does, and verifies in any case; every other key of the services is derived from it. */
+  /** Signs if no key does, and always verifies; all other keys of the services are derived from it. */
   secret: string | null;
-  /** What its tokens name as their key. */
+  /** The `kid` of tokens signed with it. */
   secretId: string | null;
-  /** Private parts included; the one whose `key_ops` has `sign` signs. */
+  /** Including private parts; the one with `sign` in its `key_ops` signs. */
   keys: JWK[];
-  /** Null for all that are known. */
+  /** Null for all supported algorithms. */
   algorithms: string[] | null;
 };
 
 const KEYS = "GOTRUE_JWT_KEYS";
 const METHODS = "GOTRUE_JWT_VALIDMETHODS";
 
-/** `GOTRUE_JWT_SECRET`, `_KEY_ID`, `_KEYS` and `_VALIDMETHODS`. Throws a `ConfigurationError` of one sentence. */
+/** Reads `GOTRUE_JWT_SECRET`, `_KEY_ID`, `_KEYS` and `_VALIDMETHODS`. Throws a one-sentence `ConfigurationError`. */
 export function readSigning(environment: Environment): Signing {
   const keys = readKeys(text(KEYS)(environment));
   const algorithms = list(METHODS)(environment);
@@ -37,7 +37,7 @@ export function readSigning(environment: Environment): Signing {
   };
 }
 
-/** A list of JSON Web Keys (RFC 7517), or a set. */
+/** Parses a list of JSON Web Keys (RFC 7517), or a set. */
 function readKeys(json: string | null): JWK[] {
   if (json === null) return [];
   const keys = parseKeys(json).map(withAlgorithm);

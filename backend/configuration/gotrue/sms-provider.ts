@@ -3,10 +3,10 @@ import { type Environment, refuse } from "../variables.ts";
 import { choice, text } from "./setting.ts";
 
 export type SmsProviderSettings = {
-  /** Null: no text message leaves by a provider. */
+  /** Null: no text messages are sent through a provider. */
   provider: SmsProvider | null;
   texts: SmsTexts;
-  /** A sentence where a provider is named, and something of its account is missing. */
+  /** A sentence if a provider is named but its account is incomplete. */
   note: string | null;
 };
 
@@ -32,7 +32,7 @@ const FIELDS: { [Name in SmsProvider["name"]]: Fields<Name> } = {
 
 const NAMES = Object.keys(FIELDS) as SmsProvider["name"][];
 
-/** `GOTRUE_SMS_PROVIDER` with the variables of its account, and what its messages say. */
+/** Reads `GOTRUE_SMS_PROVIDER`, its account's variables, and the message templates. */
 export function readSmsProvider(environment: Environment): SmsProviderSettings {
   const read = (variable: string) => text(variable)(environment);
   const name = choice("GOTRUE_SMS_PROVIDER", NAMES)(environment);
@@ -40,7 +40,7 @@ export function readSmsProvider(environment: Environment): SmsProviderSettings {
     code: readTemplate("GOTRUE_SMS_TEMPLATE", environment),
     factorCode: readTemplate("GOTRUE_MFA_PHONE_TEMPLATE", environment),
   };
-  // All of them are read: another provider's account may stand beside this one's, and is no mistake.
+  // All are read: another provider's account may be configured as well, which is not a mistake.
   const accounts = NAMES.map(
     (each) => [each, Object.entries(FIELDS[each]).map(([key, variable]) => [key, read(variable)])] as const,
   );

@@ -1,4 +1,4 @@
-/** Variables of the original that there is nothing for here, and why; a name that ends in `*` stands for all that begin so. */
+/** Upstream variables that have no effect here, and why; a name ending in `*` stands for all with that prefix. */
 const REASONS: Record<string, string> = {
   "GOTRUE_COOKIE_*": "no session is kept in a cookie of this service",
   "GOTRUE_CORS_*": "PGRST_SERVER_CORS_ALLOWED_ORIGINS says which origins may call",
@@ -40,7 +40,7 @@ const REASONS: Record<string, string> = {
   PGRST_SERVER_OTEL_ENABLED: "no traces are exported",
 };
 
-/** Why a variable has no effect; null for one that is not known here. */
+/** Why a variable has no effect; null if it is not listed. */
 export function whyWithoutEffect(variable: string): string | null {
   const isNamed = (name: string) =>
     name.endsWith("*") ? variable.startsWith(name.slice(0, -1)) : variable === name;
