@@ -73,7 +73,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** A way to the database on which connections that listen for notifications wait. */
+/** A proxy to the database that holds back connections that listen for notifications. */
 async function holdListenersBack() {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ async function holdListenersBack() {
 const setting = (name: string) => `/rpc/setting?name=${name}`;
 
 describe("a configuration file", () => {
-  test("configures, and the environment counts over it", async () => {
+  test("applies, and the environment overrides it", async () => {
     const file = join(await folder(), "rest.conf");
     await writeFile(
       file,
@@ -128,13 +128,13 @@ describe("a configuration file", () => {
     ["server-unix-socket-mode = 800", "PGRST_SERVER_UNIX_SOCKET_MODE must be an octal number"],
     ['app.settings.my-name = "x"', "PGRST_APP_SETTINGS_my-name must end in letters"],
     ['log-query = "everything"', "PGRST_LOG_QUERY must be one of disabled, main-query"],
-  ])("that says %j is refused with a sentence", async (text, says) => {
+  ])("containing %j is refused with a one-sentence error", async (text, says) => {
     const file = join(await folder(), "rest.conf");
     await writeFile(file, text);
     await expect(loadSettings(base(), file)).rejects.toThrow(says);
   });
 
-  test("that is not there is refused, and what nothing reads is named", async () => {
+  test("is refused if missing, and unread variables are reported", async () => {
     await expect(loadSettings(base(), "/no/such/file")).rejects.toThrow("/no/such/file cannot be read");
     const { notes } = await loadSettings(
       { ...base(), PGRST_DB_SCHEMAX: "x", PGRST_SERVER_OTEL_ENABLED: "true" },
@@ -146,7 +146,7 @@ describe("a configuration file", () => {
     ]);
   });
 
-  test("comes out of --dump-config again", async () => {
+  test("round-trips through --dump-config", async () => {
     const environment = { ...process.env, ...base(), PGRST_APP_SETTINGS_FEE: "$5" };
     const run = async (...words: string[]) =>
       (
@@ -164,16 +164,16 @@ describe("a configuration file", () => {
   });
 });
 
-describe("the database's own configuration", () => {
+describe("configuration in the database", () => {
   const login = () => new URL(database.authenticatorUrl).username;
 
-  test("by settings of the login counts over the environment, and follows a notification", async () => {
+  test("set for the login overrides the environment, and is reloaded on a notification", async () => {
     onTestFinished(async () => void (await admin.query(`alter role ${login()} reset all`)));
     await admin.query(`alter role ${login()} set pgrst.db_max_rows = '2'`);
     const { get, lines } = await start({ ...base(), PGRST_DB_MAX_ROWS: "1" });
     expect((await get("/boats?select=id")).body).toHaveLength(2);
     await admin.query(`alter role ${login()} set pgrst.db_max_rows = '3'`);
-    // Again until it is heard: a process that only begins does not listen yet.
+    // Repeated until it is received: a process that has just started does not listen yet.
     await expect
       .poll(async () => {
         await admin.query("notify pgrst, 'reload config'");
@@ -191,7 +191,7 @@ describe("the database's own configuration", () => {
     expect((await get("/cranes")).status).toBe(200);
   });
 
-  test("counts also where it was changed before the process listened", async () => {
+  test("also applies if changed before the process listened", async () => {
     onTestFinished(async () => void (await admin.query(`alter role ${login()} reset all`)));
     const { port, arrived, letThrough } = await holdListenersBack();
     const uri = new URL(database.authenticatorUrl);
@@ -207,7 +207,7 @@ describe("the database's own configuration", () => {
     expect(lines).toEqual(["The configuration was read anew."]);
   });
 
-  test("may be a function, and can be switched off", async () => {
+  test("can be a function, and can be disabled", async () => {
     await admin.query(`
       create function yard.configure() returns void language sql as $$
         select set_config('pgrst.db_schemas', 'yard, api', true), set_config('pgrst.db_max_rows', '2', true) $$`);
@@ -222,7 +222,7 @@ describe("the database's own configuration", () => {
     expect((await plain.get("/boats?select=id")).body).toHaveLength(3);
   });
 
-  test("is heard on the channel that is named, or nowhere", async () => {
+  test("is reloaded on the configured channel, or not at all", async () => {
     const { get } = await start({ ...base(), PGRST_DB_CHANNEL: "harbor" });
     const deaf = await start({ ...base(), PGRST_DB_CHANNEL_ENABLED: "false" });
     await get("/boats");
@@ -232,14 +232,14 @@ describe("the database's own configuration", () => {
         "select count(*)::int as n from pg_stat_activity where application_name = $1 and datname = current_database()";
       return (await admin.query(text, [name])).rows[0].n;
     };
-    // Of the test before this one a connection may be ending.
+    // A connection of the previous test may still be closing.
     await expect
       .poll(async () => [await count("harbor listener"), await count("pgrst listener")])
       .toEqual([1, 0]);
   });
 });
 
-test("a reload takes another secret from its file, and no request goes amiss meanwhile", async () => {
+test("a reload reads a new secret from its file, and no request fails meanwhile", async () => {
   const file = join(await folder(), "secret");
   await writeFile(file, "invalid".repeat(6));
   const { get, reloadConfig } = await start({ ...base(), PGRST_JWT_SECRET: `@${file}` });
@@ -252,22 +252,22 @@ test("a reload takes another secret from its file, and no request goes amiss mea
   expect((await get("/boats", { headers })).status).toBe(200);
 });
 
-describe("settings of each transaction", () => {
-  test("are those that begin with APP_SETTINGS", async () => {
+describe("transaction settings", () => {
+  test("include those that begin with APP_SETTINGS", async () => {
     const { get } = await start({ ...base(), PGRST_APP_SETTINGS_NAME_VAR: "John" });
     expect((await get(setting("app.settings.name_var"))).body).toBe("John");
   });
 
-  test("are those of a function that are hoisted", async () => {
+  test("include hoisted settings of a function", async () => {
     const { get } = await start({ ...base(), PGRST_DB_HOISTED_TX_SETTINGS: "work_mem" });
     const usual = await start(base());
-    // Inside the function all of its settings count; what is hoisted, the transaction has too.
+    // Within the function all its settings apply; hoisted ones apply to the whole transaction.
     expect((await get("/rpc/tuned")).body).toBe("3000kB 7s");
     expect((await usual.get("/rpc/tuned")).body).toBe("3000kB 7s");
   });
 });
 
-test("the role is found by a condition and in a part of a text", async () => {
+test("the role is found by a condition, and in a substring", async () => {
   const cases: [string, Record<string, unknown>][] = [
     ['.groups[?(@ == "authenticated")]', { groups: ["other", "authenticated"] }],
     ['.groups[?(@ != "other")]', { groups: ["other", "authenticated"] }],
@@ -284,7 +284,7 @@ test("the role is found by a condition and in a part of a text", async () => {
   }
 });
 
-test("a main statement is logged where its request is, once that is asked for", async () => {
+test("main statements of logged requests are logged if enabled", async () => {
   const { get, lines } = await start({ ...base(), PGRST_LOG_QUERY: "main-query", PGRST_LOG_LEVEL: "warn" });
   await get("/boats");
   expect(lines).toEqual([]);
@@ -292,7 +292,7 @@ test("a main statement is logged where its request is, once that is asked for", 
   expect(lines.find((line) => line.startsWith("query: "))).toMatch(/"api"\."boats"\."id" = \$1/);
 });
 
-test("it listens on a socket in the file system, in the place of one that was left behind", async () => {
+test("it listens on a Unix socket, replacing one left behind", async () => {
   const path = join(await folder(), "rest.sock");
   const left = createServer().listen(path);
   await once(left, "listening");
@@ -315,7 +315,7 @@ test("it listens on a socket in the file system, in the place of one that was le
   expect((await fetch(`${adminUrl}/ready`)).status).toBe(500);
 });
 
-test("the admin server tells the configuration without its secrets, the schema, and what can be counted", async () => {
+test("the admin server serves the configuration without secrets, the schema, and metrics", async () => {
   const { adminUrl, get } = await start(base());
   await get("/boats");
   const ask = async (path: string) => (await fetch(`${adminUrl}${path}`)).text();
@@ -344,7 +344,7 @@ test("the admin server tells the configuration without its secrets, the schema, 
   expect((await fetch(`${adminUrl}/nothing`)).status).toBe(404);
 });
 
-test("the database may be named as libpq has it", async () => {
+test("the database can be configured in libpq's formats", async () => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(database.authenticatorUrl);
   const host = searchParams.get("host") ?? hostname;
   const { PGRST_DB_URI, ...rest } = base();

@@ -47,7 +47,7 @@ async function start(environment: Record<string, string> = {}, lines: string[] =
   return backend;
 }
 
-test("a wrong variable stops the start with one sentence", async () => {
+test("an invalid variable prevents the start with a one-sentence error", async () => {
   const environment = { ...process.env, PGRST_DB_URI: database.url, PGRST_DB_TX_END: "perhaps" };
   const ended = await new Promise<{ code: unknown; output: string }>((done) => {
     execFile(process.execPath, ["backend/main.ts"], { env: environment }, (error, _out, output) =>
@@ -61,7 +61,7 @@ test("a wrong variable stops the start with one sentence", async () => {
   });
 });
 
-test("without recovery a lost database ends the service, and with it nothing does", async () => {
+test("a lost database ends the service only without recovery", async () => {
   for (const [recovers, losses] of [
     ["false", 1],
     ["true", 0],
@@ -86,7 +86,7 @@ test("without recovery a lost database ends the service, and with it nothing doe
   }
 });
 
-test("a taken port stops the start", async () => {
+test("a port in use prevents the start", async () => {
   const { port, close } = await listen(createServer());
   onTestFinished(close);
   await expect(start({ PGRST_SERVER_PORT: String(port) })).rejects.toThrow("EADDRINUSE");
@@ -114,7 +114,7 @@ test.each(["/boats?id=eq.1", "/rest/v1/boats?id=eq.1"])("rest answers at %s", as
   expect(await response.json()).toEqual([{ id: 1, name: "Argo" }]);
 });
 
-test("the role may stand at another path of the token", async () => {
+test("the role can be at another path of the token", async () => {
   const { url } = await start({ PGRST_JWT_ROLE_CLAIM_KEY: ".app.roles[0]" });
   const token = await signToken({ app: { roles: ["authenticated"] } }, secret);
   const response = await fetch(`${url}/boats`, {
@@ -125,12 +125,12 @@ test("the role may stand at another path of the token", async () => {
   expect(response.status).toBe(201);
 });
 
-test("max-rows holds even when more are asked for", async () => {
+test("max-rows applies even if more are requested", async () => {
   const { url } = await start({ PGRST_DB_MAX_ROWS: "2" });
   expect(await (await fetch(`${url}/boats?limit=100`)).json()).toHaveLength(2);
 });
 
-test("a request may end in a rollback where tx-end allows it", async () => {
+test("a request may be rolled back if tx-end allows it", async () => {
   const { url } = await start({ PGRST_DB_TX_END: "commit-allow-override" });
   const authorization = `Bearer ${await signToken({ role: "authenticated" }, secret)}`;
   const removed = await fetch(`${url}/boats`, {
@@ -142,13 +142,13 @@ test("a request may end in a rollback where tx-end allows it", async () => {
   expect((await (await fetch(`${url}/boats`)).json()).length).toBeGreaterThan(0);
 });
 
-test("errors are as short as client-error-verbosity says", async () => {
+test("errors are as verbose as client-error-verbosity says", async () => {
   const { url } = await start({ PGRST_CLIENT_ERROR_VERBOSITY: "minimal" });
   const body: object = await (await fetch(`${url}/boats?id=eq.one`)).json();
   expect(Object.keys(body).sort()).toEqual(["code", "message"]);
 });
 
-test("only allowed origins are told that they may read", async () => {
+test("CORS headers are sent to allowed origins only", async () => {
   const { url } = await start({ PGRST_SERVER_CORS_ALLOWED_ORIGINS: "http://harbour.example" });
   const allowed = async (origin: string) =>
     (await fetch(`${url}/boats`, { headers: { origin } })).headers.get("access-control-allow-origin");
@@ -156,7 +156,7 @@ test("only allowed origins are told that they may read", async () => {
   expect(await allowed("http://harbour.example")).toBe("http://harbour.example");
 });
 
-test("timing and trace headers are there once they are asked for", async () => {
+test("timing and trace headers are sent if enabled", async () => {
   const { url } = await start({
     PGRST_SERVER_TIMING_ENABLED: "true",
     PGRST_SERVER_TRACE_HEADER: "X-Request-Id",
@@ -166,26 +166,26 @@ test("timing and trace headers are there once they are asked for", async () => {
   expect(headers.get("server-timing")).toMatch(/dur=/);
 });
 
-test("the OpenAPI document can be switched off", async () => {
+test("the OpenAPI document can be disabled", async () => {
   const { url } = await start({ PGRST_OPENAPI_MODE: "disabled" });
   const response = await fetch(`${url}/`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "PGRST126" });
 });
 
-test("the OpenAPI document names the address it is told", async () => {
+test("the OpenAPI document names the configured address", async () => {
   const { url } = await start({ PGRST_OPENAPI_SERVER_PROXY_URI: "https://example.com/api" });
   expect(await (await fetch(`${url}/`)).json()).toMatchObject({ host: "example.com:443", basePath: "/api" });
 });
 
-test("the admin server tells whether the services live and are ready", async () => {
+test("the admin server reports liveness and readiness", async () => {
   const { adminUrl } = await start({ PGRST_ADMIN_SERVER_PORT: "0" });
   expect((await fetch(`${adminUrl}/live`)).status).toBe(200);
   expect((await fetch(`${adminUrl}/ready`)).status).toBe(200);
   expect((await fetch(`${adminUrl}/elsewhere`)).status).toBe(404);
 });
 
-test("without its database the service lives but is not ready", async () => {
+test("without its database the service is live but not ready", async () => {
   const { adminUrl } = await start({
     PGRST_DB_URI: "postgres://nobody:x@127.0.0.1:9/nothing",
     PGRST_ADMIN_SERVER_PORT: "0",
@@ -194,7 +194,7 @@ test("without its database the service lives but is not ready", async () => {
   expect((await fetch(`${adminUrl}/ready`)).status).toBe(503);
 });
 
-test("the log has a line for each failure, without its query", async () => {
+test("the log has a line per failure, without the query string", async () => {
   const lines: string[] = [];
   const { url } = await start({ PGRST_LOG_LEVEL: "warn" }, lines);
   await fetch(`${url}/boats?id=eq.1`);
@@ -202,7 +202,7 @@ test("the log has a line for each failure, without its query", async () => {
   expect(lines, "nor the name, which is only the caller's").toEqual(["GET /rest/v1/* 404"]);
 });
 
-test("with a login for it, accounts are served too: rest takes their tokens, and passkeys are named as told", async () => {
+test("with a login for auth, accounts are served too: rest accepts their tokens, and the passkeys' RP is as configured", async () => {
   const own = await createTestDatabase();
   onTestFinished(() => own.drop());
   const { url } = await start({
@@ -233,12 +233,12 @@ test.each([
     { GOTRUE_SITE_URL: "https://site.example" },
     "API_EXTERNAL_URL must be set where accounts are served, as an address.",
   ],
-])("accounts with %j alone stop the start", async (environment, sentence) => {
+])("accounts with only %j prevent the start", async (environment, sentence) => {
   const settings = { GOTRUE_DB_DATABASE_URL: "postgres://auth@host/database", ...environment };
   await expect(start(settings)).rejects.toThrow(sentence);
 });
 
-test("storage is served beside rest where it is switched on, and needs a secret and a folder", async () => {
+test("storage is served with rest if enabled, and needs a secret and a folder", async () => {
   const off = await start();
   expect((await fetch(`${off.url}/storage/v1/status`)).status).toBe(404);
   expect(() => readServiceSettings({ PGRST_DB_URI: "postgres:///x", STORAGE_BACKEND: "file" })).toThrow(
@@ -265,7 +265,7 @@ test("storage is served beside rest where it is switched on, and needs a secret 
   const { url } = await start(storage);
   const client = createClient(url, await signToken({ role: "service_role" }, secret));
   await client.storage.createBucket("boats");
-  // Beyond what rest takes: it is not held in memory.
+  // Larger than rest accepts: it is not buffered in memory.
   const large = Buffer.alloc(11_000_000, "sea");
   expect((await client.storage.from("boats").upload("large.txt", large)).error).toBe(null);
   expect((await client.storage.from("boats").download("large.txt")).data?.size).toBe(large.length);
@@ -273,7 +273,7 @@ test("storage is served beside rest where it is switched on, and needs a secret 
   expect((await client.from("items").select("slug").limit(1)).error).toBe(null);
 });
 
-test("changes of any database are told to those who may read them, when realtime is switched on", async () => {
+test("with realtime enabled, changes in any database are delivered to those who may read them", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("create publication supabase_realtime for table api.boats");
@@ -299,7 +299,7 @@ test("changes of any database are told to those who may read them, when realtime
   expect(answer.status).toBe(404);
 });
 
-test("functions are served beside rest from a folder, and call back by the keys of its secret", async () => {
+test("functions are served from a folder, and call back with keys signed by its secret", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lone-functions-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "boats"));
@@ -317,11 +317,11 @@ test("functions are served beside rest from a folder, and call back by the keys 
   const { url } = await start({ FUNCTIONS_FOLDER: folder });
   const key = await signToken({ role: "anon" }, secret);
   const { data, error } = await createClient(url, key).functions.invoke("boats");
-  // The service's role has no rights on this table.
+  // The service role has no privileges on this table.
   expect([data, error]).toEqual([[200, 403], null]);
 });
 
-test("a URL may be as long as the limit says, and a longer one is told the limit", async () => {
+test("a URL may be as long as the limit, and a longer one is refused with the limit", async () => {
   const { url } = await start();
   const fill = (length: number) => `${url}/boats?id=in.(${"1000,".repeat(length / 5)}1)`;
   expect((await fetch(fill(60_000))).status).toBe(200);
@@ -332,7 +332,7 @@ test("a URL may be as long as the limit says, and a longer one is told the limit
   ]);
 });
 
-test("a token that is none is refused in the words and the header of the original", async () => {
+test("an invalid token is refused with PostgREST's messages and header", async () => {
   const { url } = await start();
   const good = await signToken({ role: "anon" }, secret);
   const foreign = await signToken({ role: "anon" }, "another secret of at least thirty-two characters");
@@ -363,7 +363,7 @@ test("a token that is none is refused in the words and the header of the origina
   expect([denied.status, denied.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
 });
 
-test("any origin may ask for any header and read what PostgREST lets it read", async () => {
+test("any origin may send any header and read what PostgREST exposes", async () => {
   const { url } = await start();
   const asked = await fetch(`${url}/`, {
     method: "OPTIONS",
@@ -386,7 +386,7 @@ test("any origin may ask for any header and read what PostgREST lets it read", a
   expect((await fetch(`${url}/boats`)).headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("a wrong name is told the most alike where three quarters are, as the original does", async () => {
+test("an unknown name gets a suggestion if three quarters are alike, as in PostgREST", async () => {
   const { url } = await start();
   expect(await (await fetch(`${url}/bots`)).json()).toMatchObject({
     code: "PGRST205",
@@ -395,7 +395,7 @@ test("a wrong name is told the most alike where three quarters are, as the origi
   expect(await (await fetch(`${url}/boathouse`)).json()).toMatchObject({ code: "PGRST205", hint: null });
 });
 
-test("timings are those of each step, of a refused request up to the one that refused it", async () => {
+test("timings are listed for each step, up to the one that refused the request", async () => {
   const { url } = await start({ PGRST_SERVER_TIMING_ENABLED: "true" });
   const steps = async (path: string, init: RequestInit = {}) => {
     const timing = (await fetch(`${url}${path}`, init)).headers.get("server-timing") ?? "";

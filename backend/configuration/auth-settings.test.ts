@@ -27,13 +27,13 @@ test.each([
   expect(() => readAuthSettings({ [name]: value })).toThrow(`${name} ${rule}.`);
 });
 
-test("what is not set is left to the other settings", () => {
+test("unset settings are left to other configuration", () => {
   const { limits, ...rest } = readAuthSettings({});
   expect(rest).toEqual({});
   expect(limits?.signUp).toEqual({ points: 30, seconds: 300 });
 });
 
-test("switches, lengths of time, lists and limits mean what they mean upstream", () => {
+test("switches, durations, lists and limits have the same meaning as upstream", () => {
   const { limits, ...settings } = readAuthSettings({
     GOTRUE_SITE_URL: "https://site.example",
     GOTRUE_URI_ALLOW_LIST: "https://a.example/**, app://callback",
@@ -60,7 +60,7 @@ test("switches, lengths of time, lists and limits mean what they mean upstream",
   });
 });
 
-test("a password's groups are parted by colons, and a colon may be in one", () => {
+test("a password's character groups are separated by colons, and a colon can be escaped", () => {
   const find = readAuthSettings({
     GOTRUE_PASSWORD_MIN_LENGTH: "8",
     GOTRUE_PASSWORD_REQUIRED_CHARACTERS: "abc:012:\\:;",
@@ -70,12 +70,12 @@ test("a password's groups are parted by colons, and a colon may be in one", () =
   expect(find?.("aaaa000:")).toBe(null);
 });
 
-test("the list of common passwords can be switched off", () => {
+test("the check for common passwords can be disabled", () => {
   const settings = readAuthSettings({ GOTRUE_PASSWORD_COMMON_REFUSED: "false" });
   expect(settings.refuseCommonPasswords).toBe(false);
 });
 
-test("passkeys and second factors are switched and named as upstream", () => {
+test("passkeys and second factors are configured as upstream", () => {
   const { limits, ...settings } = readAuthSettings({
     GOTRUE_PASSKEY_ENABLED: "true",
     GOTRUE_WEBAUTHN_RP_ID: "site.example",
@@ -107,7 +107,7 @@ test("passkeys and second factors are switched and named as upstream", () => {
   ).toThrow("GOTRUE_WEBAUTHN_RP_ORIGINS must list origins of GOTRUE_WEBAUTHN_RP_ID's own host.");
 });
 
-test("a captcha is asked for only with its maker's secret", () => {
+test("a captcha is required only with its provider's secret", () => {
   expect(readAuthSettings({ GOTRUE_SECURITY_CAPTCHA_SECRET: "s" }).captcha).toBeUndefined();
   const on = { GOTRUE_SECURITY_CAPTCHA_ENABLED: "true" };
   expect(() => readAuthSettings(on)).toThrow(
@@ -126,12 +126,12 @@ test("a captcha is asked for only with its maker's secret", () => {
   });
 });
 
-test("no setting is in two groups of the table", () => {
+test("no setting is in two groups", () => {
   const names = LONE_AUTH_SETTINGS.flatMap((group) => Object.keys(group));
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-test("the limit for codes governs sign-ups too, unless these have one of their own", () => {
+test("the limit for codes applies to sign-ups too, unless they have their own", () => {
   const limits = (environment: Record<string, string>) => readAuthSettings(environment).limits;
   const codes = { GOTRUE_RATE_LIMIT_OTP: "3" };
   expect(limits(codes)).toMatchObject({ send: { points: 3 }, signUp: { points: 3 } });
@@ -142,14 +142,14 @@ test("the limit for codes governs sign-ups too, unless these have one of their o
   });
 });
 
-test("the limit for tokens governs sign-ins too, unless these have one of their own", () => {
+test("the limit for tokens applies to sign-ins too, unless they have their own", () => {
   const tokens = { GOTRUE_RATE_LIMIT_TOKEN_REFRESH: "5" };
   expect(readAuthSettings(tokens).limits).toMatchObject({ refresh: { points: 5 }, signIn: { points: 5 } });
   const apart = { ...tokens, GOTRUE_RATE_LIMIT_SIGN_INS: "7" };
   expect(readAuthSettings(apart).limits?.signIn.points).toBe(7);
 });
 
-test("a known variable of the original that does nothing here is named with the reason", () => {
+test("a known upstream variable without effect here is reported with the reason", () => {
   const { describeUnread } = watchReads({ GOTRUE_OPERATOR_TOKEN: "x", GOTRUE_TRACING_HOST: "x" });
   expect(describeUnread()).toEqual([
     "GOTRUE_OPERATOR_TOKEN is set and has no effect: the token of an admin role is what opens the admin endpoints.",
@@ -164,7 +164,7 @@ const hookOf = (uri: string, secrets = "") => ({
   GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS: secrets,
 });
 
-test("hooks are functions of the database, or addresses with keys", () => {
+test("hooks are database functions, or URLs with keys", () => {
   const read = (uri: string, secrets?: string) => readAuthSettings(hookOf(uri, secrets)).hooks;
   expect(read("pg-functions://postgres/public/my_claims")).toEqual({
     accessToken: { sqlName: '"public"."my_claims"' },
@@ -183,11 +183,11 @@ test.each([
   ["http://hooks.example/claims", whsec, "_URI must be an https:// address"],
   ["https://hooks.example/claims", "", "_SECRETS must hold the key that signs"],
   ["https://hooks.example/claims", "v1,whsec_short", "_SECRETS must hold keys as v1,whsec_"],
-])("a hook at %s with the secret %s stops the start", (uri, secrets, rule) => {
+])("a hook at %s with the secret %s prevents the start", (uri, secrets, rule) => {
   expect(() => readAuthSettings(hookOf(uri, secrets))).toThrow(`GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN${rule}`);
 });
 
-test("the OAuth server is switched and named as upstream", () => {
+test("the OAuth server is configured as upstream", () => {
   const { limits, ...settings } = readAuthSettings({
     GOTRUE_OAUTH_SERVER_ENABLED: "true",
     GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
@@ -206,7 +206,7 @@ test("the OAuth server is switched and named as upstream", () => {
   expect(limits?.oauthRegister).toEqual({ points: 3, seconds: 300 });
 });
 
-test("single sign-on is on with a key, as the original takes it", () => {
+test("single sign-on is enabled with a key in upstream's format", () => {
   const on = { GOTRUE_SAML_ENABLED: "true" };
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = privateKey.export({ format: "der", type: "pkcs1" }).toString("base64");

@@ -32,7 +32,7 @@ async function fileOf(content: string): Promise<string> {
 
 const account = (email: string) => ({ email, password: PASSWORD });
 
-test("mails come in the operator's words, and nothing that a stranger chose becomes markup or a header", async () => {
+test("mails use the operator's templates, and no user input becomes markup or a header", async () => {
   const confirmation = await fileOf(
     '<h1>Ahoy {{ .Data.name }}</h1><p>{{.Token}} <a href="{{ .ConfirmationURL }}">Confirm {{ .Email }}</a></p>',
   );
@@ -79,7 +79,7 @@ test.each([
   ["TEMPLATES_INVITE", "nowhere", /^GOTRUE_MAILER_TEMPLATES_INVITE must name a file or an address/],
   ["TEMPLATES_INVITE", "large", /^GOTRUE_MAILER_TEMPLATES_INVITE must name a file or an address/],
   ["TEMPLATES_INVITE", "missing", /^GOTRUE_MAILER_TEMPLATES_INVITE must name a file or an address/],
-])("%s of %s stops the start with a sentence", async (name, content, sentence) => {
+])("%s of %s prevents the start with a one-sentence error", async (name, content, sentence) => {
   const sources: Record<string, string> = {
     nowhere: join(folder, "nowhere"),
     large: `${address}/large.html`,
@@ -93,7 +93,7 @@ test.each([
   await expect(start()).rejects.toThrow(sentence);
 });
 
-test("notices are sent where they are switched on, without a guard's way back, and in the operator's words", async () => {
+test("notices are sent if enabled, without the account guard's undo link, with the operator's subject", async () => {
   const own = await openAuth({
     manualLinking: true,
     ...readAuthSettings({

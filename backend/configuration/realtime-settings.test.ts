@@ -19,11 +19,11 @@ test.each([
     "REALTIME_MAX_BUFFERED_BYTES must be at least twice REALTIME_MAX_PAYLOAD_BYTES.",
   ],
   ["REALTIME_PRIVATE_ONLY", "perhaps", "REALTIME_PRIVATE_ONLY must be true or false."],
-])("%s=%s is refused by a sentence that names the rule", (name, value, sentence) => {
+])("%s=%s is refused with the rule it breaks", (name, value, sentence) => {
   expect(() => readRealtimeSettings({ [name]: value })).toThrow(sentence);
 });
 
-test("each setting has a variable, and what is not set keeps its default", () => {
+test("each setting has a variable, and unset ones keep their defaults", () => {
   expect(readRealtimeSettings({})).toEqual({});
   const set = readRealtimeSettings({
     REALTIME_PRIVATE_ONLY: "true",

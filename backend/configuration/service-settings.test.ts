@@ -8,7 +8,7 @@ const PGRST_DB_URI = "postgres://authenticator:pass@localhost/app";
 const secret = "a secret of at least thirty-two characters";
 const read = (environment: Record<string, string>) => readServiceSettings({ PGRST_DB_URI, ...environment });
 
-test("without a database there is nothing to serve", () => {
+test("a database is required", () => {
   expect(() => readServiceSettings({})).toThrow(
     "PGRST_DB_URI or DATABASE_URL must name the database to serve, or GOTRUE_DB_DATABASE_URL that of the accounts.",
   );
@@ -42,7 +42,7 @@ test("a refused secret is not printed", () => {
   expect(() => read({ PGRST_JWT_SECRET: "hunter2" })).not.toThrow(/hunter2/);
 });
 
-test("unset variables mean what they mean upstream", () => {
+test("unset variables have upstream's defaults", () => {
   expect(read({})).toMatchObject({
     databaseUrl: PGRST_DB_URI,
     pool: { size: 10, acquireTimeout: 10_000, idleTime: 30, lifetime: 1800, prepared: true, recovers: true },
@@ -69,11 +69,11 @@ test("unset variables mean what they mean upstream", () => {
   });
 });
 
-test("DATABASE_URL is served where PGRST_DB_URI is not set", () => {
+test("DATABASE_URL is used if PGRST_DB_URI is not set", () => {
   expect(readServiceSettings({ DATABASE_URL: "postgres:///app" }).databaseUrl).toBe("postgres:///app");
 });
 
-test("lists are split at commas, and an emptied search path is empty", () => {
+test("lists are split at commas, and an empty search path stays empty", () => {
   const { rest, corsOrigins } = read({
     PGRST_DB_SCHEMAS: "api, private",
     PGRST_DB_EXTRA_SEARCH_PATH: "",
@@ -88,14 +88,14 @@ test.each([
   ["false", false],
   ["1", true],
   ["0", false],
-])("a switch may be %s", (text, on) => {
+])("a switch can be %s", (text, on) => {
   expect(read({ PGRST_DB_PLAN_ENABLED: text }).rest?.plan).toBe(on);
 });
 
 test.each([
   ["auth.check", { schema: "auth", name: "check" }],
   ["check", { schema: "", name: "check" }],
-])("the pre-request function may be named %s", (text, name) => {
+])("the pre-request function can be %s", (text, name) => {
   expect(read({ PGRST_DB_PRE_REQUEST: text }).rest?.preRequest).toEqual(name);
 });
 
@@ -108,7 +108,7 @@ test.each([
   expect(read({ PGRST_SERVER_HOST: text }).host).toBe(host);
 });
 
-test("a secret is a text, the same in base64, or in a file", async () => {
+test("a secret is plain text, base64, or a file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "secret-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "secret"), `${secret}\n`);
@@ -119,7 +119,7 @@ test("a secret is a text, the same in base64, or in a file", async () => {
   expect(Buffer.from(decoded as Uint8Array).toString()).toBe(secret);
 });
 
-test("a key set gives its shared secret and its public keys apart", () => {
+test("a key set is split into its shared secret and its public keys", () => {
   const rsa = { kty: "RSA", n: "AQAB", e: "AQAB", kid: "r" };
   const oct = { kty: "oct", k: Buffer.from(secret).toString("base64url") };
   const { tokens } = read({ PGRST_JWT_SECRET: JSON.stringify({ keys: [oct, rsa] }) });

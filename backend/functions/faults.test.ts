@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As the official client sees it. */
+/** Invokes a function with the official client, which must report an HTTP error. */
 async function fail(name: string) {
   const { error, response } = await client.functions.invoke(name);
   expect(error).toBeInstanceOf(FunctionsHttpError);
@@ -85,7 +85,7 @@ const BOOT = {
 };
 const FAILED = { status: 500, code: "EDGE_FUNCTION_ERROR", text: "Internal Server Error" };
 
-describe("a function that does harm is ended, and others go on", () => {
+describe("a harmful function is killed without affecting others:", () => {
   test.each([
     ["fills its heap", "heap"],
     ["fills the machine's memory past its heap", "bytes"],
@@ -97,18 +97,18 @@ describe("a function that does harm is ended, and others go on", () => {
     expect((await client.functions.invoke("well")).data).toBe("well");
   });
 
-  test("one that takes memory after its answer", async () => {
+  test("one that allocates memory after its response", async () => {
     const { data: pid } = await client.functions.invoke("later");
     await expect.poll(() => isRunning(Number(pid))).toBe(false);
     expect(served.lines.join()).toContain("later was ended: it took more memory than it may");
   });
 
-  test("one that ends its own process", async () => {
+  test("one that exits its own process", async () => {
     expect(await fail("exit")).toEqual(EXIT);
     expect((await client.functions.invoke("well")).data).toBe("well");
   });
 
-  test("one whose answer has no end breaks off, and its worker ends", async () => {
+  test("one whose response never ends is cut off, and its worker killed", async () => {
     const response = await fetch(`${served.url}/functions/v1/flood`, {
       headers: { authorization: `Bearer ${served.anonKey}` },
     });
@@ -123,13 +123,13 @@ describe("a function that does harm is ended, and others go on", () => {
 });
 
 describe("a function that fails", () => {
-  test("by an exception answers 500, whose words the log has and the caller has not", async () => {
+  test("with an exception answers 500, with the message in the log but not in the response", async () => {
     expect(await fail("throws")).toEqual(FAILED);
     expect(served.lines.join()).toContain("a secret of the function");
     expect(await fail("wordless")).toEqual(FAILED);
   });
 
-  test("by an exception is answered for by its own onError where it has one", async () => {
+  test("with an exception is handled by its own onError, if it has one", async () => {
     expect(await fail("handled")).toMatchObject({ status: 409, text: '{"why":"so"}' });
   });
 
@@ -144,13 +144,13 @@ describe("a function that fails", () => {
     ["jsr", "jsr:@std/assert is not downloaded: install the package with npm, and import it as npm:NAME."],
     ["remote", "https://deno.land/std/http/server.ts is not downloaded"],
     ["mute", "index.ts neither exports a default with `fetch` nor calls Deno.serve."],
-  ])("to start answers 503 and says why in the log: %s", async (name, why) => {
+  ])("at startup answers 503 and logs the reason: %s", async (name, why) => {
     expect(await fail(name)).toEqual(BOOT);
     expect(served.lines.join()).toContain(why);
   });
 });
 
-test("one that never answers gets its time and no more; who waits for it for too long is told by the relay", async () => {
+test("a function that never answers is ended on timeout; a request that waits for it too long gets a relay error", async () => {
   const busy = await serveFunctions(database, files, {
     limits: { workers: 1, longestWait: 0.05, wallTime: 1 },
   });
@@ -163,7 +163,7 @@ test("one that never answers gets its time and no more; who waits for it for too
   await busy.close();
 });
 
-test("a changed function, setting or variable is there at the next request where files are watched", async () => {
+test("a changed function, setting or variable applies to the next request if files are watched", async () => {
   const watched = await serveFunctions(
     database,
     {
@@ -191,7 +191,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test("a long body that a function leaves unread holds back nobody's next request", async () => {
+test("a long body that a function leaves unread does not block the next request", async () => {
   const read = async (body: string) => {
     const { data, error } = await client.functions.invoke("well", { body });
     return error ?? data;

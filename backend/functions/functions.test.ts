@@ -42,12 +42,12 @@ async function signUp(email: string) {
 }
 
 describe("a function", () => {
-  test("in the standard form answers, with what several share", async () => {
+  test("in the standard form answers, using shared modules", async () => {
     const { data, error } = await client.functions.invoke("standard", { body: { name: "Mara" } });
     expect([data, error]).toEqual([{ said: "Hello Mara" }, null]);
   });
 
-  test("in the original's form uses an npm: import and acts as its caller", async () => {
+  test("in Deno's form uses an npm: import and acts as its caller", async () => {
     const { own } = await signUp("caller@example.org");
     const { data, error } = await own.functions.invoke("original", { body: {} });
     expect(error).toBeNull();
@@ -74,7 +74,7 @@ describe("a function", () => {
     });
   });
 
-  test("answers what comes after a HEAD, also in the same process", async () => {
+  test("answers requests after a HEAD, also in the same process", async () => {
     for (let times = 0; times < 2; times++) {
       const head = await ask("echo", { method: "HEAD" });
       expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, null, ""]);
@@ -83,7 +83,7 @@ describe("a function", () => {
     }
   });
 
-  test("hears the caller's token and key, and an address that the caller did not choose", async () => {
+  test("gets the caller's token and key, and an address that the caller cannot choose", async () => {
     const headers = {
       apikey: "sb_publishable_functions",
       "x-forwarded-for": "203.0.113.9",
@@ -98,7 +98,7 @@ describe("a function", () => {
     expect(heard["x-client-network"]).toBeUndefined();
   });
 
-  test.each(["%", "a..b:99999", ""])("is called by a host that no address can have: %j", async (host) => {
+  test.each(["%", "a..b:99999", ""])("works with a Host header invalid in URLs: %j", async (host) => {
     const headers = { host, authorization: `Bearer ${served.anonKey}` };
     const [answer] = await once(
       sendRequest(`${served.url}/functions/v1/echo/x`, { headers }).end(),
@@ -107,7 +107,7 @@ describe("a function", () => {
     expect([answer.statusCode, await json(answer)]).toMatchObject([200, { path: "/echo/x" }]);
   });
 
-  test("gives every kind of answer that the client reads; a page comes as text", async () => {
+  test("returns every kind of response that the client reads; HTML is sent as text", async () => {
     const invoke = (kind: string) => client.functions.invoke(`kinds?kind=${kind}`, { method: "GET" });
     expect((await invoke("text")).data).toBe("plain words");
     expect([...new Uint8Array(await (await invoke("blob")).data.arrayBuffer())]).toEqual([1, 2, 3]);
@@ -119,14 +119,14 @@ describe("a function", () => {
     expect(page.headers.get("content-type")).toBe("text/plain");
   });
 
-  test("gives the client its own refusals as FunctionsHttpError", async () => {
+  test("returns its own error statuses, which the client reports as FunctionsHttpError", async () => {
     const { error, response } = await client.functions.invoke("kinds?kind=teapot", { method: "GET" });
     expect(error).toBeInstanceOf(FunctionsHttpError);
     expect(response?.status).toBe(418);
     expect(await error.context.json()).toEqual({ why: "a teapot" });
   });
 
-  test("is called from any region, which means nothing here", async () => {
+  test("can be called with any region, which has no effect here", async () => {
     const { data } = await client.functions.invoke("standard", {
       body: { name: "A" },
       region: "us-east-1" as never,
@@ -134,7 +134,7 @@ describe("a function", () => {
     expect(data).toEqual({ said: "Hello A" });
   });
 
-  test("reaches nothing of the process that serves it", async () => {
+  test("has no access to the process that serves it", async () => {
     const { data } = await client.functions.invoke("surroundings");
     expect(data.environment).toEqual({
       GREETING: "hello",
@@ -154,7 +154,7 @@ describe("a function", () => {
   });
 });
 
-describe("before a function hears of a request", () => {
+describe("before a request reaches a function", () => {
   const refusal = async (answer: Response) => [
     answer.status,
     answer.headers.get("sb-error-code"),
@@ -179,7 +179,7 @@ describe("before a function hears of a request", () => {
     ]);
   });
 
-  test("a token is asked for, and must hold", async () => {
+  test("a valid token is required", async () => {
     const without = await fetch(`${served.url}/functions/v1/echo`, { method: "POST" });
     expect(await refusal(without)).toEqual([
       401,
@@ -206,11 +206,11 @@ describe("before a function hears of a request", () => {
     await expect.poll(async () => (await call()).status).toBe(401);
   });
 
-  test("where the configuration says so, no token is needed", async () => {
+  test("no token is needed if the configuration says so", async () => {
     expect(await (await fetch(`${served.url}/functions/v1/open`)).text()).toBe("open");
   });
 
-  test("a body beyond the limit is refused, whether its length is told or not", async () => {
+  test("a body beyond the limit is refused, with or without a content length", async () => {
     const body = "x".repeat(REQUEST_LIMIT + 1);
     expect((await ask("echo", { method: "POST", body })).status).toBe(413);
     const untold = { method: "POST", body: new Blob([body]).stream(), duplex: "half" } as RequestInit;
@@ -225,7 +225,7 @@ describe("calls from pages of other origins", () => {
   const preflight = { origin, "access-control-request-method": "POST" };
   const send = (name: string, init: RequestInit) => fetch(`${served.url}/functions/v1/${name}`, init);
 
-  test("are the function's own to answer, preflights without a token too", async () => {
+  test("are answered by the function itself, including preflights without a token", async () => {
     const asked = await send("open", { method: "OPTIONS", headers: preflight });
     expect(asked.headers.get("access-control-allow-origin")).toBe("https://mine.example");
     expect(asked.headers.get("x-method")).toBe("OPTIONS");
@@ -233,13 +233,13 @@ describe("calls from pages of other origins", () => {
     expect([checked.status, checked.headers.get("access-control-allow-origin")]).toEqual([200, null]);
   });
 
-  test("can read why they were refused", async () => {
+  test("can read the reason for a refusal", async () => {
     const refused = await send("echo", { method: "POST", headers: { origin } });
     expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, "*"]);
   });
 });
 
-test("a service that is not there is a FunctionsFetchError", async () => {
+test("an unreachable service is a FunctionsFetchError", async () => {
   const { error } = await createClient("http://127.0.0.1:1", served.anonKey).functions.invoke("echo");
   expect(error).toBeInstanceOf(FunctionsFetchError);
 });

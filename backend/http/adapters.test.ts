@@ -31,7 +31,7 @@ const echo = handlerOf(async (request) => {
           }),
   };
 });
-/** Refuses in its own words, as each service does. */
+/** Refuses in its own format, as each service does. */
 const wordy: HttpHandler = {
   ...echo,
   handle: (request) =>
@@ -54,7 +54,7 @@ const doors: [name: string, door: (request: Request) => Promise<Response>][] = [
 ];
 
 describe.each(doors)("through %s", (_name, door) => {
-  test("a body beyond the limit is refused in the handler's own words, with or without a content length", async () => {
+  test("a body beyond the limit is refused in the handler's own format, with or without a content length", async () => {
     const told = await door(new Request(`${base}/x`, { method: "POST", body: "12345678901" }));
     expect([told.status, await told.text()]).toEqual([413, "at most 10"]);
     const body = new Blob(["12345678901"]).stream();
@@ -64,7 +64,7 @@ describe.each(doors)("through %s", (_name, door) => {
     expect(untold.status).toBe(413);
   });
 
-  test("method, URL, headers and body arrive, and the answer carries its exact length", async () => {
+  test("method, URL, headers and body arrive, and the response has its exact length", async () => {
     const response = await door(
       new Request(`${base}/p%20q?a=b%2Cc#frag`, { method: "POST", headers: { "X-Agent": "me" }, body: "hé" }),
     );
@@ -82,7 +82,7 @@ describe.each(doors)("through %s", (_name, door) => {
   });
 });
 
-test("a client that goes away in the middle of its body does no harm", async () => {
+test("a client that disconnects mid-body does no harm", async () => {
   const request = sendRequest(`${base}/x`, { method: "POST", headers: { "content-length": "9" } });
   request.on("error", () => {});
   request.write("123");
@@ -91,7 +91,7 @@ test("a client that goes away in the middle of its body does no harm", async () 
   expect((await fetch(`${base}/x`)).status).toBe(200);
 });
 
-test("an answer that cannot be sent ends its own connection only", async () => {
+test("a response that cannot be sent ends only its own connection", async () => {
   const broken = createServer(
     toNode(
       handlerOf(async ({ url }) => ({ status: url === "/x" ? Number.NaN : 200, headers: {}, body: null })),
@@ -127,7 +127,7 @@ describe("a handler that takes streams", () => {
     ["node", (request: Request) => fetch(request)],
     ["fetch", toFetch(wrapped)],
   ])(
-    "through %s gets bodies of any length unread, on its paths alone, and streams its answer",
+    "through %s gets unbuffered bodies of any length, on its paths only, and streams its response",
     async (_, door) => {
       expect(await (await send(door, "/stream/a", 500_000)).json()).toEqual({ size: 500_000, body: null });
       expect(await (await send(door, "/plain", 5)).json()).toEqual({
@@ -138,13 +138,13 @@ describe("a handler that takes streams", () => {
     },
   );
 
-  test("may answer before the body's end, and the client still gets to read it", async () => {
+  test("may answer before the body's end, and the client can still read the response", async () => {
     const answer = await send((request) => fetch(request), "/stream/refused", 5_000_000);
     expect(await answer.json()).toEqual({ size: 0, body: null });
   });
 
-  test("a body without an end costs its sender the connection, after the answer", async () => {
-    // Between its chunks others get their turn: `fetch` never stops pulling when the connection is lost first.
+  test("an endless body costs its sender the connection, after the response", async () => {
+    // Yields to others between chunks: `fetch` never stops pulling if the connection is lost first.
     const endless = new ReadableStream({
       pull: async (controller) => controller.enqueue(await takeTurns(Buffer.alloc(1_000_000))),
     });
@@ -154,7 +154,7 @@ describe("a handler that takes streams", () => {
     expect((await send((one) => fetch(one), "/stream/a", 1)).status).toBe(200);
   });
 
-  test("an answer that breaks off is cut, not ended", async () => {
+  test("a response that fails midway is cut, not ended", async () => {
     const broken = createServer(
       toNode(
         handlerOf(async () => ({
@@ -182,7 +182,7 @@ describe("cross-origin calls", () => {
   const ask = (handler: HttpHandler, method: string, headers: Record<string, string>) =>
     handler.handle({ method, url: "/x", headers, body: null });
 
-  test("are answered for every origin, with the client's headers allowed and the answer's exposed", async () => {
+  test("are answered for every origin, with the client's headers allowed and the response's exposed", async () => {
     const open = withCors(echo);
     const answer = await ask(open, "OPTIONS", {
       ...preflight,
@@ -197,7 +197,7 @@ describe("cross-origin calls", () => {
     expect(String(real.headers["access-control-expose-headers"])).toContain("Content-Range");
   });
 
-  test("are left to the listed origins where there is a list", async () => {
+  test("are limited to the listed origins, if there is a list", async () => {
     const closed = withCors(echo, { origins: ["https://site.example"] });
     expect((await ask(closed, "OPTIONS", preflight)).headers["access-control-allow-origin"]).toBe(
       "https://site.example",

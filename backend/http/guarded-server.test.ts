@@ -26,7 +26,7 @@ takeUpgrades(server, (_, __, ___, refuse) => refuse(401, { error: "No key" }), g
 const { port, close } = await listen(server);
 afterAll(close);
 
-/** The head of what a connection is answered that says this. */
+/** Sends this text on a new connection; returns the head of the response. */
 async function ask(text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
   let answer = "";
@@ -59,13 +59,13 @@ test.each([
 });
 
 test.each(["a.example", "localhost:3000", "127.0.0.1", "[::1]:80", ""])(
-  "the host %j is one",
+  "the host %j is valid",
   async (host) => {
     expect(await ask(request("/bare", `Host: ${host}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
 
-test.each(Object.keys(ways))("an answer that is written as %s has each guard once", async (path) => {
+test.each(Object.keys(ways))("a response written as %s has each guard once", async (path) => {
   expectGuards(await ask(request(path, "Host: a\r\n")));
 });
 
@@ -79,7 +79,7 @@ test.each([
   expectGuards(head);
 });
 
-test("a request has the id that the trusted header names, if it is well-formed", async () => {
+test("a request has the id from the trusted header, if it is well-formed", async () => {
   const idOf = async (header: string) =>
     /x-request-id: (.*)/.exec(await ask(request("/bare", `Host: a\r\n${header}\r\n`)))?.[1];
   expect(await idOf("X-Trace: trace-0123456789")).toBe("trace-0123456789");
@@ -87,7 +87,7 @@ test("a request has the id that the trusted header names, if it is well-formed",
   expect(await idOf("X-Request-Id: trace-0123456789")).toMatch(/^[\w-]{12}$/);
 });
 
-test("answers that share a header list each have their own request id, and leave the list as it was", async () => {
+test("responses that share a header list each have their own request id, and leave the list unchanged", async () => {
   const before = [...list];
   const ids = ["trace-first-000", "trace-second-00"];
   for (const id of ids) {

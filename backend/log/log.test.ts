@@ -12,7 +12,7 @@ function openLog(format: LogFormat = "human") {
   return { lines, log: createLog({ format, write: (line) => void lines.push(line) }) };
 }
 
-test("a line has its time, its level and the id of its request, for people or for machines", () => {
+test("a line has its time, its level and its request id, for humans or as JSON", () => {
   const { lines, log } = openLog();
   log(sentence`one`);
   runAsRequest("a-request", () => log(sentence`two\nforged \u001b[31m`, "error"));
@@ -30,7 +30,7 @@ test("a line has its time, its level and the id of its request, for people or fo
   });
 });
 
-test("lines of one kind, and of all kinds, are bounded, counted, and written again in the next minute", () => {
+test("lines are bounded by kind and in total, counted, and written again in the next minute", () => {
   const { lines, log } = openLog();
   for (let i = 0; i < 1_000; i++) log(sentence`auth: GET /path-${i} failed after ${i} ms`);
   expect(lines).toHaveLength(10);
@@ -47,13 +47,13 @@ test("lines of one kind, and of all kinds, are bounded, counted, and written aga
   ]);
 });
 
-test("a failure is described without its words", () => {
+test("an error is described without its message", () => {
   const text = describeCause(Object.assign(new TypeError("secret of ann@example.org"), { code: "E1" }));
   expect(text).toMatch(/^TypeError E1 at .*log\.test\.ts/);
   expect(text).not.toMatch(/secret|ann@/);
 });
 
-test("a request's id is the proxy's where that is trusted and well-formed, else a new one", () => {
+test("a request id is taken from a trusted proxy if well-formed, else generated", () => {
   const named = { "x-request-id": "trace-0123456789" };
   expect(readRequestId(named, "X-Request-Id")).toBe("trace-0123456789");
   for (const id of [
@@ -75,7 +75,7 @@ test.each([
     "could not write to file base/16384/2619 at line 12",
     "could not write to file base/16384/2619 at line 12",
   ],
-])("what others worded is scrubbed: %s", (text, scrubbed) => {
+])("quoted text is scrubbed: %s", (text, scrubbed) => {
   expect(quoteScrubbed(text)).toBe(scrubbed);
 });
 

@@ -3,7 +3,7 @@ import { createByteCache, sizeOfText } from "./byte-cache.ts";
 
 const keep = (maxBytes: number) => createByteCache<string>({ maxBytes, sizeOf: sizeOfText });
 
-test("however many strangers ask, and however long their questions are, it stays within its bytes", () => {
+test("stays within its bytes, however many and long the entries are", () => {
   const cache = keep(100_000);
   for (let i = 0; i < 10_000; i++) cache.set(`${"k".repeat(i % 500)}${i}`, "v".repeat(i % 700));
   expect(cache.calculatedSize).toBeLessThanOrEqual(100_000);
@@ -12,7 +12,7 @@ test("however many strangers ask, and however long their questions are, it stays
   expect(cache.get("all of it")).toBeUndefined();
 });
 
-test("the longest unused goes first, and looking on is no use", () => {
+test("the least recently used is evicted first, and peeking does not count as use", () => {
   const cache = keep(350);
   cache.set("a", "1");
   cache.set("b", "2");

@@ -1,5 +1,5 @@
 /**
- * Resolves with `late` if the answer does not arrive in time, as when a server hangs or a connection is cut silently.
+ * Bounds the wait for a server that may hang: after `ms`, settles as `late()`, which rejects by default.
  */
 export function inTime<T>(answer: Promise<T>, ms: number, late: () => T | Promise<T> = noAnswer): Promise<T> {
   return new Promise((resolve, reject) => {

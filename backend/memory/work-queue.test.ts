@@ -6,7 +6,7 @@ const refusal = (whose: string) => new Error(`full: ${whose}`);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("who asks for much, or for what takes long, waits behind all others, and is sent away in time", async () => {
+test("clients with many or long tasks wait behind all others, and are refused beyond their limit", async () => {
   const queue = createWorkQueue({ workers: 1, waiting: 3, refusal });
   const done: string[] = [];
   const ask = (who: string, name: string, milliseconds: number) =>
@@ -25,7 +25,7 @@ test("who asks for much, or for what takes long, waits behind all others, and is
   expect(done).toEqual(["a1", "b1", "c1", "b2", "a2", "b3", "a3", "a4"]);
 });
 
-test("a task that fails makes room for the next", async () => {
+test("a failed task makes room for the next", async () => {
   const queue = createWorkQueue({ workers: 1, waiting: 1, refusal });
   const failing = queue.run("a", () => Promise.reject(new Error("torn")));
   const next = queue.run("a", async () => "done");
@@ -33,7 +33,7 @@ test("a task that fails makes room for the next", async () => {
   expect(await next).toBe("done");
 });
 
-test("however many clients there are, no more wait than may wait in all", async () => {
+test("however many clients there are, the total of queued tasks is limited", async () => {
   const queue = createWorkQueue({ workers: 1, waiting: 3, waitingInAll: 2, refusal });
   const asked = ["a", "b", "c"].map((who) => queue.run(who, async () => who));
   await expect(queue.run("d", async () => "d")).rejects.toThrow("full: everybody");
@@ -41,7 +41,7 @@ test("however many clients there are, no more wait than may wait in all", async 
   expect(await queue.run("d", async () => "d")).toBe("d");
 });
 
-test("whoever waits for too long is sent away, and the next one comes in its place", async () => {
+test("a task that waits too long is refused, and the next one takes its place", async () => {
   const queue = createWorkQueue({ workers: 1, longestWait: 50, refusal });
   const slow = queue.run("a", () => new Promise((resolve) => setTimeout(resolve, 80, "slow")));
   const late = expect(queue.run("b", async () => "late")).rejects.toThrow("full: time");

@@ -31,7 +31,7 @@ async function countOpen(name: string): Promise<number> {
   return Number(row?.count);
 }
 
-test("a connection is used again, closed when nobody used it for long, and opened anew", async () => {
+test("a connection is reused, closed after being idle for long, and reopened", async () => {
   const database = open({ applicationName: "idler", idleTime: 0.3 });
   const first = await pidOf(database);
   expect(await pidOf(database)).toBe(first);
@@ -40,7 +40,7 @@ test("a connection is used again, closed when nobody used it for long, and opene
   expect(await pidOf(database)).not.toBe(first);
 });
 
-test("one that lives for too long is replaced, also where it is never unused", async () => {
+test("a connection is replaced at the end of its lifetime, even if it is never idle", async () => {
   const database = open({ lifetime: 0.3, max: 1 });
   const first = await pidOf(database);
   await expect.poll(() => pidOf(database)).not.toBe(first);

@@ -36,7 +36,7 @@ describe("a batch", () => {
     expect(row?.claims ?? "").toBe("");
   });
 
-  test("cannot write where its first step forbids it", async () => {
+  test("cannot write if its first step forbids it", async () => {
     const write = database.batch([
       as("service_role", "on"),
       { text: "create table forbidden ()", values: [] },
@@ -53,14 +53,14 @@ describe("a batch", () => {
     expect(await database.query("select n from steps")).toEqual([]);
   });
 
-  test("runs every step as one transaction and gives the last one's rows, also the second time", async () => {
+  test("runs all steps in one transaction and returns the last one's rows, also the second time", async () => {
     const steps = [as("anon"), { text: whoAmI, values: [], planFor: "anon" }];
     const expected = [{ role: "anon", claims: '{"role":"anon"}' }];
     expect(await database.batch(steps)).toEqual(expected);
     expect(await database.batch(steps)).toEqual(expected);
   });
 
-  test("gives the rows of every step when it is asked for them, also the second time", async () => {
+  test("returns the rows of every step if asked to, also the second time", async () => {
     const steps = [
       { text: "select n from generate_series(1, 2) as n", values: [] },
       { text: "create temporary table if not exists drawn (n int)", values: [] },
@@ -72,7 +72,7 @@ describe("a batch", () => {
     expect(await database.transaction((_query, run) => run(steps))).toEqual(expected);
   });
 
-  test("gives nulls, empty texts and texts beyond ASCII as they are", async () => {
+  test("returns nulls, empty strings and non-ASCII text unchanged", async () => {
     const [row] = await database.query("select $1::text as a, $2::text as b, $3::text as c", [
       null,
       "",
@@ -83,7 +83,7 @@ describe("a batch", () => {
 });
 
 describe("prepared statements", () => {
-  test("stay bounded on a connection, however many queries a stranger invents", async () => {
+  test("stay bounded on a connection, however many distinct queries clients send", async () => {
     for (let i = 0; i < 900; i++) await database.query(`select ${i} as n`);
     const [row] = await database.query(prepared);
     expect(Number(row?.n)).toBeLessThan(400);
@@ -105,7 +105,7 @@ describe("prepared statements", () => {
     expect(Number(row?.bytes)).toBeLessThan(12 * 1024 * 1024);
   });
 
-  test("that are huge take their connection with them, and the memory that it grew by", async () => {
+  test("that are huge close their connection, to release the memory it used", async () => {
     const backendOf = async (text: string) => (await database.query(text))[0]?.pid;
     const plain = "select pg_backend_pid() as pid";
     const first = await backendOf(plain);
@@ -114,14 +114,14 @@ describe("prepared statements", () => {
     expect(await backendOf(plain)).not.toBe(first);
   });
 
-  test("that never came to be do not pile up", async () => {
+  test("that failed to prepare do not accumulate", async () => {
     const [before] = await database.query(prepared);
     for (let i = 0; i < 20; i++) await database.query(`select ${i} / 0`).catch(() => {});
     const [after] = await database.query(prepared);
     expect(Number(after?.n)).toBeLessThanOrEqual(Number(before?.n) + 1);
   });
 
-  test("follow a change of the schema", async () => {
+  test("survive a schema change", async () => {
     await database.query("create table fruits (name text)");
     await database.query("insert into fruits values ('Kitsune')");
     expect(await database.query("select * from fruits")).toEqual([{ name: "Kitsune" }]);
@@ -129,7 +129,7 @@ describe("prepared statements", () => {
     expect(await database.query("select * from fruits")).toEqual([{ name: "Kitsune", rarity: "mythical" }]);
   });
 
-  test("come back after somebody discarded them", async () => {
+  test("are prepared again after being discarded", async () => {
     await database.query("select 'again' as word");
     await database.query("deallocate all");
     expect(await database.query("select 'again' as word")).toEqual([{ word: "again" }]);
@@ -137,21 +137,21 @@ describe("prepared statements", () => {
 });
 
 describe("a lost connection", () => {
-  test("is told as such, and the next request gets a new one", async () => {
+  test("is reported as such, and the next request gets a new one", async () => {
     const killed = database.query("select pg_terminate_backend(pg_backend_pid())");
     await expect(killed).rejects.toMatchObject({ name: "DatabaseUnavailableError", reason: "connection" });
     expect(await database.query("select 1 as ok")).toEqual([{ ok: "1" }]);
   });
 
-  test("is told when no server is there", async () => {
+  test("is reported if no server is there", async () => {
     const nowhere = connectDatabase({ url: "postgres://nobody@127.0.0.1:1/none" });
     await expect(nowhere.query("select 1")).rejects.toMatchObject({ reason: "connection" });
     await nowhere.close();
   });
 
-  test("is not what a busy pool is called", async () => {
+  test("is not reported for a busy pool", async () => {
     const small = connectDatabase({ url: testDatabase.url, max: 1, acquireTimeout: 600 });
-    // With its connection open: opening one takes long itself on a busy machine.
+    // Opened in advance: on a busy machine, connecting takes long as well.
     await small.query("select 1");
     const slow = small.query("select pg_sleep(1.2)");
     await expect(small.query("select 1")).rejects.toMatchObject({ reason: "pool" });
@@ -160,7 +160,7 @@ describe("a lost connection", () => {
   });
 });
 
-test("a listener gets payloads, and null when it had to reconnect", async () => {
+test("a listener gets payloads, and null after it had to reconnect", async () => {
   const payloads: (string | null)[] = [];
   const subscription = await database.listen("news", (payload) => payloads.push(payload));
   await database.query("select pg_notify('news', 'first')");
@@ -174,7 +174,7 @@ test("a listener gets payloads, and null when it had to reconnect", async () => 
   await subscription.close();
 });
 
-test("a listener gives up on a database that takes its connection and never answers", async () => {
+test("a listener gives up on a database that accepts its connection and never answers", async () => {
   const taken = new Set<Socket>();
   const silent = await listen(createServer((socket) => void taken.add(socket.on("error", () => {}))));
   const patient = connectDatabase({
@@ -189,7 +189,7 @@ test("a listener gives up on a database that takes its connection and never answ
 });
 
 describe("a transaction", () => {
-  test("is stopped by a changed table once, not for as long as its connection lives", async () => {
+  test("fails once after a table was altered, not for the lifetime of its connection", async () => {
     await database.query("create table widened (a int)");
     const read = () => database.transaction((query) => query("select * from widened"));
     await read();
@@ -199,7 +199,7 @@ describe("a transaction", () => {
     await database.query("drop table widened");
   });
 
-  test("keeps nothing when it rejects, gives that error, and frees its connection", async () => {
+  test("rolls back when it rejects, passes the error on, and frees its connection", async () => {
     const { database: single, close } = await onOneConnection();
     await single.query("create table notes (text text)");
     const failure = new Error("changed my mind");
@@ -216,7 +216,7 @@ describe("a transaction", () => {
     await close();
   });
 
-  test("lets one statement decide about the next, and commits", async () => {
+  test("lets one statement depend on another, and commits", async () => {
     const { database: single, close } = await onOneConnection();
     await single.query("create table notes (text text)");
     const given = await single.transaction(async (query) => {

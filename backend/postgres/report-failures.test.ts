@@ -4,7 +4,7 @@ import { connectDatabase } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { createFailureReport } from "./report-failures.ts";
 
-test("a full disk and a database that is gone are logged, once; what a caller did wrong is not", async () => {
+test("a full disk and an unreachable database are logged once; callers' errors are not", async () => {
   const own = await createTestDatabase();
   const lines: string[] = [];
   const database = connectDatabase({ url: own.url, max: 1, report: (line) => lines.push(line) });
@@ -24,7 +24,7 @@ test("a full disk and a database that is gone are logged, once; what a caller di
   ]);
 });
 
-test("what goes on is logged again after a minute, and another kind at once", () => {
+test("a persisting failure is logged again after a minute, and another kind at once", () => {
   const lines: string[] = [];
   let time = 0;
   const { record, diskFailed } = createFailureReport(

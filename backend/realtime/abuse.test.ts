@@ -22,7 +22,7 @@ afterAll(() => testServer.close());
 
 type Answer = { status?: string; response?: { reason?: string }; message?: string };
 
-/** A socket that says what no official client would, and keeps the answers by their event. */
+/** A socket that sends what no official client would, and records the replies by event. */
 async function rudeSocket(instance: Instance = testServer.instance) {
   const socket = new WebSocket(
     `${instance.url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0`,
@@ -54,11 +54,11 @@ const subscriptionsFor = (...filters: string[]) => ({
   postgres_changes: filters.map((filter) => ({ event: "*", schema: "public", table: "notes", filter })),
 });
 
-/** As deep as a frame is long: what reads JSON without recursion takes it, what writes it does not. */
+/** Nested to this depth: accepted by parsers that do not recurse, but not by serializers that do. */
 const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("on the list of who is here", () => {
-  test("refuses payloads that are too long or too deep to deliver, and an endless key", async () => {
+describe("presence", () => {
+  test("refuses payloads too long or too deeply nested to deliver, and overlong keys", async () => {
     const rude = await rudeSocket();
     await rude.join({ presence: { enabled: true } });
     const track = (payload: string) =>
@@ -78,19 +78,19 @@ describe("on the list of who is here", () => {
   });
 });
 
-test("of two hundred joins at once those within the limits are accepted, and each other one is refused with the reason", async () => {
+test("of two hundred concurrent joins, those within the limits are accepted and each other one is refused with a reason", async () => {
   const rude = await rudeSocket();
   for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", "{}");
   await expect.poll(() => rude.answers.length).toBe(200);
   expect(rude.answers.filter(([, { status }]) => status === "ok").length).toBe(100);
-  // Which limit it is depends on when the second is over.
+  // Which limit applies depends on when the second ends.
   expect(rude.reasons()).toEqual(
     Array(100).fill(expect.stringMatching(/^Too many messages per second$|RateLimitReached: Too many/)),
   );
   rude.socket.close();
 });
 
-test("what waits for the database is read by a frame at most, and nothing of it is lost", async () => {
+test("at most one frame's worth of messages is queued while the database is busy, and none is lost", async () => {
   const lock = new Client({ connectionString: testServer.testDatabase.url });
   await lock.connect();
   await lock.query("begin");
@@ -110,7 +110,7 @@ test("what waits for the database is read by a frame at most, and nothing of it 
   rude.socket.close();
 });
 
-test("by HTTP no one sends more in a second than the limit, except with the secret key", async () => {
+test("HTTP broadcasts are limited per second, except with the secret key", async () => {
   const instance = await testServer.openInstance({ maxHttpMessagesPerSecond: 3 });
   const post = (count: number, apikey = testServer.anonKey) =>
     fetch(`${instance.url}/realtime/v1/api/broadcast`, {
@@ -129,8 +129,8 @@ test("by HTTP no one sends more in a second than the limit, except with the secr
   await instance.close();
 });
 
-describe("who follows tables", () => {
-  test("cannot silence the others by a filter that is none", async () => {
+describe("a subscriber to tables", () => {
+  test("cannot affect others with an invalid filter", async () => {
     const seen: unknown[] = [];
     const fine = (await testServer.clientFor("Ana")).channel("fine");
     fine.on(
@@ -152,7 +152,7 @@ describe("who follows tables", () => {
     rude.socket.close();
   });
 
-  test("cannot delay others by slow patterns, not even those who use patterns too", async () => {
+  test("cannot delay others with slow patterns, even others who use patterns", async () => {
     const seen: unknown[] = [];
     const fine = (await testServer.clientFor("Ana")).channel("fine");
     fine.on(
@@ -173,7 +173,7 @@ describe("who follows tables", () => {
     rude.socket.close();
   });
 
-  test("is ended by patterns beyond their person's share, and no one else's is", async () => {
+  test("loses subscriptions whose patterns exceed the user's budget, without affecting other users", async () => {
     const seen: unknown[] = [];
     const ana = await testServer.clientFor("Ana");
     const fine = ana.channel("fine");
@@ -194,14 +194,14 @@ describe("who follows tables", () => {
     await expect.poll(() => seen).toEqual([5]);
     const ended = () =>
       rude.flatMap((one) => one.notices()).filter((notice) => notice?.includes("took more than"));
-    // Those that were matched before the share was used up are ended by the next change only.
+    // Subscriptions matched before the budget was used up end only with the next change.
     await expect.poll(() => ended().length).toBeGreaterThan(20);
     await testServer.owner.query("insert into notes values (6, 'aa')");
     await expect.poll(() => seen).toEqual([5, 6]);
     for (const { socket } of rude) socket.close();
   });
 
-  test("asks for a hundred things at most, each in a filter of some length", async () => {
+  test("is limited to a hundred subscriptions, each with a filter of limited length", async () => {
     const rude = await rudeSocket();
     const subscription = { event: "*", schema: "public", table: "notes" };
     await rude.join({ postgres_changes: Array(101).fill(subscription) });

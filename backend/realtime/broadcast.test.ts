@@ -17,7 +17,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   return { status: response.status, text: await response.text() };
 }
 
-/** Joins a public channel and keeps what it hears. */
+/** Joins a public channel and records the broadcasts it receives. */
 async function listener(name: string, options: { self?: boolean; ack?: boolean; vsn?: string } = {}) {
   const { vsn, ...broadcast } = options;
   const client = await testServer.clientFor(null, vsn ? { realtime: { vsn } } : {});
@@ -28,7 +28,7 @@ async function listener(name: string, options: { self?: boolean; ack?: boolean; 
   return { channel, heard };
 }
 
-test("by HTTP nothing is said without a key, with a bad one, or in a form that is none", async () => {
+test("an HTTP broadcast is refused without a key, with an invalid key, or if malformed", async () => {
   const good = { apikey: testServer.anonKey };
   const message = { topic: "room", event: "word", payload: {} };
   expect(await post("", { messages: [message] })).toMatchObject({ status: 401 });
@@ -42,7 +42,7 @@ test("by HTTP nothing is said without a key, with a bad one, or in a form that i
 });
 
 describe.each(["1.0.0", "2.0.0"])("with serializer %s", (vsn) => {
-  test("others hear a word, its speaker only when asked for, and a confirmation when asked for", async () => {
+  test("others receive a broadcast, the sender only with self, and an acknowledgment only with ack", async () => {
     const room = `room ${vsn} 🍎`;
     const quiet = await listener(room, { vsn });
     const loud = await listener(room, { vsn, self: true, ack: true });
@@ -58,7 +58,7 @@ describe.each(["1.0.0", "2.0.0"])("with serializer %s", (vsn) => {
   });
 });
 
-test("serializers hear each other, HTTP and the database; bytes go where they can", async () => {
+test("broadcasts cross serializers, HTTP and the database; binary ones reach only clients that support them", async () => {
   const old = await listener("mixed", { vsn: "1.0.0" });
   const young = await listener("mixed", { ack: true });
   const words: [string, unknown][] = [
@@ -90,7 +90,7 @@ test("serializers hear each other, HTTP and the database; bytes go where they ca
   expect(old.heard.length).toBe(4);
 });
 
-test("what is said to a private channel stays there, whatever else the address asks for", async () => {
+test("a broadcast to a private channel stays there, whatever else the query string contains", async () => {
   const { heard } = await listener("asked");
   const key = { apikey: testServer.anonKey };
   expect(await post("/asked/events/hidden?from=a?b&private=true", {}, key)).toMatchObject({ status: 202 });
@@ -98,7 +98,7 @@ test("what is said to a private channel stays there, whatever else the address a
   await expect.poll(() => heard).toEqual([["open", {}]]);
 });
 
-test("a trigger may tell a private channel what changed", async () => {
+test("a trigger can broadcast changes to a private channel", async () => {
   await testServer.owner.query("create table lighthouses (id int primary key, name text)");
   await testServer.owner.query(`create function tell() returns trigger language plpgsql as $$
     begin

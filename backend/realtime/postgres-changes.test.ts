@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-/** Subscribes to a table as a person. */
+/** Subscribes to a table as a user. */
 async function follow(who: AccountHolder | null, ...subscriptions: Subscription[]) {
   const client = await testServer.clientFor(who);
   const seen: Seen[] = [];
@@ -57,7 +57,7 @@ async function follow(who: AccountHolder | null, ...subscriptions: Subscription[
 
 const ids = (seen: Seen[]) => seen.map(({ new: row, old }) => row.id ?? old.id);
 
-describe("a subscription is refused with its reason, and the channel stays", () => {
+describe("a subscription is refused with its reason, and the channel stays open", () => {
   test.each<[string, Subscription, string]>([
     ["a table that is not published", { table: "profiles_of_nobody" }, "Please check Realtime is enabled"],
     [
@@ -97,7 +97,7 @@ describe("a subscription is refused with its reason, and the channel stays", () 
   });
 });
 
-test("each row reaches only those whom row-level security lets select it", async () => {
+test("each row reaches only those whom row-level security allows to select it", async () => {
   const people = {
     visitor: await follow(null, { table: "boats" }),
     Ana: await follow("Ana", { table: "boats" }),
@@ -116,7 +116,7 @@ test("each row reaches only those whom row-level security lets select it", async
   expect(ids(people.Ana.seen)).toEqual([1, 2, 4]);
 });
 
-test("a row is delivered with the readable columns only, each as the REST service writes it", async () => {
+test("a row is delivered with the readable columns only, formatted as by the REST service", async () => {
   const { seen, client } = await follow("Ana", { table: "boats", filter: "id=eq.10" });
   await testServer.owner.query(`insert into boats (id, name, secret, size, built, crew, log, seen_at) values
     (10, 'Pequod', 'whale', 12.50, '1851-10-18', array['Ishmael', 'Queequeg, "Quee"', null], '{"a": [1, null]}',
@@ -131,7 +131,7 @@ test("a row is delivered with the readable columns only, each as the REST servic
   expect(seen[0]).toMatchObject({ eventType: "INSERT", schema: "public", table: "boats", errors: null });
 });
 
-test("a deleted row is delivered by its key where policies guard the table, else as logged", async () => {
+test("a deleted row is delivered as its key if policies guard the table, else as logged", async () => {
   const boats = await follow("Ben", { table: "boats", event: "DELETE" });
   const guessing = await follow("Ben", { table: "boats", event: "DELETE", filter: "name=eq.Argo" });
   const buoys = await follow("Ben", { table: "buoys", filter: "color=eq.red" });
@@ -186,7 +186,7 @@ test.each([
   await last.channel.unsubscribe();
 });
 
-test("wide subscriptions, several of one channel, chosen columns and tables without a key", async () => {
+test("wide subscriptions, several per channel, selected columns, and tables without a key", async () => {
   const { seen } = await follow(
     "Ana",
     { schema: "*", table: "*" },
@@ -196,7 +196,7 @@ test("wide subscriptions, several of one channel, chosen columns and tables with
   const chosen = await follow("Ana", { table: "buoys", select: ["color"] } as Subscription);
   await testServer.owner.query("insert into buoys values (50, 'blue', 'cape')");
   await testServer.owner.query("insert into driftwood values ('from afar')");
-  // Everything is followed: a change of the test before may come as well.
+  // The wildcard subscription may also receive a change of the previous test.
   const own = () => seen.filter(({ new: row, errors }) => row.id === 50 || errors !== null);
   await expect.poll(() => own().length).toBe(4);
   expect(own().map(({ new: row, errors }) => [row.id, errors])).toEqual([
@@ -208,7 +208,7 @@ test("wide subscriptions, several of one channel, chosen columns and tables with
   expect(chosen.seen.map((one) => one.new)).toEqual([{ id: 50, color: "blue" }]);
 });
 
-test("a row beyond one MiB is delivered as its key and an error", async () => {
+test("a row larger than 1 MiB is delivered as its key and an error", async () => {
   const { seen } = await follow("Ana", { table: "buoys", filter: "id=eq.60" });
   await testServer.owner.query("insert into buoys values (60, 'red', repeat('x', 1100000))");
   await expect
@@ -220,7 +220,7 @@ describe("the chat", () => {
   const write = (client: SupabaseClient, message: string) =>
     client.from("chat_messages").insert({ message }).select("id").single().throwOnError();
 
-  test("is heard by people who are signed in, not by visitors", async () => {
+  test("is received by signed-in users, not by visitors", async () => {
     const [visitor, ana, eve] = await Promise.all(
       ([null, "Ana", "Eve"] as const).map((who) => follow(who, { table: "chat_messages" })),
     );
@@ -237,7 +237,7 @@ describe("the chat", () => {
     expect(eve.seen[2]?.old).toEqual({ id: data?.id });
   });
 
-  test("of a row that was written hidden tells what it says since it is shown, and nothing else", async () => {
+  test("delivers a row that was written while hidden with its current values only", async () => {
     const [ana, eve] = await Promise.all([
       follow("Ana", { table: "boats" }),
       follow("Eve", { table: "boats" }),
@@ -252,7 +252,7 @@ describe("the chat", () => {
     await expect.poll(() => names(ana.seen)).toEqual(["INSERT Gull", "UPDATE Gull"]);
   });
 
-  test("stops when a person signs out, and continues when a token is renewed", async () => {
+  test("stops when a user signs out, and continues when a token is renewed", async () => {
     const [ana, eve] = await Promise.all(
       (["Ana", "Eve"] as const).map((who) => follow(who, { table: "chat_messages" })),
     );
@@ -266,7 +266,7 @@ describe("the chat", () => {
     expect(ana.seen).toEqual([]);
   });
 
-  test("loses nothing that is being checked while a token is renewed, and delivers it to no one else", async () => {
+  test("loses no change that is being checked while a token is renewed, and delivers it to no one else", async () => {
     const { query } = testServer.owner;
     await query("create table slow_boats (id int primary key)");
     await query("alter table slow_boats enable row level security");
@@ -296,7 +296,7 @@ describe("the chat", () => {
     await expect.poll(() => [ids(ana.seen), ids(eve.seen)]).toEqual([[1, 2], [2]]);
   });
 
-  test("continues by itself when a token is renewed while the database is down", async () => {
+  test("recovers when a token is renewed while the database is down", async () => {
     const client = await testServer.clientFor("Ana", { realtime: { reconnectAfterMs: () => 50 } });
     const statuses: string[] = [];
     const seen: unknown[] = [];
@@ -332,7 +332,7 @@ describe("the chat", () => {
     await expect.poll(() => seen).toEqual(["all well"]);
   });
 
-  test("tells that something may have been missed when its connection to the database was lost, and goes on", async () => {
+  test("reports that changes may have been missed after losing its database connection, and continues", async () => {
     const { seen, notices, client } = await follow("Ana", { table: "chat_messages" });
     await write(client, "good day");
     await expect.poll(() => seen.map(({ new: row }) => row.message)).toEqual(["good day"]);

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 describe("a private channel", () => {
-  test("refuses those whom no policy lets read", async () => {
+  test("refuses users whom no policy allows to read", async () => {
     const ana = await testServer.clientFor("Ana");
     expect(await subscribe(ana.channel("cellar", PRIVATE))).toBe(`${NO_RIGHT}cellar`);
     const visitor = await testServer.clientFor(null);
     expect(await subscribe(visitor.channel("chat", PRIVATE))).toBe(`${NO_RIGHT}chat`);
   });
 
-  test("takes no message from those whom no policy lets write, by socket or by HTTP", async () => {
+  test("accepts no message from users whom no policy allows to write, by socket or by HTTP", async () => {
     const heard: unknown[] = [];
     const ana = (await testServer.clientFor("Ana")).channel("room", PRIVATE);
     ana.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
@@ -39,7 +39,7 @@ describe("a private channel", () => {
     await expect.poll(() => heard).toEqual([{ from: "Ana" }]);
   });
 
-  test("is another room than the public channel of its name", async () => {
+  test("is separate from the public channel of the same name", async () => {
     const heard: unknown[] = [];
     const inside = (await testServer.clientFor("Ben")).channel("room", PRIVATE);
     inside.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
@@ -75,10 +75,10 @@ describe("a private channel", () => {
   });
 });
 
-describe("where there are private channels only", () => {
+describe("with private channels only", () => {
   const REFUSED = "PrivateOnly: This project only allows private channels";
 
-  test("no other can be joined, be it to speak, to be seen or to follow a table", async () => {
+  test("public channels cannot be joined, whether for broadcasts, presence or table changes", async () => {
     const instance = await testServer.openInstance({ privateOnly: true });
     const visitor = await testServer.clientFor(null, { instance });
     const room = visitor.channel("our-secret-room", { config: { presence: { enabled: true } } });
@@ -90,7 +90,7 @@ describe("where there are private channels only", () => {
     expect(await subscribe(visitor.channel("room", PRIVATE))).toBe("SUBSCRIBED");
   });
 
-  test("nothing is said in another by HTTP, nor beside it", async () => {
+  test("HTTP broadcasts to public channels are refused, together with all others in the batch", async () => {
     const instance = await testServer.openInstance({ privateOnly: true });
     const heard: unknown[] = [];
     const ana = await testServer.clientFor("Ana", { instance });
@@ -115,7 +115,7 @@ describe("where there are private channels only", () => {
   });
 });
 
-test("the site's channels for reading carry changes, to those whom they are for, and no one's messages", async () => {
+test("the site's read-only channels carry changes to the intended users, and no client messages", async () => {
   const [visitor, ana, eve] = await Promise.all(
     ([null, "Ana", "Eve"] as const).map((who) => testServer.clientFor(who)),
   );
@@ -138,7 +138,7 @@ test("the site's channels for reading carry changes, to those whom they are for,
   await expect.poll(() => heard.sort()).toEqual(["admin-1", "catalogue"]);
 });
 
-test("signed-in people see each other in the chat by their ids, and carry no words of their own past its rules", async () => {
+test("signed-in users see each other in the chat by their ids, and can send no payloads past its rules", async () => {
   const idsIn = (channel: { presenceState(): object }) => Object.keys(channel.presenceState()).sort();
   const join = async (who: "Ana" | "Ben", key: string) => {
     const presence = { enabled: true, key };

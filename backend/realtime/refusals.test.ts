@@ -29,7 +29,7 @@ afterAll(() => testServer.close());
 
 const socketUrl = (instance: Instance, query: string) => `${instance.url}/realtime/v1/websocket?${query}`;
 
-/** A socket without any client around it. */
+/** A bare socket without a client library. */
 function knock(instance: Instance, query = `apikey=${testServer.anonKey}&vsn=2.0.0`): WebSocket {
   const socket = new WebSocket(socketUrl(instance, query));
   socket.on("error", () => {});
@@ -55,11 +55,11 @@ async function open(instance: Instance): Promise<WebSocket> {
   return socket;
 }
 
-/** On a busy machine there are other lines, such as of processes that were not heard of for long. */
+/** A busy machine logs other lines too, such as about processes not heard from for long. */
 const CUT_OFF = "realtime: a client that reads too slowly was cut off";
 
 describe("a handshake is refused", () => {
-  test("without a good key, with the reason as JSON", async () => {
+  test("without a valid key, with the reason as JSON", async () => {
     const expired = await testServer.tokenFor("Ana", { exp: now() - 10 });
     const forged = await signToken(
       { role: "service_role" },
@@ -76,7 +76,7 @@ describe("a handshake is refused", () => {
     );
   });
 
-  test("for another protocol, another path, and what is no websocket", async () => {
+  test("for an unknown protocol version or path, and for a plain HTTP request", async () => {
     expect(await refusalOf(socketUrl(testServer.instance, `apikey=${testServer.anonKey}&vsn=9.0.0`))).toMatch(
       /^400 /,
     );
@@ -85,7 +85,7 @@ describe("a handshake is refused", () => {
     expect(plain.status).toBe(404);
   });
 
-  test("beyond the connections that one address may have, until one of them ends", async () => {
+  test("beyond the connection limit of one address, until a connection closes", async () => {
     const sockets = [await open(narrow), await open(narrow), await open(narrow)];
     expect(await refusalOf(socketUrl(narrow, `apikey=${testServer.anonKey}`))).toBe(
       '429 {"error":"ConnectionRateLimitReached: Too many connections from this address"}',
@@ -97,7 +97,7 @@ describe("a handshake is refused", () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  test("beyond those of one IPv6 network, however many addresses it has", async () => {
+  test("beyond the limit of one IPv6 network, however many addresses it has", async () => {
     const instance = await testServer.openInstance({
       maxConnectionsPerAddress: 1,
       maxHttpMessagesPerSecond: 1,
@@ -130,7 +130,7 @@ describe("a channel is refused", () => {
     return subscribe(client.channel("room"));
   };
 
-  test("with a stranger's token, an expired one, or none at all that can be read", async () => {
+  test("with a foreign, expired or malformed token", async () => {
     const stranger = await signToken(
       { role: "authenticated", exp: now() + 60 },
       "another project's secret of thirty-two characters",
@@ -144,7 +144,7 @@ describe("a channel is refused", () => {
     );
   });
 
-  test("beyond the channels that one connection may have", async () => {
+  test("beyond the channel limit of one connection", async () => {
     const client = await testServer.clientFor("Ana", { instance: narrow });
     const statuses = [];
     for (const name of ["one", "two", "three"]) statuses.push(await subscribe(client.channel(name)));
@@ -156,7 +156,7 @@ describe("a channel is refused", () => {
     await client.realtime.disconnect();
   });
 
-  test("by a name that PostgreSQL refuses, without disturbing a join at the same moment", async () => {
+  test("with a name that PostgreSQL rejects, without disturbing a concurrent join", async () => {
     const client = await testServer.clientFor("Ana");
     const config = { config: { private: true } };
     const [odd, half, good] = await Promise.all(
@@ -167,7 +167,7 @@ describe("a channel is refused", () => {
   });
 });
 
-test("a channel ends with its reason when its token does", async () => {
+test("a channel ends with a reason when its token expires", async () => {
   const token = await testServer.tokenFor("Ana", { exp: now() + 2 });
   const client = await testServer.clientFor(null, { token });
   const notices: unknown[] = [];
@@ -182,14 +182,14 @@ test("a channel ends with its reason when its token does", async () => {
   ]);
 });
 
-describe("a connection ends, and the process lives on", () => {
-  test("with the key that it was opened with", async () => {
+describe("a connection ends, and the process survives,", () => {
+  test("when the key it was opened with expires", async () => {
     const key = await testServer.tokenFor("Ana", { exp: now() + 2 });
     const socket = knock(testServer.instance, `apikey=${key}&vsn=2.0.0`);
     expect(await closingOf(socket)).toBe("1008 InvalidJWTToken: Token has expired");
   });
 
-  test("not of one that is well, when the system's clock is set ahead", async () => {
+  test("but not a healthy one, when the system clock is set ahead", async () => {
     const steady = await open(testServer.instance);
     const closed = closingOf(steady);
     const key = await testServer.tokenFor("Ana", { exp: now() + 300 });
@@ -198,7 +198,7 @@ describe("a connection ends, and the process lives on", () => {
     const real = Date.now;
     const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + 600_000);
     try {
-      // Both are looked at in one go, and this one's key has ended by that clock.
+      // Both are swept in the same pass, and this one's key has expired by that clock.
       expect(await closingOf(ending)).toBe("1008 InvalidJWTToken: Token has expired");
     } finally {
       clock.mockRestore();
@@ -209,7 +209,7 @@ describe("a connection ends, and the process lives on", () => {
     steady.close();
   });
 
-  test("after bytes that mean nothing", async () => {
+  test("after meaningless bytes", async () => {
     for (const nonsense of ["{", "[]", '["1"]', "null", Buffer.from([3, 255, 0, 0, 0, 0, 1])]) {
       const socket = await open(testServer.instance);
       socket.send(nonsense);
@@ -217,7 +217,7 @@ describe("a connection ends, and the process lives on", () => {
     }
   });
 
-  test("after half a frame and no more", async () => {
+  test("after half a frame", async () => {
     const socket = await open(narrow);
     (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(
       Buffer.from([0x81, 0xfe]),
@@ -231,7 +231,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(await closingOf(socket)).toMatch(/^1009/);
   });
 
-  test("after a silence without a heartbeat", async () => {
+  test("after silence without a heartbeat", async () => {
     const socket = await open(narrow);
     expect(await closingOf(socket)).toBe("1006 ");
   });
@@ -256,7 +256,7 @@ describe("a connection ends, and the process lives on", () => {
     });
   });
 
-  test("of a reader so slow that its messages pile up, while the others hear everything", async () => {
+  test("if it reads so slowly that messages pile up, while others receive everything", async () => {
     const lines: string[] = [];
     const instance = await testServer.openInstance({
       maxBufferedBytes: 100_000,
@@ -286,7 +286,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(lines).toContain(CUT_OFF);
   });
 
-  test("of a reader that takes nothing of what waits for it", async () => {
+  test("if it reads nothing of what is buffered for it", async () => {
     const lines: string[] = [];
     const instance = await testServer.openInstance({
       stalledTimeoutMs: 100,
@@ -304,7 +304,7 @@ describe("a connection ends, and the process lives on", () => {
     slow.terminate();
   });
 
-  test("of no one who reads, however long the messages are that come at once", async () => {
+  test("but never one that keeps reading, however large the messages that arrive at once", async () => {
     const lines: string[] = [];
     const instance = await testServer.openInstance({ log: (line) => void lines.push(line) });
     let heard = 0;
@@ -318,7 +318,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(lines).not.toContain(CUT_OFF);
   });
 
-  test("of a channel that tells of itself too often", async () => {
+  test("or only its channel, after too many presence updates", async () => {
     const client = await testServer.clientFor("Ana", { instance: narrow });
     const statuses: string[] = [];
     const channel = client.channel("here");

@@ -16,7 +16,7 @@ const say = (n: number, room = "room") =>
     room,
   ]);
 
-/** Until those who are there have heard it: what is said now comes after it. */
+/** Waits until a subscriber has received them, so that anything sent later comes after. */
 async function sayHeard(count: number, room: string) {
   const { heard } = await listen(undefined, { room });
   for (let n = 1; n <= count; n++) await say(n, room);
@@ -26,7 +26,7 @@ async function sayHeard(count: number, room: string) {
 type Replay = { since: number; limit?: number };
 type Heard = { n: number; replayed: boolean; id: string };
 
-/** Joins a room, asking for what was said before; gives what it hears, in its order. */
+/** Joins a room with an optional replay request; records what it receives, in order. */
 async function listen(replay: Replay | undefined, { vsn = "2.0.0", room = "room" } = {}) {
   const client = await testServer.clientFor("Ana", { realtime: { vsn } });
   const heard: Heard[] = [];
@@ -42,7 +42,7 @@ async function listen(replay: Replay | undefined, { vsn = "2.0.0", room = "room"
 const numbers = (heard: Heard[]) => heard.map(({ n, replayed }) => (replayed ? -n : n));
 
 test.each(["1.0.0", "2.0.0"])(
-  "serializer %s: what was said since is told first, oldest first, then what is said now",
+  "serializer %s: past messages are replayed first, oldest first, then new ones arrive",
   async (vsn) => {
     const room = `room ${vsn}`;
     const since = Date.now();
@@ -60,7 +60,7 @@ test.each(["1.0.0", "2.0.0"])(
   },
 );
 
-test("twenty-five are told at most, ten where nobody says, and bytes as bytes", async () => {
+test("at most 25 messages are replayed, ten by default, and binary ones as bytes", async () => {
   const room = "room of many";
   await sayHeard(30, room);
   const many = await listen({ since: 0, limit: 100 }, { room });
@@ -86,7 +86,7 @@ test("twenty-five are told at most, ten where nobody says, and bytes as bytes", 
     ]);
 });
 
-test("words said while somebody joins are told once, whichever way they come", async () => {
+test("messages sent during a join are delivered once, replayed or live", async () => {
   const room = "room in a hurry";
   let n = 0;
   const saying = (async () => {
@@ -99,13 +99,13 @@ test("words said while somebody joins are told once, whichever way they come", a
 });
 
 test.each([
-  ["a time that is none", { since: "today" as unknown as number }, "Replay params are not valid"],
-  ["a time before all times", { since: -1 }, "Replay params are not valid"],
+  ["an invalid time", { since: "today" as unknown as number }, "Replay params are not valid"],
+  ["a negative time", { since: -1 }, "Replay params are not valid"],
 ])("%s is refused", async (_what, replay, reason) => {
   expect((await listen(replay)).status).toBe(`CHANNEL_ERROR UnableToReplayMessages: ${reason}`);
 });
 
-test("a public channel has nothing to tell again", async () => {
+test("a public channel cannot be replayed", async () => {
   const { url } = testServer.instance;
   const socket = new WebSocket(
     `${url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${testServer.anonKey}`,
@@ -121,12 +121,12 @@ test("a public channel has nothing to tell again", async () => {
   socket.close();
 });
 
-test("nothing is told again to whom no policy lets hear it", async () => {
+test("nothing is replayed to a user whom no policy allows to read", async () => {
   await say(1, "cellar");
   expect((await listen({ since: 0 }, { room: "cellar" })).status).toMatch(/^CHANNEL_ERROR Unauthorized/);
 });
 
-test("who asks is told when messages from the database arrive, or that they do not", async () => {
+test("a client that asks is notified when messages from the database arrive", async () => {
   const notices: unknown[] = [];
   const follow = async (instance = testServer.instance) => {
     const client = await testServer.clientFor("Ana", { instance });
@@ -140,7 +140,7 @@ test("who asks is told when messages from the database arrive, or that they do n
   await expect.poll(() => notices).toEqual([["system", "ok", "Replication connection established"]]);
 });
 
-test("a ping is for everybody, health and figures for the secret key", async () => {
+test("the ping is public; health and metrics need the secret key", async () => {
   const get = async (path: string, key?: string) => {
     const headers = key ? { apikey: key } : undefined;
     const response = await fetch(`${testServer.instance.url}/realtime/v1/${path}`, headers && { headers });

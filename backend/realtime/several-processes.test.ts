@@ -38,7 +38,7 @@ async function join(instance: Pick<Instance, "url">, name: string, heard: unknow
   return { client, channel, heard };
 }
 
-test("people on different processes of one database talk, however long their words", async () => {
+test("users on different processes of one database exchange messages of any length", async () => {
   const [here, there] = await Promise.all([join(testServer.instance, "room"), join(other, "room")]);
   // Until the two processes know of each other.
   await expect
@@ -47,7 +47,7 @@ test("people on different processes of one database talk, however long their wor
       return there.heard.length > 0;
     })
     .toBe(true);
-  /** Broadcasts may be lost, as on the hosted service: where a busy machine has one process take the other for gone. */
+  /** As in the hosted service, broadcasts may be lost: on a busy machine one process may consider the other gone. */
   const hear = async (event: string, payload: object) => {
     await expect
       .poll(async () => {
@@ -65,12 +65,12 @@ test("people on different processes of one database talk, however long their wor
   expect(new Uint8Array(bytes as ArrayBuffer)).toEqual(new Uint8Array([1, 2, 255]));
   for (const message of ["one", "two", "three"])
     await here.client.from("chat_messages").insert({ message }).throwOnError();
-  // Changes come by the database's own log, each once.
+  // Changes arrive through the database's log, each once.
   const messages = ({ heard }: typeof here) => heard.filter((word) => typeof word === "string");
   await expect.poll(() => [here, there].map(messages)).toEqual(Array(2).fill(["one", "two", "three"]));
 });
 
-test("people see who is on other processes, also those who came before theirs, until they leave", async () => {
+test("users see who is on other processes, including those who joined earlier, until they leave", async () => {
   const here = await join(testServer.instance, "deck");
   await here.channel.track({ name: "here" });
   const late = await testServer.openInstance();
@@ -97,7 +97,7 @@ test("a killed process leaves no one in the presence state", async () => {
   await there.client.realtime.disconnect();
 });
 
-test("a process that hangs is left by its clients after two heartbeats, who are back when it goes on", async () => {
+test("clients leave a hanging process after two heartbeats, and reconnect when it resumes", async () => {
   const child = await startProcess();
   onTestFinished(() => void child.process.kill("SIGKILL"));
   const client = await testServer.clientFor("Ana", {
@@ -110,7 +110,7 @@ test("a process that hangs is left by its clients after two heartbeats, who are 
   const channel = client
     .channel("keel", { config: { broadcast: { ack: true } } })
     .subscribe((status) => void statuses.push(status));
-  // On a busy machine a heartbeat so short may be late before.
+  // On a busy machine, such a short heartbeat may already have timed out before.
   await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
   child.process.kill("SIGSTOP");
   await expect.poll(() => statuses.at(-1)).not.toBe("SUBSCRIBED");
@@ -122,7 +122,7 @@ test("a process that hangs is left by its clients after two heartbeats, who are 
   await client.realtime.disconnect();
 });
 
-test("what is lost with the connection to the database is made good when it is back", async () => {
+test("state lost with the database connection is restored on reconnection", async () => {
   const [here, there] = await Promise.all([join(testServer.instance, "bow"), join(other, "bow")]);
   await here.channel.track({ name: "here" });
   await expect.poll(() => names(there.channel)).toEqual(["here"]);

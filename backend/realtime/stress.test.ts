@@ -35,7 +35,7 @@ afterAll(() => testServer.close());
 
 type Steady = { channel: RealtimeChannel; words: number[]; rows: unknown[] };
 
-/** Somebody who stays, hears everything, and sees who else is there. */
+/** A client that stays, receives everything and sees presence. */
 async function stay(instance: Instance): Promise<Steady> {
   const client = await testServer.clientFor("Ana", { instance });
   const channel = client.channel("room", { config: { broadcast: { self: true } } });
@@ -48,7 +48,7 @@ async function stay(instance: Instance): Promise<Steady> {
   return { channel, words, rows };
 }
 
-/** Comes, joins the room, is seen in it, and goes in one of the ways in which clients do. */
+/** Connects, joins the room, tracks presence, and leaves in one of the ways clients do. */
 async function comeAndGo(number: number): Promise<void> {
   const { url } = instances[number % 2] as Instance;
   const socket = new WebSocket(`${url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0`);
@@ -68,7 +68,7 @@ async function comeAndGo(number: number): Promise<void> {
   if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
 }
 
-test("sockets that come and go on two processes disturb nobody who stays, and nothing of them is left", async () => {
+test("sockets that come and go on two processes do not disturb those that stay, and leave nothing behind", async () => {
   const people = await Promise.all(instances.map(stay));
   const [speaker] = people as [Steady];
   const names = () => people.map(({ channel }) => Object.keys(channel.presenceState()).length);
@@ -92,7 +92,7 @@ test("sockets that come and go on two processes disturb nobody who stays, and no
   await expect.poll(() => instances.map(({ backend }) => backend.openSockets())).toEqual([1, 1]);
 });
 
-test("a row is told of whenever it is shown and never while hidden, and no more once the policy is revoked", async () => {
+test("a row is delivered whenever it is visible, never while hidden, and not after the policy is dropped", async () => {
   const heard: unknown[][] = instances.map(() => []);
   for (const [index, instance] of instances.entries()) {
     const channel = (await testServer.clientFor("Ben", { instance })).channel("notes");
@@ -105,7 +105,7 @@ test("a row is told of whenever it is shown and never while hidden, and no more 
   const { owner } = testServer;
   const show = (shown: boolean) => owner.query(`update notes set shown = ${shown} where id = 1000`);
   let bells = 0;
-  // A bell is heard behind all that happened before it. What was told since the one before:
+  // Each bell arrives after everything that happened before it. Returns what arrived since the previous bell.
   const ring = async () => {
     const id = ++bells;
     await owner.query("insert into bells values ($1)", [String(id)]);

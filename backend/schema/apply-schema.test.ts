@@ -42,7 +42,7 @@ async function createLogin(options: { attributes: string; owner: boolean }) {
   };
 }
 
-describe("a login that may not prepare the database is told so", () => {
+describe("a login that may not set up the database is refused with the reason", () => {
   test("when it may not create schemas", async () => {
     const stranger = await createLogin({ attributes: "", owner: false });
     await expect(applyBackendSchema(stranger.url)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe("a login that may not prepare the database is told so", () => {
     await stranger.remove();
   });
 
-  test("when its PostgreSQL lets only a superuser make the role of servers", () => {
+  test("when its PostgreSQL lets only a superuser create service_role", () => {
     const rights: Rights = {
       version: 15,
       login: "operator",
@@ -79,7 +79,7 @@ test("two processes that start at once both find it ready, and a third changes n
   expect(await rowsOf(state)).toEqual(before);
 });
 
-test("an owner without superuser rights can prepare it", async () => {
+test("an owner without superuser rights can set it up", async () => {
   const owner = await createLogin({ attributes: "createrole bypassrls", owner: true });
   await applyBackendSchema(owner.url);
   await applyBackendSchema(owner.url);
@@ -91,8 +91,8 @@ test("an owner without superuser rights can prepare it", async () => {
   await owner.remove();
 });
 
-describe("as a hosted project has it", () => {
-  test("the roles have their rights, and no more", async () => {
+describe("as in a hosted project,", () => {
+  test("the roles have their privileges, and no more", async () => {
     expect(
       await rowsOf(
         `select rolname, rolcanlogin, rolinherit, rolbypassrls, rolsuper or rolcreaterole or rolcreatedb as powerful
@@ -118,7 +118,7 @@ describe("as a hosted project has it", () => {
     ]);
   });
 
-  test("authenticator logs in by the password given, and may do nothing until it takes a role", async () => {
+  test("authenticator logs in with the given password, and can do nothing until it assumes a role", async () => {
     await client.query("create table public.things (id int); insert into public.things values (1)");
     const authenticator = new Client({
       connectionString: onDatabase(database.authenticatorUrl, new URL(database.url).pathname.slice(1)),
@@ -130,7 +130,7 @@ describe("as a hosted project has it", () => {
     await authenticator.end();
   });
 
-  test.each(["anon", "authenticated"])("%s reads no account", async (role) => {
+  test.each(["anon", "authenticated"])("%s cannot read accounts", async (role) => {
     await client.query("begin");
     await client.query(`set local role ${role}`);
     await expect(client.query("select * from auth.users")).rejects.toMatchObject({ code: "42501" });
@@ -164,7 +164,7 @@ describe("as a hosted project has it", () => {
   });
 
   test.each(["anon", "authenticated", "service_role", "authenticator"])(
-    "%s reads nothing that the auth service keeps",
+    "%s cannot read the auth service's tables",
     async (role) => {
       const tables = await rowsOf(
         "select relname as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' order by 1",
@@ -202,7 +202,7 @@ describe("as a hosted project has it", () => {
     expect(may).toBe(false);
   });
 
-  test("the parts of an object's name", async () => {
+  test("object names are split into their parts", async () => {
     expect(
       await rowsOf(
         "select storage.foldername('a/b/c.tar.gz') as folder, storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as extension",
@@ -210,7 +210,7 @@ describe("as a hosted project has it", () => {
     ).toEqual([{ folder: ["a", "b"], file: "c.tar.gz", extension: "gz" }]);
   });
 
-  test("nobody reaches an object without a policy", async () => {
+  test("nobody can access an object without a policy", async () => {
     await client.query("begin");
     await client.query("insert into storage.buckets (id, name) values ('b', 'b')");
     await client.query("insert into storage.objects (bucket_id, name) values ('b', 'a/c.png')");
@@ -225,7 +225,7 @@ describe("as a hosted project has it", () => {
     await client.query("rollback");
   });
 
-  test("accounts have the columns that the authentication service writes", async () => {
+  test("accounts have the columns that the auth service writes", async () => {
     const [{ columns }] = await rowsOf(
       "select array_agg(attname::text order by attname) as columns from pg_attribute where attrelid = 'auth.users'::regclass and attnum > 0",
     );
@@ -236,7 +236,7 @@ describe("as a hosted project has it", () => {
   });
 });
 
-test("a change of the schema is told to the REST service", async () => {
+test("the REST service is notified of schema changes", async () => {
   const heard: string[] = [];
   client.on("notification", ({ channel, payload }) => heard.push(`${channel} ${payload}`));
   await client.query("listen pgrst");

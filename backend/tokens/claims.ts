@@ -1,15 +1,14 @@
 import { TokenError } from "./token-error.ts";
 
-/** Clocks differ: this many seconds a token may be early or late. */
+/** Clock skew tolerance in seconds. */
 const SKEW = 30;
 
-/** What tokens must say besides that they are in time. */
+/** Requirements for claims, in addition to the time claims. */
 export type ClaimRules = {
-  /** Required `aud`; tokens that name no audience pass. */
+  /** Required `aud`; tokens without an audience pass. */
   audience?: string | undefined;
   /**
-   * Where one service issues every token but the API keys: each must say by whom it was issued, for this audience, and
-   * until when.
+   * Set if one service issues all tokens except API keys: each token must name its issuer, this audience and an expiry.
    */
   issued?: { audience: string; isIssuer(issuer: string): boolean } | undefined;
 };
@@ -26,7 +25,7 @@ export function checkClaims(claims: Record<string, unknown>, rules: ClaimRules, 
   if (rules.issued && !isKey(claims)) checkIssued(claims, rules.issued);
 }
 
-/** An API key names a role and no person, and is valid until the secret changes. */
+/** An API key has a role but no subject, and is valid until the secret changes. */
 function isKey({ role, sub }: Record<string, unknown>): boolean {
   return sub === undefined && (role === "anon" || role === "service_role");
 }
@@ -48,7 +47,7 @@ function numericClaim(claims: Record<string, unknown>, name: string): number | u
   return value;
 }
 
-// A token without an audience is for everybody, as PostgREST has it.
+// A token without an audience is valid for any, as in PostgREST.
 function checkAudience(claim: unknown, audience: string | undefined): void {
   if (claim === undefined || claim === null) return;
   const named = Array.isArray(claim) ? claim : [claim];

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Everything that follows from a secret, and the text that keeps it apart from the others. */
+/** Everything derived from a secret, with the label that separates each use. */
 const PURPOSES = {
   auth: "auth/v1",
   storage: "storage/v1",
@@ -12,12 +12,12 @@ const PURPOSES = {
   authAdminPassword: "auth admin",
 } as const;
 
-/** A key for one purpose: what it signs never passes for a token, nor for anything of another purpose. */
+/** Derives a key for one purpose: nothing signed with it is valid as a token, or for another purpose. */
 export function deriveKey(secret: string | Uint8Array, purpose: keyof typeof PURPOSES): string {
   return createHmac("sha256", secret).update(PURPOSES[purpose]).digest("base64url");
 }
 
-/** The pair by which S3's clients sign requests that pass every policy. */
+/** The access key pair with which S3 clients sign requests that bypass every policy. */
 export function deriveAccessKey(secret: string | Uint8Array): { id: string; secret: string } {
   const id = Buffer.from(deriveKey(secret, "s3AccessKeyId"), "base64url").toString("hex").slice(0, 32);
   return { id, secret: deriveKey(secret, "s3SecretAccessKey") };

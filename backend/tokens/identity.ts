@@ -1,8 +1,8 @@
-/** Who a request acts as: the database role and the claims that `auth.uid()` and its like read. */
+/** The identity a request acts as: the database role, and the claims that `auth.uid()` and similar functions read. */
 export type Identity = {
   role: string;
   claims: Record<string, unknown>;
-  /** The claims as JSON text, with the role always in them; ready for `request.jwt.claims`. */
+  /** The claims as JSON, always including the role; used as `request.jwt.claims`. */
   claimsText: string;
 };
 

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A feed whose database is there until it is told otherwise, and what it was asked to read from. */
+/** A feed whose database is up until `lose` is called, with the positions it was asked to read from. */
 async function follow() {
   const asked: unknown[] = [];
   let isThere = true;
@@ -27,7 +27,7 @@ async function follow() {
   return { ...feed, asked, lose };
 }
 
-test("what cannot be read for three seconds is lost, however the system's clock is set meanwhile", async () => {
+test("a table that cannot be read for three seconds counts as lost, however the system clock is set meanwhile", async () => {
   const feed = await follow();
   await feed.lose();
   expect([feed.isCurrent(), feed.isLost()]).toEqual([false, false]);
@@ -39,7 +39,7 @@ test("what cannot be read for three seconds is lost, however the system's clock 
   await feed.close();
 });
 
-test("the whole table is read first and each hour, however the system's clock is set meanwhile", async () => {
+test("the whole table is read at first and every hour, however the system clock is set meanwhile", async () => {
   const feed = await follow();
   expect(feed.asked).toEqual(["0"]);
   vi.setSystemTime(Date.now() - 3 * HOUR);

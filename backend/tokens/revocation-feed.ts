@@ -10,31 +10,31 @@ import { listenWhenUp } from "#backend/postgres/listen.ts";
 import type { Revocations } from "./revocations.ts";
 
 export type RevocationFeed = Revocations & {
-  /** Whether the database keeps revocations at all. */
+  /** Whether the database has a revocations table at all. */
   isKept(): boolean;
   close(): Promise<void>;
 };
 
 const CHANNEL = "backend_revocations";
-/** A notification may get lost with its connection, so the table is looked at in any case, in milliseconds. */
+/** Polling interval in milliseconds, since notifications may be lost with their connection. */
 const LOOK_EVERY = 2_000;
 const ANSWER_WITHIN = 2_000;
-/** Unable to look for so long, open channels are not left to themselves any more. */
+/** Once the table has been unreadable for this long, open channels are no longer trusted. */
 const LOST_AFTER = 3_000;
-/** What is forgotten in the table is forgotten here too. */
+/** A full read also drops entries that were deleted from the table. */
 const READ_ALL_EVERY = 3_600_000;
-/** No such table, no such schema, or not for this login. */
+/** Undefined table, undefined schema, or insufficient privilege. */
 const NOT_KEPT = new Set(["42P01", "3F000", "42501"]);
 
-// A row that a transaction still under way wrote is not seen, but is not older than `seen` either: the next look finds it.
+// A row of a transaction in progress is not visible, but its xid is not below `seen`, so the next poll finds it.
 const LOOK = `
   select subject, extract(epoch from until) * 1000 as until, seen
   from (select pg_snapshot_xmin(pg_current_snapshot()) as seen) as now
   left join backend.revocations on written_by >= $1::xid8`;
 
 /**
- * Follows `backend.revocations` on connections of its own, so that a busy pool delays nothing. Resolves after the first
- * look, also where that failed: then the next ones go on trying, and meanwhile nothing is current.
+ * Follows `backend.revocations` on dedicated connections, so that a busy pool causes no delay. Resolves after the first
+ * poll, even if it failed: polling continues, and until one succeeds the feed is not current.
  */
 export async function openRevocationFeed(url: string, prepared = true): Promise<RevocationFeed> {
   const database = connectDatabase({
@@ -42,14 +42,14 @@ export async function openRevocationFeed(url: string, prepared = true): Promise<
     url,
     max: 1,
     acquireTimeout: ANSWER_WITHIN,
-    // A pooler knows no such setting of a connection.
+    // A pooler does not support this connection parameter.
     ...(prepared && { statementTimeout: ANSWER_WITHIN }),
     applicationName: "revocations",
   });
   return followRevocations(database);
 }
 
-/** The same on connections that are there; they are closed with it. */
+/** The same with an existing database, which is closed with the feed. */
 export async function followRevocations(database: Database): Promise<RevocationFeed> {
   const table = createTableCopy(database);
   const notifications = listenWhenUp(database, CHANNEL, () => void look());
@@ -73,7 +73,7 @@ export async function followRevocations(database: Database): Promise<RevocationF
   };
 }
 
-/** What of the table is in force, as of the last time that it could be read. */
+/** An in-memory copy of the revocations, as of the last successful read. */
 function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
   let revoked = new Map<string, number>();
   let seen = "0";

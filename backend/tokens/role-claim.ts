@@ -1,4 +1,4 @@
-/** A step of a role-claim path: a key, a place in a list, a condition on a list's texts, or a part of a text. */
+/** A step of a role-claim path: a key, an array index, a condition on an array's strings, or a substring. */
 export type RoleStep =
   | string
   | number
@@ -32,8 +32,8 @@ const readers: Reader[] = [
 ];
 
 /**
- * Reads a role-claim path such as `.role`, `.app_metadata.roles[0]`, `."https://example.org/role"`,
- * `.roles[?(@ ^== "app_")]` or `.role[4:]` into its steps. Gives null for what is no such path.
+ * Parses a role-claim path such as `.role`, `.app_metadata.roles[0]`, `."https://example.org/role"`, `.roles[?(@ ^==
+ * "app_")]` or `.role[4:]` into its steps. Null if it is not a valid path.
  */
 export function parseRoleClaimPath(text: string): RoleStep[] | null {
   const steps: RoleStep[] = [];
@@ -47,7 +47,7 @@ export function parseRoleClaimPath(text: string): RoleStep[] | null {
   return steps.length > 0 ? steps : null;
 }
 
-/** The role that the claims name at `path`, if there is one. */
+/** The role in the claims at `path`, if any. */
 export function findRole(claims: unknown, path: RoleStep[]): string | undefined {
   const value = path.reduce(follow, claims);
   return typeof value === "string" && value !== "" ? value : undefined;

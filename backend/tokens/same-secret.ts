@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Compares in a time that does not tell where they differ. */
+/** Constant-time comparison. */
 export function isSameSecret(left: string, right: string): boolean {
   const [given, kept] = [Buffer.from(left), Buffer.from(right)];
   return given.length === kept.length && timingSafeEqual(given, kept);

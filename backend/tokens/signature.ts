@@ -11,11 +11,11 @@ import { TokenError } from "./token-error.ts";
 export type Keys = {
   /** Shared secret for HS256, HS384 and HS512. */
   secret?: string | Uint8Array | undefined;
-  /** More such secrets. */
+  /** Additional shared secrets. */
   secrets?: readonly Uint8Array[] | undefined;
   /** Public (or symmetric) keys by `kid`, RFC 7517. */
   jwks?: JSONWebKeySet | undefined;
-  /** Of `SIGNATURE_ALGORITHMS`, those that are taken; all unless said otherwise. */
+  /** Accepted algorithms, a subset of `SIGNATURE_ALGORITHMS`; all by default. */
   algorithms?: readonly string[] | undefined;
 };
 
@@ -36,7 +36,7 @@ const ASYMMETRIC = [
 
 export const SIGNATURE_ALGORITHMS: readonly string[] = [...ASYMMETRIC, ...SYMMETRIC];
 
-/** Gives a function that checks a token's signature and gives its claims. `alg: none` never passes. */
+/** Creates a function that verifies a token's signature and returns its claims. `alg: none` never passes. */
 export function createSignatureCheck(keys: Keys): (token: string) => Promise<Record<string, unknown>> {
   const main = typeof keys.secret === "string" ? new TextEncoder().encode(keys.secret) : keys.secret;
   const secrets = [...(main ? [main] : []), ...(keys.secrets ?? [])];

@@ -1,14 +1,14 @@
 import type { Identity } from "./identity.ts";
 
-/** What is wrong with a token; each service answers with a code of its own. */
+/** What is wrong with a token; each service maps it to its own error code. */
 export type TokenFault =
-  /** There is nothing to check signatures with. */
+  /** No key is configured to verify signatures with. */
   | "no key"
   | "malformed"
   | "signature"
   /** It belongs to a session that has ended, or to a banned account. */
   | "revoked"
-  /** There is none, and one is needed. */
+  /** A token is required, but there is none. */
   | "missing"
   | "expired"
   | "claims";
@@ -25,7 +25,7 @@ export class TokenError extends Error {
   }
 }
 
-/** The token is good, but its session has ended or its account was banned. */
+/** The token is valid, but its session has ended or its account was banned. */
 export class RevokedTokenError extends TokenError {
   override name = "RevokedTokenError";
   readonly identity: Identity;

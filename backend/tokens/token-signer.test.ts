@@ -11,12 +11,12 @@ async function makeKey(kid: string, operation: "sign" | "verify"): Promise<JWK> 
   return { ...(await exportJWK(privateKey)), kid, alg: "ES256", use: "sig", key_ops: [operation] };
 }
 
-test("two keys for signing are refused", async () => {
+test("two signing keys are refused", async () => {
   const keys = [await makeKey("one", "sign"), await makeKey("two", "sign")];
   await expect(createTokenSigner(keys, secret)).rejects.toThrow("more than one");
 });
 
-test("what is published holds no private part, and no shared secret at all", async () => {
+test("published keys contain no private parts and no shared secrets", async () => {
   const shared: JWK = { kty: "oct", k: "c2VjcmV0", alg: "HS256", kid: "shared" };
   const { publicKeys } = await createTokenSigner([await makeKey("one", "sign"), shared], secret);
   expect(publicKeys.keys).toEqual([
@@ -25,7 +25,7 @@ test("what is published holds no private part, and no shared secret at all", asy
   expect(JSON.stringify(publicKeys)).not.toMatch(/"d"|"k"/);
 });
 
-test("after a rotation old and new tokens verify, and a withdrawn key's no more", async () => {
+test("after a rotation old and new tokens verify, but not those of a withdrawn key", async () => {
   const [first, second] = [await makeKey("first", "sign"), await makeKey("second", "verify")];
   const before = await createTokenSigner([first, second], secret);
   const after = await createTokenSigner(

@@ -2,21 +2,21 @@ import { base64url, importJWK, type JSONWebKeySet, type JWK, type JWTPayload, Si
 import { signToken } from "./sign-token.ts";
 
 export type TokenSigner = {
-  /** Signs claims as a JWT; `exp` and `iat` are seconds since 1970 and the caller's choice. */
+  /** Signs claims as a JWT; `exp` and `iat` are seconds since 1970 and up to the caller. */
   sign(claims: JWTPayload): Promise<string>;
-  /** How it signs; `HS256` is verified by the services alone. */
+  /** The signature algorithm; `HS256` can be verified only by the services. */
   algorithm: string;
-  /** What anyone may verify with: public keys only, also of keys that do not sign yet or any more (RFC 7517). */
+  /** Public keys for verification by anyone, including keys not yet or no longer used for signing (RFC 7517). */
   publicKeys: JSONWebKeySet;
-  /** The symmetric ones among the keys, which verify as well and are never published. */
+  /** The symmetric keys, which are used for verification too and never published. */
   secrets: Uint8Array[];
 };
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * Signs by the one key whose `key_ops` has `sign`, naming it by `kid`; without such a key by HS256 with the secret, named
- * `secretId` if that is given. A key set with two signing keys is refused as ambiguous.
+ * Signs with the one key that has `sign` in its `key_ops`, setting its `kid`; without such a key, with HS256 and the
+ * secret, whose `kid` is `secretId` if given. A key set with two signing keys is refused as ambiguous.
  */
 export async function createTokenSigner(
   keys: readonly JWK[],

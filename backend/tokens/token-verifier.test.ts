@@ -31,15 +31,15 @@ function unsigned(header: object, claims: object): string {
 }
 
 describe("a token is refused", () => {
-  test("when it has not three parts", async () => {
+  test("when it does not have three parts", async () => {
     expect(await refusal("abc")).toBe("malformed: Expected 3 parts in JWT; got 1");
   });
 
-  test("when it is no JWT inside", async () => {
+  test("when its content is not a JWT", async () => {
     expect(await refusal("a.b.c")).toBe("malformed: JWT cryptographic operation failed");
   });
 
-  test("when another secret signed it", async () => {
+  test("when it was signed with another secret", async () => {
     const forged = await signToken({ role: "service_role" }, "another secret of at least thirty-two chars");
     expect(await refusal(forged)).toMatch(/^signature:/);
   });
@@ -56,7 +56,7 @@ describe("a token is refused", () => {
     expect(await refusal(token)).toBe("signature: Wrong or unsupported encoding algorithm");
   });
 
-  test("when it is out of date, by its signature once and from memory after that", async () => {
+  test("when it is expired, by its signature once and from the cache after that", async () => {
     const subject = verifier();
     const expired = await signToken({ role: "authenticated", exp: 1 }, SECRET);
     for (let times = 0; times < 3; times++)
@@ -66,7 +66,7 @@ describe("a token is refused", () => {
     expect(subject.use()).toEqual({ found: 3, verified: 3, dropped: 0 });
   });
 
-  test("when it expired more than the skew of 30 seconds ago, also if it was accepted before", async () => {
+  test("when it expired more than the leeway of 30 seconds ago, even if it was accepted before", async () => {
     const expired = await signToken({ role: "authenticated", exp: now() - 40 }, SECRET);
     expect(await refusal(expired)).toBe("expired: JWT expired");
     const subject = verifier();
@@ -81,14 +81,14 @@ describe("a token is refused", () => {
     expect(await refusal(await signToken({ iat: now() + 60 }, SECRET))).toBe("claims: JWT issued at future");
   });
 
-  test("when its times are no numbers or its audience is another", async () => {
+  test("when its times are not numbers or its audience is another", async () => {
     const text = await signToken({ exp: "soon" as never }, SECRET);
     expect(await refusal(text)).toBe("claims: The JWT 'exp' claim must be a number");
     const other = await signToken({ aud: "elsewhere" }, SECRET);
     expect(await refusal(other, { audience: "here" })).toBe("claims: JWT not in audience");
   });
 
-  test("when it does not say that the one service issued it, for this audience, until when", async () => {
+  test("when it lacks the issuer, audience or expiry of the one issuing service", async () => {
     const issued = { audience: "authenticated", isIssuer: (issuer: string) => issuer === "https://here" };
     const good = {
       sub: "ana",
@@ -106,7 +106,7 @@ describe("a token is refused", () => {
     expect(await judge({ iss: undefined })).toBe("claims: JWT not from this issuer");
     for (const aud of ["elsewhere", undefined, []])
       expect(await judge({ aud })).toBe("claims: JWT not in audience");
-    // A key names no person; whoever does is no key, whatever the role.
+    // An API key has no subject; a token with one is no key, whatever its role.
     const key = await signToken({ iss: "supabase", role: "service_role" }, SECRET);
     expect(await refusal(key, { issued })).toBe("accepted");
     expect(await judge({ role: "service_role", iss: "supabase" })).toBe("claims: JWT not from this issuer");
@@ -116,7 +116,7 @@ describe("a token is refused", () => {
     expect(await refusal(null, { anonRole: undefined })).toBe("missing: Anonymous access is disabled");
   });
 
-  test("when it is an opaque key that is not ours", async () => {
+  test("when it is an unknown opaque key", async () => {
     expect(await refusal("sb_secret_wrong", { secretKey: "sb_secret_right" })).toBe(
       "malformed: Invalid API key",
     );
@@ -135,7 +135,7 @@ describe("a token is accepted", () => {
     expect(JSON.parse(identity.claimsText)).toEqual({ role: "anon", sub: "ana" });
   });
 
-  test("when it stands for a key: none, the anonymous one, the secret one", async () => {
+  test("when it is a key: none, the publishable one, the secret one", async () => {
     const subject = verifier({ publishableKey: "sb_publishable_1", secretKey: "sb_secret_1" });
     expect((await subject.verify(null)).role).toBe("anon");
     expect((await subject.verify("sb_publishable_1")).role).toBe("anon");
@@ -151,13 +151,13 @@ describe("a token is accepted", () => {
     expect((await verifier({ jwks }).verify(token)).role).toBe("authenticated");
   });
 
-  test("with its role at a configured place", async () => {
+  test("with its role at a configured path", async () => {
     const token = await signToken({ app: { roles: ["editor"] }, role: "anon" }, SECRET);
     expect((await verifier({ roleClaimPath: ".app.roles[0]" }).verify(token)).role).toBe("editor");
   });
 });
 
-test("a role claim path may quote its keys, and nonsense is no path", () => {
+test("a role claim path may contain quoted keys, and nonsense is refused", () => {
   expect(parseRoleClaimPath('."https://example.org/role"')).toEqual(["https://example.org/role"]);
   expect(parseRoleClaimPath("$.a[1].b")).toEqual(["a", 1, "b"]);
   expect(parseRoleClaimPath("role")).toBeNull();

@@ -8,37 +8,40 @@ import { RevokedTokenError, TokenError } from "./token-error.ts";
 
 export type TokenVerifierOptions = Keys &
   ClaimRules & {
-    /** The role of requests without a token; without it they are refused. */
+    /** The role for requests without a token; if unset, they are refused. */
     anonRole?: string | undefined;
-    /** Where a token's role stands, `.role` by default. */
+    /** Path of the role claim, `.role` by default. */
     roleClaimPath?: string | undefined;
-    /** Opaque key (`sb_publishable_…`) that means the anonymous role. */
+    /** Opaque key (`sb_publishable_…`) for the anonymous role. */
     publishableKey?: string | undefined;
-    /** Opaque key (`sb_secret_…`) that means `service_role`. */
+    /** Opaque key (`sb_secret_…`) for `service_role`. */
     secretKey?: string | undefined;
-    /** Which sessions have ended; none, unless said otherwise. */
+    /** Revoked sessions; none by default. */
     revocations?: Revocations | undefined;
   };
 
 export type TokenVerifier = {
   /**
-   * Says who a bearer token or API key stands for; null, undefined or an empty text is the visitor without one.
-   * Rejects with `TokenError`, and with `DatabaseUnavailableError` while it is unknown whether a session is still valid.
-   * Verified signatures are cached, so a token costs that once; its times and its session are checked on every call.
+   * Verifies a bearer token or API key and returns its identity; null, undefined or an empty string is an anonymous
+   * visitor. Rejects with `TokenError`, or with `DatabaseUnavailableError` while it is unknown whether the session is
+   * still valid. Verified signatures are cached; a token's times and session are checked on every call.
    */
   verify(token: string | null | undefined): Promise<Identity>;
-  /** The identity of a token that was verified before and is still valid; null sends the caller to `verify`. */
+  /** The identity of a token that was verified before and is still valid; if null, call `verify`. */
   verifyKnown(token: string | null | undefined): Identity | null;
-  /** Whether the session of an identity that was verified earlier is still valid; `unknown` when that could not be checked for seconds. */
+  /**
+   * Whether the session of a verified identity is still valid; `unknown` if that could not be checked for several
+   * seconds.
+   */
   standing(identity: Identity): "good" | "revoked" | "unknown";
-  /** How often tokens were looked up among those that are kept, and what came of it. */
+  /** Cache lookups of tokens and their results. */
   use(): TokenUse;
 };
 
 export type TokenUse = { found: number; verified: number; dropped: number };
 
 const REMEMBERED_BYTES = 12 * 1024 * 1024;
-/** The claims as objects beside their text, so many times its size. */
+/** The parsed claims are kept along with their text, so the size is a multiple of the text's. */
 const CLAIMS_WEIGHT = 3;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
@@ -55,7 +58,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   });
   const use: TokenUse = { found: 0, verified: 0, dropped: 0 };
 
-  /** Two requests may have come with it for the first time at once. */
+  /** Two requests may have brought the same new token at once. */
   function remember(token: string, identity: Identity): Identity {
     const other = known.peek(token);
     if (other) return other;
@@ -81,7 +84,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     use.verified++;
     const claims = await checkSignature(token);
     const role = findRole(claims, rolePath) ?? options.anonRole;
-    // One that is out of date is remembered too: pages that were left open go on sending theirs.
+    // Expired tokens are cached too: pages left open keep sending theirs.
     const verified = role === undefined ? null : remember(token, toIdentity(role, claims));
     checkClaims(claims, options, Date.now() / 1000);
     if (!verified) throw new TokenError("missing", "Anonymous access is disabled");
@@ -120,7 +123,7 @@ function requireRolePath(text: string): RoleStep[] {
   return path;
 }
 
-// The keys are compared by a map's lookup of the whole text, which tells an attacker no prefix.
+// Keys are looked up in a Map by their whole text, which reveals no prefix to an attacker.
 function opaqueKeys(options: TokenVerifierOptions, anonymous: Identity | null): Map<string, Identity> {
   const keys = new Map<string, Identity>();
   if (options.publishableKey && anonymous) keys.set(options.publishableKey, anonymous);

@@ -9,7 +9,7 @@ const twilio = {
   GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID: "MG1",
 };
 
-test("a provider is read with its account, and its texts with the place of the code", () => {
+test("an SMS provider is read with its account, and templates with a placeholder for the code", () => {
   expect(readSmsProvider({ ...twilio, GOTRUE_SMS_TEMPLATE: "{{ .Code }} it is" })).toEqual({
     provider: { name: "twilio", accountSid: "AC1", authToken: "secret", sender: "MG1" },
     texts: { code: "{{ .Code }} it is", factorCode: "Your code is {{ .Code }}" },
@@ -42,7 +42,7 @@ test.each([
   expect(() => readAuthSettings(environment as Record<string, string>)).toThrow(sentence);
 });
 
-test("test numbers, paths and what is sent in a time mean what they mean upstream", () => {
+test("test numbers, paths and limits over time have the same meaning as upstream", () => {
   const settings = readAuthSettings({
     GOTRUE_SMS_TEST_OTP: "+1 555 0100:123456, 15550101=654321",
     GOTRUE_SMS_TEST_OTP_VALID_UNTIL: "2026-09-29T08:14:06Z",

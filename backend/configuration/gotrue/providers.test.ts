@@ -15,7 +15,7 @@ const roblox = {
   GOTRUE_EXTERNAL_ROBLOX_EMAIL_OPTIONAL: "true",
 };
 
-test("providers are switched on by upstream's names, and any issuer by a name of its own", () => {
+test("providers are enabled by upstream's names, and any other issuer by a custom name", () => {
   const { providers } = readAuthSettings({ ...google, ...roblox, GOTRUE_EXTERNAL_DISCORD_ENABLED: "false" });
   expect(providers).toMatchObject([
     { id: "custom:roblox", name: "Roblox", url: "https://apis.roblox.com/oauth/", emailOptional: true },
@@ -32,11 +32,11 @@ test.each([
     "GOTRUE_EXTERNAL_GOOGLE_REDIRECT_URI must be an address",
   ],
   [{ ...roblox, GOTRUE_EXTERNAL_ROBLOX_URL: "" }, "GOTRUE_EXTERNAL_ROBLOX_URL must be the issuer"],
-])("half a provider stops the start", (environment, rule) => {
+])("an incomplete provider prevents the start", (environment, rule) => {
   expect(() => readAuthSettings(environment)).toThrow(rule);
 });
 
-test("providers that operators add are limited as upstream says", () => {
+test("providers added by operators are limited as upstream", () => {
   const { customProviders } = readAuthSettings({ GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS: "3" });
   expect(customProviders).toEqual({ enabled: true, max: 3, privateAddresses: false });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WindowSums } from "./window-sums.ts";
 
-test("what was summed up is forgotten when the window ends, and delays no one else", () => {
+test("sums are forgotten when the window ends, without delaying others", () => {
   let now = 1_000;
   const sums = new WindowSums(5_000, () => now);
   expect(sums.add("rude", 249)).toBe(249);

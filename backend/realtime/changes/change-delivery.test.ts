@@ -18,7 +18,7 @@ test.each([
   ["many", 20_100, ""],
   ["long", 100, "x".repeat(1_000_000)],
 ])(
-  "changes that wait are not kept without end: when there are too %s, it is said that some were lost",
+  "the queue of waiting changes is bounded: when they are too %s, a loss of changes is reported",
   (_, count, words) => {
     const losses: string[] = [];
     const delivery = createChangeDelivery({

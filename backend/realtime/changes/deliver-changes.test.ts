@@ -24,7 +24,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Whom the database was asked for, of those who follow a table with this policy, and how many were told. */
+/** Delivers a change to subscribers of a table with this policy; returns the roles checked and the recipients. */
 async function deliverTo(people: [role: string, sub: string][], policy: string) {
   await owner.query("drop table if exists signals");
   await owner.query("create table signals (id int primary key, owner text)");
@@ -62,7 +62,6 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
     },
   };
   const readFacts = createFactsReader(database);
-  // Made once: the first call of a session finds no function yet.
   const change: Change = {
     schema: "public",
     table: "signals",
@@ -80,7 +79,7 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
     budget: createPatternBudget(),
     isOwn: () => true,
   });
-  // The first call of a session finds no function to ask, and is made twice.
+  // The session's first call finds no judge function yet and is repeated, so it is not counted.
   await deliver([change], (work) => work());
   asked.length = 0;
   delivered.length = 0;
@@ -95,13 +94,13 @@ const CROWD: [string, string][] = [
   ["anon", "visitor"],
 ];
 
-test("a policy that does not look at who asks is asked once for each role, however many follow", async () => {
+test("a policy that does not depend on the user is checked once per role, however many subscribe", async () => {
   const { asked, delivered } = await deliverTo(CROWD, "owner = 'ana'");
   expect(asked).toEqual(["authenticated", "anon"]);
   expect(delivered).toEqual(["ana", "ben", "eve", "visitor"]);
 });
 
-test("one that does is asked for each person, in one query of a role", async () => {
+test("a policy that does is checked for each user, in one query per role", async () => {
   const { asked, delivered } = await deliverTo(CROWD, "owner = (select auth.jwt() ->> 'sub')");
   expect(asked).toEqual(["authenticated", "authenticated", "authenticated", "anon"]);
   expect(delivered).toEqual(["ana"]);

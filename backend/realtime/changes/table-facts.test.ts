@@ -21,7 +21,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Whether `anon` may read the table, asked a while after it was told that it may and lost the right. */
+/** Caches that `anon` may read the table, revokes it and lets time pass; returns a check of what is then in effect. */
 async function askAfter(milliseconds: number) {
   await database.query("grant select on boats to anon");
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
@@ -33,28 +33,28 @@ async function askAfter(milliseconds: number) {
   return isReadable;
 }
 
-/** On the one connection they are answered one after the other. */
+/** Resolves once earlier queries on the only connection have finished. */
 const afterOtherQueries = () => database.query("select 1");
 
-test("after two seconds no right counts that was taken away", async () => {
+test("after two seconds a revoked right no longer counts", async () => {
   const isReadable = await askAfter(2_001);
   expect(await isReadable()).toBe(false);
 });
 
-test("a right that was taken away does not count for longer where the system's clock is set back", async () => {
+test("a revoked right does not count for longer when the system clock is set back", async () => {
   const isReadable = await askAfter(2_001);
   vi.setSystemTime(Date.now() - 900_000);
   expect(await isReadable()).toBe(false);
 });
 
-test("after one second rights are read again, without delaying anyone", async () => {
+test("after one second rights are refreshed without delaying anyone", async () => {
   const isReadable = await askAfter(1_001);
   expect(await isReadable()).toBe(true);
   await afterOtherQueries();
   expect(await isReadable()).toBe(false);
 });
 
-test("before that what is known is good enough", async () => {
+test("before that, cached rights are used", async () => {
   const isReadable = await askAfter(999);
   expect(await isReadable()).toBe(true);
   await afterOtherQueries();

@@ -30,7 +30,7 @@ test.each<[Operator, string, string, boolean]>([
   expect(read(operator, value).matches(text)).toBe(expected);
 });
 
-test("a column that ignores case does so in patterns", () => {
+test("patterns on a case-insensitive column ignore case", () => {
   expect(read("like", "A%", "citext").matches("abc")).toBe(true);
 });
 
@@ -44,18 +44,18 @@ test.each([
   expect(() => read(operator, value)).toThrow(`Error parsing \`filter\` params: the pattern ${reason}`);
 });
 
-test("a pattern of like ends with what it escapes, and bytes have no characters", () => {
+test("a LIKE pattern must not end with the escape character, and bytea columns have no patterns", () => {
   expect(() => read("like", "a\\")).toThrow("LIKE pattern must not end with escape character");
   expect(() => read("like", "a", "bytea")).toThrow("the pattern is for texts");
 });
 
-test("a pattern that would never end by backtracking ends", () => {
+test("a pattern prone to catastrophic backtracking finishes", () => {
   const [condition] = parseFilter("name=match.^(([a-z])+.)+[A-Z]([a-z])+$");
   if (!condition) throw new Error("it is a filter");
   expect(readPattern(condition, "text").matches(`${"a".repeat(2_000)}!`)).toBe(false);
 });
 
-test("the larger a pattern, the shorter the texts that it looks at", () => {
+test("larger patterns are matched against shorter texts only", () => {
   expect(read("match", "a").maxLength).toBe(100_000);
   expect(read("match", "a{0,900}").maxLength).toBeLessThan(20_000);
 });

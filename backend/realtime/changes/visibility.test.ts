@@ -28,7 +28,7 @@ async function tableOf(name: string): Promise<Relation> {
   return { oid: Number(row?.oid), schema: "public", name };
 }
 
-test("one query judges rows by keys of any shape and name for people of several roles, each by their own claims", async () => {
+test("one query checks rows with arbitrary keys and names for users of several roles, each with their own claims", async () => {
   await owner.query(
     `create table "odd $judge$ 'table'" (own_0 text, "keys_0" int, marks text, primary key (own_0, "keys_0"))`,
   );
@@ -62,7 +62,7 @@ test("one query judges rows by keys of any shape and name for people of several 
   expect(after).toEqual({ current_user: "authenticator", claims: "" });
 });
 
-test("auth.uid() is each subscriber's own, never the one's before, and null for visitors", async () => {
+test("auth.uid() is each subscriber's own, never the previous one's, and null for visitors", async () => {
   const [ana, ben] = ["a0000000-0000-4000-8000-00000000000a", "b0000000-0000-4000-8000-00000000000b"];
   await owner.query("create table kept (id int primary key, keeper uuid)");
   await owner.query("alter table kept enable row level security");
@@ -85,7 +85,7 @@ test("auth.uid() is each subscriber's own, never the one's before, and null for 
   expect(after?.sub).toBe("");
 });
 
-test("a policy that fails for one person fails for no one else", async () => {
+test("a policy that fails for one user fails for no other", async () => {
   await owner.query("create table counted (id int primary key)");
   await owner.query("alter table counted enable row level security");
   await owner.query(`create policy "Divided" on counted
@@ -99,7 +99,7 @@ test("a policy that fails for one person fails for no one else", async () => {
   expect(visibilities.map(({ verdicts }) => verdicts)).toEqual([["seen"], ["failed"], ["seen"], ["failed"]]);
 });
 
-test("a row that is seen is read as the log would write it, in what the reader may read", async () => {
+test("a visible row is read in the log's format, with only the columns that the reader may read", async () => {
   await owner.query(`create table logged (id int primary key, secret text, yes boolean, width char(5), at timestamptz,
     day date, since interval, half float8, bytes bytea, host inet, tags text[], paper json, nothing text)`);
   await owner.query("alter table logged enable row level security");
@@ -141,10 +141,10 @@ test.each([
   ["using (auth.role() = 'authenticated')", true],
   ["using (now() > '2020-01-01')", true],
   ["using (own in (select name from public.categories))", true],
-])("a policy that says %s looks at who asks: %s", async (using, isPersonal) => {
+])("a policy %s depends on the user: %s", async (using, isPersonal) => {
   await owner.query("drop table if exists probed");
   await owner.query("create table probed (own text primary key)");
-  // It says that it is immutable, and is not.
+  // Declared immutable, but is not.
   await owner.query(`create or replace function public.own_words() returns text immutable language sql
     as $$ select current_setting('request.jwt.claims', true) $$`);
   await owner.query("alter table probed enable row level security");
@@ -153,7 +153,7 @@ test.each([
   expect(facts?.isPersonal).toBe(isPersonal);
 });
 
-test("one of several policies that looks at who asks is enough; in the chat none does", async () => {
+test("one of several policies depending on the user is enough; in the chat none does", async () => {
   const readFacts = createFactsReader(database);
   const isPersonal = async (table: string) =>
     (await readFacts(await tableOf(table), ["authenticated"]))?.isPersonal;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#backend/postgres/database.ts";
 import { openCluster } from "./cluster.ts";
 
-test("while the database does not answer, what is for other processes is not kept without end", async () => {
+test("while the database does not answer, the queue for other processes is bounded", async () => {
   const asked: unknown[][] = [];
   let answer = () => {};
   let say = (_payload: string | null) => {};
@@ -34,7 +34,7 @@ test("while the database does not answer, what is for other processes is not kep
   for (let told = 0; told < 50; told++) cluster.publish(message);
   const all = setInterval(() => answer(), 1);
   const isMessage = (values: unknown[]) => String(values[1]).length > 1_000_000;
-  // Of fifty, those within the limit are said when it answers again, and then everything that still holds.
+  // Of the fifty, those within the limit are sent once the database answers, then a hello and the full state.
   await expect.poll(() => asked.filter(isMessage).length).toBe(15);
   await expect.poll(() => asked.filter((values) => String(values[1]).includes("hello")).length).toBe(2);
   expect(needs.length).toBeGreaterThan(2);
@@ -42,7 +42,7 @@ test("while the database does not answer, what is for other processes is not kep
   clearInterval(all);
 });
 
-test("a process that stood still takes nobody for gone who went on, nor does one whose clock jumps", async () => {
+test("a process that stalled considers no active process gone, nor does one whose clock jumps", async () => {
   let say = (_payload: string | null) => {};
   const database = {
     query: async () => [],
@@ -67,15 +67,15 @@ test("a process that stood still takes nobody for gone who went on, nor does one
   say(`x 0 1 ${JSON.stringify({ from: "there", sign: "welcome" })}`);
   const from = performance.now();
   while (performance.now() - from < 500);
-  // What came meanwhile is read after the first timer.
+  // Messages that arrived meanwhile are read after the first timer.
   await new Promise<void>((resolve) => setTimeout(resolve));
   expect(gone).toEqual([]);
-  // Who is silent for so many of one's own signs is gone all the same.
+  // A process that stays silent for several heartbeats of this one is gone all the same.
   await expect.poll(() => gone).toEqual(["there"]);
   await cluster.close();
 });
 
-test("who was silent for too long, and did not notice, tells everything again", async () => {
+test("a process that was silent for too long without noticing publishes its state again", async () => {
   const listeners = new Set<(payload: string) => void>();
   let isMute = false;
   const databaseOf = (mayFail: boolean) =>

@@ -28,11 +28,11 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("a feed of a publication that is not there is refused with its reason", async () => {
+test("a feed of a missing publication is refused with the reason", async () => {
   await expect(feedTo("no_changes")).rejects.toThrow("there is no publication no_changes");
 });
 
-test("a feed tells each committed change once, nothing rolled back, and a gap when it lost its connection", async () => {
+test("a feed delivers each committed change once, nothing rolled back, and a gap after losing its connection", async () => {
   const feed = await feedTo("port_changes");
   await database.query("insert into ports values ('Port Royal')");
   await database.query("insert into ports select 1 / 0").catch(() => {});
@@ -54,7 +54,7 @@ test("a feed tells each committed change once, nothing rolled back, and a gap wh
     .toEqual([]);
 });
 
-test("a feed that loses its connection again and again keeps nothing of those before", async () => {
+test("a feed that loses its connection repeatedly leaks nothing", async () => {
   const feed = await feedTo("port_changes");
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   await loseConnection();
@@ -64,7 +64,7 @@ test("a feed that loses its connection again and again keeps nothing of those be
   await feed.close();
 });
 
-/** Ends the feed's connection, and waits until it has another one. */
+/** Terminates the feed's connection and waits until it has reconnected. */
 async function loseConnection(): Promise<void> {
   const before = seen.length;
   const [ended] = await database.query(
@@ -79,7 +79,7 @@ function briefly(seen: Change | "gap" | undefined) {
 }
 
 test("a change is delivered only once others can read it", async () => {
-  // A commit that waits for a standby is in the log, and not there yet for anyone else.
+  // A commit that waits for a standby is in the log, but not yet visible to others.
   await database.query("alter system set synchronous_standby_names = 'nobody'");
   await database.query("select pg_reload_conf()");
   const writer = new Client({ connectionString: testDatabase.url, application_name: "waiting writer" });

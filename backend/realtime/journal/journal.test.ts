@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { sentence } from "#backend/log/sentence.ts";
 import { createJournal } from "./journal.ts";
 
-test("what happens again and again is a line at once and a line a minute, and again a line at once after a quiet one", () => {
+test("a recurring event is logged at once, then once a minute, and at once again after a quiet minute", () => {
   vi.useFakeTimers();
   const lines: string[] = [];
   const journal = createJournal((line) => lines.push(line));

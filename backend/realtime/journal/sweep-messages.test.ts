@@ -15,7 +15,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("messages of more than three days go, however many, and the others stay", async () => {
+test("messages older than three days are deleted, however many, and the others stay", async () => {
   await owner.query(`insert into realtime.messages (topic, extension, inserted_at)
     select 'room', 'broadcast', now() - interval '73 hours' from generate_series(1, 5001)
     union all select 'room', 'broadcast', now() - interval '71 hours'`);
@@ -28,7 +28,7 @@ test("messages of more than three days go, however many, and the others stay", a
   await database.close();
 });
 
-test("a database that was never prepared for messages is left alone, without a word", async () => {
+test("a database that was not set up for messages is ignored without logging", async () => {
   await owner.query("drop schema realtime cascade");
   const database = connectDatabase({ url: testDatabase.authenticatorUrl, max: 1 });
   const lines: string[] = [];

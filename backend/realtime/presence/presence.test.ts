@@ -16,14 +16,14 @@ function openRoom() {
 test("a key that joins, leaves and joins again between two diffs is a join", async () => {
   const { presence, diffs } = openRoom();
   presence.applyRemote("deck", [entry], []);
-  // As when another process says hello twice, with everyone on it after each.
+  // As when another process says hello twice, followed by its full state each time.
   presence.forget("there");
   presence.applyRemote("deck", [entry], []);
   await expect.poll(() => diffs.length).toBe(1);
   expect(diffs[0]).toEqual({ joins: { ana: { metas: [{ phx_ref: "1" }] } }, leaves: {} });
 });
 
-test("a known key that leaves and returns between two diffs is no change", async () => {
+test("a known key that leaves and returns between two diffs is unchanged", async () => {
   const { presence, diffs } = openRoom();
   presence.applyRemote("deck", [entry], []);
   await expect.poll(() => diffs.length).toBe(1);
@@ -33,7 +33,7 @@ test("a known key that leaves and returns between two diffs is no change", async
   expect(diffs[1]).toEqual({ joins: {}, leaves: {} });
 });
 
-test("who is sent the state while a known key is away hears of its return before the diff", async () => {
+test("a client that is sent the state while a known key is away learns of its return from the next diff", async () => {
   const { presence, diffs } = openRoom();
   presence.applyRemote("deck", [entry], []);
   await expect.poll(() => diffs.length).toBe(1);

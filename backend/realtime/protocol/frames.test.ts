@@ -9,10 +9,10 @@ import { encodeBroadcast, encodeText, wrapFrame } from "./encode-frame.ts";
 import type { Version } from "./message.ts";
 
 const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
-// `unit: "binary"` is the same, and takes seconds to list them all.
+// Equivalent to `unit: "binary"`, which takes seconds to enumerate the characters.
 const character = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
 
-test("no bytes make the decoder throw, whatever the serializer", () => {
+test("the decoder never throws on arbitrary bytes, whatever the serializer", () => {
   fc.assert(
     fc.property(version, fc.uint8Array({ maxLength: 300 }), fc.boolean(), (serializer, bytes, binary) => {
       const message = decodeFrame(serializer, bytes, binary);
@@ -22,7 +22,7 @@ test("no bytes make the decoder throw, whatever the serializer", () => {
   );
 });
 
-test("no JSON does either, and lengths that lie are noticed", () => {
+test("the decoder never throws on arbitrary JSON, and detects wrong lengths", () => {
   fc.assert(
     fc.property(version, fc.json(), (serializer, json) => {
       decodeFrame(serializer, Buffer.from(json), false);
@@ -39,7 +39,7 @@ test("no JSON does either, and lengths that lie are noticed", () => {
   );
 });
 
-test("what is encoded as text is read as it was, with every character there is", () => {
+test("text frames round-trip with any Unicode character", () => {
   const text = fc.string({ unit: character, maxLength: 20 }).map((words) => words.toWellFormed());
   fc.assert(
     fc.property(version, text, text, fc.jsonValue({ maxDepth: 2 }), (serializer, topic, ref, payload) => {
@@ -56,7 +56,7 @@ test("what is encoded as text is read as it was, with every character there is",
   );
 });
 
-test("what is wrapped for the wire is what a websocket reads, however long", async () => {
+test("a websocket client reads wrapped frames of any length", async () => {
   const lengths = [0, 125, 126, 65_535, 65_536];
   const frames = lengths.flatMap((length) => [true, false].map((binary) => ({ length, binary })));
   const server = createServer();
@@ -77,7 +77,7 @@ test("what is wrapped for the wire is what a websocket reads, however long", asy
   expect(read).toEqual(frames);
 });
 
-test("bytes have no words in the older protocol, and long names none in a binary frame", () => {
+test("version 1.0.0 carries no binary payloads, and binary frames no long names", () => {
   expect(encodeBroadcast("1.0.0", "realtime:a", { event: "x", bytes: new Uint8Array(1) })).toBeNull();
   expect(encodeBroadcast("2.0.0", "realtime:a", { event: "x", json: "{}" })?.binary).toBe(true);
   const long = "x".repeat(300);

@@ -40,7 +40,7 @@ test("heartbeats are answered", async () => {
   expect(statuses).not.toContain("timeout");
 });
 
-test("a server that stops says so, and its clients come back to the next one by themselves", async () => {
+test("a stopping server says so, and its clients reconnect to the next one by themselves", async () => {
   const first = await testServer.openInstance();
   const client = await testServer.clientFor("Ana", {
     instance: first,
@@ -65,7 +65,7 @@ test("a server that stops says so, and its clients come back to the next one by 
   await second.close();
 });
 
-test("a channel that is joined anew ends the one before, and words to a channel never joined are answered", async () => {
+test("rejoining a channel ends the previous join, and a message to a channel never joined gets a reply", async () => {
   const socket = await openSocket(testServer.instance);
   const frames: unknown[][] = [];
   socket.on("message", (data) => {
@@ -91,7 +91,7 @@ test("a channel that is joined anew ends the one before, and words to a channel 
   socket.close();
 });
 
-test("an open socket keeps nothing of the request that opened it", async () => {
+test("an open socket retains nothing of the request that opened it", async () => {
   const countRequests = () => queryObjects(IncomingMessage, { format: "count" });
   const before = countRequests();
   const sockets = await Promise.all(Array.from({ length: 20 }, shakeHands));
@@ -99,7 +99,7 @@ test("an open socket keeps nothing of the request that opened it", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** The handshake alone, without a client that keeps its own half of it. */
+/** The handshake alone, without a client library that retains its own half of the request. */
 async function shakeHands(): Promise<Socket> {
   const socket = connect(Number(new URL(testServer.instance.url).port), "127.0.0.1");
   socket.write(
