@@ -162,15 +162,15 @@ describe("before a request reaches a function", () => {
   ];
 
   test.each([
-    ["nobody", "nothing"],
-    ["off", "one that is switched off"],
-    ["_shared", "what several share"],
-    ["", "none at all"],
-    ["..%2F..%2Fetc", "a way out, encoded"],
-    ["..%5c..", "another"],
+    ["nobody", "an unknown name"],
+    ["off", "a disabled function"],
+    ["_shared", "shared modules"],
+    ["", "an empty name"],
+    ["..%2F..%2Fetc", "an encoded path traversal"],
+    ["..%5c..", "another traversal"],
     ["standard%00", "a zero byte"],
-    ["constructor", "a name of JavaScript's own"],
-    ["__proto__", "another one"],
+    ["constructor", "an inherited property"],
+    ["__proto__", "another property"],
   ])("%s is not found: %s", async (name) => {
     expect(await refusal(await ask(name))).toEqual([
       404,
