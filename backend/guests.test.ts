@@ -13,7 +13,7 @@ let keys: { anon: string; service_role: string; one: string; another: string };
 beforeAll(async () => {
   own = await createTestDatabase({ empty: true });
   owner = connectDatabase({ url: own.url });
-  // Each holds its connection for as long as the test holds the lock.
+  // Each call holds its connection as long as the test holds the lock.
   for (const [name, lock] of [
     ["nap", 7],
     ["doze", 8],
@@ -55,21 +55,21 @@ const call = (name: "nap" | "doze" | "glance", who: keyof typeof keys, remoteAdd
     })
     .then(({ status }) => status);
 
-test("a crowd of visitors leaves connections to those who have a token, and to the site itself", async () => {
+test("a crowd of visitors leaves connections for clients with a token and for the site itself", async () => {
   const crowd = await owner.transaction(async (query) => {
     await query("select pg_advisory_xact_lock(7)");
     const napping = Array.from({ length: 4 }, () => call("nap", "anon", "192.0.2.1"));
     await expect.poll(countNapping).toBe(1);
     expect(await call("glance", "service_role", "192.0.2.2")).toBe(204);
     expect(await call("glance", "anon")).toBe(204);
-    // One connection is for visitors, however many of them there are.
+    // Visitors get one connection, however many they are.
     expect(await countNapping()).toBe(1);
     return napping;
   });
   expect(await Promise.all(crowd)).toEqual([204, 204, 204, 204]);
 });
 
-test("one network that holds the visitors' connection lets whoever comes from another go first", async () => {
+test("a network that holds the visitors' connection yields to visitors from other networks", async () => {
   const answered: string[] = [];
   const note = async (what: "nap" | "glance", from: string) => {
     expect(await call(what, "anon", from)).toBe(204);
@@ -80,7 +80,7 @@ test("one network that holds the visitors' connection lets whoever comes from an
     const napping = Array.from({ length: 4 }, () => note("nap", "192.0.2.1"));
     await expect.poll(countNapping).toBe(1);
     const other = note("glance", "198.51.100.7");
-    // Came later and is answered, so that all before it stand in line.
+    // This call came later and is answered, so all before it are queued.
     expect(await call("glance", "service_role", "192.0.2.2")).toBe(204);
     return [...napping, other];
   });
@@ -88,7 +88,7 @@ test("one network that holds the visitors' connection lets whoever comes from an
   expect(answered).toEqual(["nap", "glance", "nap", "nap", "nap"]);
 });
 
-test("of those who signed in, one who holds the connections lets others go first", async () => {
+test("a signed-in user who holds the connections yields to other users", async () => {
   const database = connectDatabase({ url: own.url, max: 1 });
   const answered: string[] = [];
   const ask = async (person: string, text: string) => {
@@ -107,7 +107,7 @@ test("of those who signed in, one who holds the connections lets others go first
   await database.close();
 });
 
-test("one token that holds every connection by costly queries lets another's read go first, through rest's door", async () => {
+test("a token that holds every connection with expensive queries yields to another token's read over rest", async () => {
   const all = await owner.transaction(async (holdDozes) => {
     await holdDozes("select pg_advisory_xact_lock(8)");
     const [costly, other] = await owner.transaction(async (holdNaps) => {

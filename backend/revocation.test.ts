@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What one process on the database would be. */
+/** Simulates one server process on the database. */
 async function openProcess(name: string): Promise<Process> {
   const log = () => {};
   const backend = await createBackend({
@@ -84,7 +84,7 @@ function connect(process: Process, key = anonKey): SupabaseClient {
 
 const server = (process = there) => connect(process, serviceRoleKey).auth.admin;
 
-/** Somebody new, signed in once here and once there. */
+/** A new user with one session on each process. */
 async function openSessions() {
   const email = `${randomUUID()}@example.org`;
   const [first, second] = [connect(here), connect(there)];
@@ -94,7 +94,7 @@ async function openSessions() {
   return { id: data.user?.id as string, first, second };
 }
 
-/** How rest and storage answer a person: `null` is no error. */
+/** How rest and storage respond to a user; `null` means no error. */
 async function refusals(client: SupabaseClient) {
   const [rest, storage] = await Promise.all([
     client.from("chat_messages").select("id").limit(1),
@@ -109,7 +109,7 @@ async function refusals(client: SupabaseClient) {
 const WELCOME = { rest: null, storage: null };
 const REFUSED = { rest: "401 PGRST301", storage: "403" };
 
-/** A private channel of a person, and what becomes of it. */
+/** A user's private channel and its events. */
 async function joinRoom(client: SupabaseClient) {
   const ends: string[] = [];
   const told: string[] = [];
@@ -127,20 +127,20 @@ async function joinRoom(client: SupabaseClient) {
   return { ends, told };
 }
 
-/** Until every service refuses. */
+/** Waits until every service refuses. */
 async function untilRefused(client: SupabaseClient, ends: string[]) {
   await expect
     .poll(async () => ({ ...(await refusals(client)), realtime: ends[0] }), { interval: 20 })
     .toEqual({ ...REFUSED, realtime: "closed" });
 }
 
-describe("a session that ended is refused by every service of every process", () => {
-  test("when the person is banned, and let in again when the ban is lifted", async () => {
+describe("an ended session is refused by every service of every process", () => {
+  test("when the user is banned, and accepted again when the ban is lifted", async () => {
     const { id, first } = await openSessions();
     expect(await refusals(first)).toEqual(WELCOME);
     const { ends, told } = await joinRoom(first);
     expect((await server().updateUserById(id, { ban_duration: "1h" })).error).toBeNull();
-    // The token itself is good for an hour more.
+    // The token itself is still valid for an hour.
     await untilRefused(first, ends);
     expect(told).toContain("InvalidJWTToken: Token has been revoked");
     expect((await first.auth.getUser()).error?.code).toBe("user_banned");
@@ -166,7 +166,7 @@ describe("a session that ended is refused by every service of every process", ()
     );
   });
 
-  test("but the session that ended the others goes on", async () => {
+  test("but the session that ended the others continues", async () => {
     const { first, second } = await openSessions();
     await second.auth.signOut({ scope: "others" });
     await expect.poll(() => refusals(first)).toEqual(REFUSED);
@@ -186,7 +186,7 @@ describe("a session that ended is refused by every service of every process", ()
   });
 });
 
-test("a process that cannot read what was revoked lets no session in, but keys, until it can again", async () => {
+test("a process that cannot read revocations refuses sessions but accepts API keys, until it can again", async () => {
   const { first } = await openSessions();
   await owner.query("alter table backend.revocations rename to away");
   try {
@@ -198,7 +198,7 @@ test("a process that cannot read what was revoked lets no session in, but keys, 
   await expect.poll(() => refusals(first)).toEqual(WELCOME);
 });
 
-test("every service takes the tokens of the one auth service only, and keys", async () => {
+test("every service accepts only API keys and tokens of its own auth service", async () => {
   const { id } = await openSessions();
   const aud = "authenticated";
   const strange = await Promise.all(
@@ -217,7 +217,7 @@ test("every service takes the tokens of the one auth service only, and keys", as
   expect((await refusals(connect(here, serviceRoleKey))).rest).toBeNull();
 });
 
-describe("who may hear an open private channel is asked anew", () => {
+describe("access to an open private channel is checked again", () => {
   test("when a policy is dropped", async () => {
     const { first } = await openSessions();
     const rule = `for select to authenticated using (realtime.topic() = 'chat' and extension = 'broadcast')`;

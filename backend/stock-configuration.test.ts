@@ -22,7 +22,7 @@ let database: TestDatabase;
 let mails: MailCatcher;
 let stock: ServerProcess;
 
-/** The names that the original's own example configuration sets, and no others. */
+/** Only the variables in the original's example configuration. */
 function stockEnvironment(): Record<string, string> {
   return {
     GOTRUE_JWT_SECRET: secret,
@@ -91,12 +91,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The official client of the service alone, which knows no path but the service's own. */
+/** The official client, talking to the service at its own root paths. */
 function visitor(url = stock.address, headers: Record<string, string> = {}) {
   return new AuthClient({ url, headers, autoRefreshToken: false, persistSession: false });
 }
 
-test("it says what has no effect, and nothing else", () => {
+test("it reports variables without effect, and nothing else", () => {
   const unread = stock.output().match(/^\w+ is set .*$/gm) ?? [];
   expect(unread.map((line) => line.split(" ", 1)[0]).sort()).toEqual([
     "GOTRUE_DB_AUTOMIGRATE",
@@ -106,7 +106,7 @@ test("it says what has no effect, and nothing else", () => {
   ]);
 });
 
-test("people sign up, in, and again by their refresh token, once each", async () => {
+test("users sign up, sign in and refresh, with each refresh token usable once", async () => {
   const auth = visitor();
   const { data } = await auth.signUp({ email: "ann@example.org", password: PASSWORD });
   const first = data.session;
@@ -125,7 +125,7 @@ test("people sign up, in, and again by their refresh token, once each", async ()
   expect(signedIn.error).toBe(null);
 });
 
-test("a token of an admin role manages accounts, and of no other role", async () => {
+test("only tokens of an admin role manage accounts", async () => {
   const listAs = async (role: string) => {
     const token = await signToken({ role }, secret);
     return visitor(stock.address, { authorization: `Bearer ${token}` }).admin.listUsers();
@@ -136,7 +136,7 @@ test("a token of an admin role manages accounts, and of no other role", async ()
     expect((await listAs(role)).error?.code).toBe("not_admin");
 });
 
-test("who forgot the password comes back by the mail's link, which leads where it is told", async () => {
+test("a password recovery link signs in and redirects as requested", async () => {
   const auth = visitor();
   await auth.signUp({ email: "bea@example.org", password: PASSWORD });
   await auth.resetPasswordForEmail("bea@example.org", { redirectTo: "https://www.site.example" });
@@ -147,7 +147,7 @@ test("who forgot the password comes back by the mail's link, which leads where i
   expect(opened.headers.get("location")).toMatch(/^https:\/\/www\.site\.example\/#access_token=/);
 });
 
-test("codes by mail and by text message sign in", async () => {
+test("codes by email and by text message sign in", async () => {
   const byMail = visitor();
   await byMail.signInWithOtp({ email: "cleo@example.org" });
   const code = /^(?:Or enter this code: )?(\d{6})$/m.exec(await mails.mailTo("cleo@example.org"))?.[1];
@@ -159,7 +159,7 @@ test("codes by mail and by text message sign in", async () => {
   expect(texted.data.user?.phone).toBe("15550100");
 });
 
-/** The same with other settings, in this process. */
+/** Starts the service in this process with changed settings. */
 async function serve(changes: Record<string, string>) {
   const settings = readServiceSettings({ ...stockEnvironment(), ...changes });
   const backend = await serveAlone(settings, () => {});
@@ -184,11 +184,11 @@ test.each(["RS256", "ES256", "EdDSA"])("a %s key signs, and its public part veri
   expect(decodeProtectedHeader(token)).toEqual({ alg, kid: alg, typ: "JWT" });
   expect((await auth.getUser()).data.user?.email).toBe(`${alg.toLowerCase()}@example.org`);
   await jwtVerify(token, createLocalJWKSet(published));
-  // The official client verifies no EdDSA.
+  // The official client does not support EdDSA.
   if (alg !== "EdDSA") expect((await auth.getClaims()).data?.claims.sub).toBe(data.user?.id);
 });
 
-test("a symmetric key may sign, older ones verify, and no algorithm but those that are listed is taken", async () => {
+test("a symmetric key can sign, older ones verify, and only listed algorithms are accepted", async () => {
   const k = (text: string) => Buffer.from(text).toString("base64url");
   const keys = [
     { kty: "oct", k: k("the newer of two secrets, long enough"), kid: "new", key_ops: ["sign"] },
@@ -236,11 +236,11 @@ test.each([
     { PGRST_DB_URI: "postgres:///x", PGRST_JWT_SECRET: "another secret of at least thirty-two characters" },
     "GOTRUE_JWT_SECRET must be the same as PGRST_JWT_SECRET.",
   ],
-])("with %j the start is refused", (changes, sentence) => {
+])("startup fails with %j", (changes, sentence) => {
   expect(() => readServiceSettings({ ...stockEnvironment(), ...(changes as object) })).toThrow(sentence);
 });
 
-test("a key that is broken is refused before anything is signed by it", async () => {
+test("an invalid key is refused before it signs anything", async () => {
   const { d: _, ...half } = await keyFor("ES256", "sign");
   const GOTRUE_JWT_KEYS = JSON.stringify([half]);
   expect(() => readServiceSettings({ ...stockEnvironment(), GOTRUE_JWT_KEYS })).toThrow(
@@ -248,19 +248,19 @@ test("a key that is broken is refused before anything is signed by it", async ()
   );
 });
 
-test("a short secret is taken, with a word about it, and repeated nowhere", () => {
+test("a short secret is accepted with a warning that does not reveal it", () => {
   const { notes } = readServiceSettings({ ...stockEnvironment(), GOTRUE_JWT_SECRET: "testsecret" });
   expect(notes).toEqual([
     expect.stringMatching(/^GOTRUE_JWT_SECRET has fewer than 32 characters: (?!.*testsecret)/),
   ]);
 });
 
-test("where no proxy names addresses, that is said", () => {
+test("a missing proxy header for addresses is reported", () => {
   const { notes } = readServiceSettings({ ...stockEnvironment(), GOTRUE_RATE_LIMIT_HEADER: "" });
   expect(notes).toEqual([expect.stringMatching(/^GOTRUE_RATE_LIMIT_HEADER is not set: /)]);
 });
 
-test("alone it listens and logs as the original", () => {
+test("on its own it listens and logs like the original", () => {
   const { PORT: _, GOTRUE_API_HOST: __, GOTRUE_LOG_LEVEL: ___, ...environment } = stockEnvironment();
   expect(readServiceSettings({ ...environment, GOTRUE_LOG_LEVEL: "DEBUG" }).logLevel).toBe("debug");
   expect(readServiceSettings(environment)).toMatchObject({ port: 8081, host: undefined, logLevel: "info" });
@@ -268,7 +268,7 @@ test("alone it listens and logs as the original", () => {
   expect(readServiceSettings(beside)).toMatchObject({ port: 3000, logLevel: "error" });
 });
 
-test("only so many mails an hour leave, whoever asks, and whether there is an account or not", async () => {
+test("the hourly email limit applies to all callers, whether an account exists or not", async () => {
   const changes = {
     GOTRUE_RATE_LIMIT_EMAIL_SENT: "2",
     GOTRUE_SMTP_MAX_FREQUENCY: "1s",
@@ -281,7 +281,7 @@ test("only so many mails an hour leave, whoever asks, and whether there is an ac
   expect(await ask("somebody")).toBe("over_email_send_rate_limit");
 });
 
-test("the limit for codes holds sign-ups too, for each network that the proxy names", async () => {
+test("the limit for codes also applies to sign-ups, per network reported by the proxy", async () => {
   const changes = { GOTRUE_RATE_LIMIT_OTP: "1", DATABASE_URL: (await ownDatabase()).authUrl };
   const url = await serve(changes);
   const from = (address: string) => visitor(url, { "x-forwarded-for": address });
@@ -292,7 +292,7 @@ test("the limit for codes holds sign-ups too, for each network that the proxy na
   expect(await signUp("three", "198.51.100.2")).toBeUndefined();
 });
 
-test("without rotation, a refresh token that comes back is refused and ends nothing", async () => {
+test("without rotation, a reused refresh token is refused but ends no session", async () => {
   const url = await serve({ GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "false" });
   const auth = visitor(url);
   const { data } = await auth.signUp({ email: "fay@example.org", password: PASSWORD });
@@ -302,7 +302,7 @@ test("without rotation, a refresh token that comes back is refused and ends noth
   expect((await auth.refreshSession()).error).toBe(null);
 });
 
-test("a test number's code is good until the day that is named", async () => {
+test("a test number's code is valid until the configured date", async () => {
   const over = { GOTRUE_SMS_TEST_OTP_VALID_UNTIL: "2020-01-01T00:00:00Z", GOTRUE_SMS_PROVIDER: "" };
   const auth = visitor(await serve(over));
   const { error } = await auth.signInWithOtp({ phone: "15550100" });

@@ -108,7 +108,7 @@ describe("a call is refused", () => {
     });
   });
 
-  test("with the headers and reason that the function chose", async () => {
+  test("with the headers and reason set by the function", async () => {
     const response = await fixture.call("POST", "/rpc/teapot");
     expect(response).toMatchObject({ status: 418, statusText: "Teapot", headers: { "x-spout": "left" } });
   });
@@ -174,19 +174,19 @@ describe("a call answers", () => {
     if (url !== "/rpc/echo" || answer !== null) expect(response.status).toBe(status);
   });
 
-  test("a page of its rows with their number", async () => {
+  test("a page of its rows with their count", async () => {
     const headers = { prefer: "count=exact" };
     const response = await fixture.call("GET", "/rpc/all_people?select=id&age=gt.1&limit=1", { headers });
     expect(response).toMatchObject({ status: 206, headers: { "content-range": "0-0/2" } });
   });
 
-  test("with the status and headers that the function set", async () => {
+  test("with the status and headers set by the function", async () => {
     const response = await fixture.call("GET", "/rpc/set_response");
     expect(response).toMatchObject({ status: 202, body: '"ok"' });
     expect(response.headers).toMatchObject({ "x-made-by": "function", "set-cookie": ["a=1", "b=2"] });
   });
 
-  test("who asked, by which method, path, headers and cookies", async () => {
+  test("with the caller, method, path, headers and cookies", async () => {
     const response = await fixture.call("GET", "/rpc/whoami", {
       role: "authenticated",
       sub: "me",

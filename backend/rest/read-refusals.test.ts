@@ -104,12 +104,12 @@ describe("a read is refused", () => {
     else expect(response.headers["www-authenticate"]).toBeUndefined();
   });
 
-  test("as forbidden, not unauthorized, when somebody is signed in", async () => {
+  test("as forbidden, not unauthorized, if the user is signed in", async () => {
     const response = await fixture.call("GET", "/secrets", { role: "authenticated" });
     expect(response.status).toBe(403);
   });
 
-  test("with the columns that the choice of relationship depends on", async () => {
+  test("with the columns that distinguish the relationships", async () => {
     const { details } = json(await fixture.call("GET", "/people?select=projects(*)")) as { details: unknown };
     expect(details).toEqual([
       {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** URL, headers of the request, and the rows (or the error's code) it must give. */
+/** URL, expected rows (or error code), and request headers. */
 type Case = [url: string, rows: unknown, headers?: Call["headers"]];
 
 const filters: Case[] = [
@@ -190,7 +190,7 @@ describe.each([
   ["aggregates", aggregates],
 ])("a read answers %s", (_group, cases) => {
   test.each(cases)("%s", async (url, expected, headers = {}) => {
-    // The second call is served by the kept plan and must not differ.
+    // The second call uses the cached plan and must give the same result.
     for (let time = 0; time < 2; time++) {
       const response = await fixture.call("GET", url.replaceAll(" ", "%20"), { headers });
       if (typeof expected === "string") expect(json(response)).toMatchObject({ code: expected });
@@ -199,7 +199,7 @@ describe.each([
   });
 });
 
-describe("the answer to a read", () => {
+describe("the response to a read", () => {
   const ranges: [url: string, headers: Call["headers"], status: number, range: string][] = [
     ["/people?order=id", {}, 200, "0-2/*"],
     ["/people?id=eq.9", {}, 200, "*/*"],
@@ -228,7 +228,7 @@ describe("the answer to a read", () => {
     );
   });
 
-  test("names the resource with its parameters in order, the type, the profile and the honored preferences", async () => {
+  test("has the resource with sorted parameters, the type, the profile and the applied preferences", async () => {
     const response = await fixture.call("GET", "/people?select=id&id=eq.1&name=like.A*", {
       headers: { prefer: "count=exact, timezone=Asia/Tokyo, handling=lenient, return=minimal, nonsense" },
     });
@@ -242,7 +242,7 @@ describe("the answer to a read", () => {
     });
   });
 
-  test("tells times in the zone that was preferred", async () => {
+  test("formats times in the preferred time zone", async () => {
     const response = await fixture.call("GET", "/tasks?select=due&id=eq.1", {
       headers: { prefer: "timezone=Asia/Tokyo" },
     });
@@ -254,7 +254,7 @@ describe("the answer to a read", () => {
     expect(response).toMatchObject({ status: 206, body: null, headers: { "content-range": "0-0/3" } });
   });
 
-  test("is one object, CSV or without nulls when that is accepted", async () => {
+  test("is one object, CSV or without nulls, according to Accept", async () => {
     const read = async (url: string, accept: string) =>
       (await fixture.call("GET", url, { headers: { accept } })).body;
     expect(await read("/people?select=id,name&id=eq.1", "application/vnd.pgrst.object+json")).toBe(
@@ -283,12 +283,12 @@ describe("the answer to a read", () => {
     expect(response.headers.warning).toContain("Update `countries` to `home` in query string filters");
   });
 
-  test("shows only what row-level security lets through", async () => {
+  test("contains only rows that row-level security allows", async () => {
     expect(json(await fixture.call("GET", "/notes?select=id"))).toEqual([{ id: 1 }]);
     expect(json(await fixture.call("GET", "/notes?select=id", { role: "service_role" }))).toHaveLength(2);
   });
 
-  test("to OPTIONS tells what may be done", async () => {
+  test("to OPTIONS lists the allowed methods", async () => {
     const allow = async (url: string) => (await fixture.call("OPTIONS", url)).headers.allow;
     expect(await allow("/people")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
     expect(await allow("/unkeyed")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
@@ -297,7 +297,7 @@ describe("the answer to a read", () => {
     expect((await fixture.call("OPTIONS", "/nowhere")).status).toBe(404);
   });
 
-  test("at the root describes what the role may use", async () => {
+  test("at the root describes what the role can use", async () => {
     const paths = async (role: string) => {
       const response = await fixture.call("GET", "/", {
         role,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { json, type RestFixture, startRest } from "#tests/helpers/rest/rest-fixture.ts";
 
-// Nobody watches this database's definitions, so that each test shows its own way to the new schema.
+// This database has no event trigger, so each test shows its own way to the new schema.
 let fixture: RestFixture;
 
 beforeAll(async () => {
@@ -15,21 +15,21 @@ afterAll(() => fixture.close());
 const grants = "grant select, insert on all tables in schema api to anon";
 const nextLook = () => wait(300);
 
-test("a table made after the start is found at the first request for it", async () => {
+test("a table created after startup is found by the first request for it", async () => {
   await fixture.admin(
     `create table api.ships (id int primary key, name text); insert into api.ships values (1, 'Going Merry'); ${grants}`,
   );
   expect(json(await fixture.call("GET", "/ships"))).toEqual([{ id: 1, name: "Going Merry" }]);
 });
 
-test("requests that come together all find it", async () => {
+test("concurrent requests all find it", async () => {
   await nextLook();
   await fixture.admin(`create table api.docks (id int primary key); ${grants}`);
   const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.call("GET", "/docks")));
   expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
 });
 
-test("a column that is added, and one that is dropped, are seen by writes and kept plans", async () => {
+test("added and dropped columns are noticed by writes and cached plans", async () => {
   await nextLook();
   await fixture.admin("alter table api.ships add column sails int default 3");
   const body = '{"id":2,"name":"Sunny","sails":4}';
@@ -39,7 +39,7 @@ test("a column that is added, and one that is dropped, are seen by writes and ke
   expect(json(await fixture.call("GET", "/ships?id=eq.2"))).toEqual([{ id: 2, name: "Sunny" }]);
 });
 
-test("a foreign key and a function made later are found", async () => {
+test("a foreign key and a function created later are found", async () => {
   await nextLook();
   await fixture.admin(
     `create table api.crews (id int primary key, ship_id int references api.ships); ${grants}`,
@@ -50,13 +50,13 @@ test("a foreign key and a function made later are found", async () => {
   expect((await fixture.call("GET", "/rpc/later")).body).toBe("7");
 });
 
-test("a notification reloads at once, even what no miss would show", async () => {
+test("a notification reloads at once, even changes that no miss would reveal", async () => {
   await fixture.admin("comment on table api.people is 'Everybody aboard'; notify pgrst, 'reload schema'");
   const described = async () => String((await fixture.call("GET", "/")).body).includes("Everybody aboard");
   await expect.poll(described).toBe(true);
 });
 
-test("requests during reloads are answered", async () => {
+test("requests during reloads succeed", async () => {
   const reloads = Array.from({ length: 5 }, () => fixture.rest.reload());
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => fixture.call("GET", "/people?select=id&id=eq.1")),
@@ -65,7 +65,7 @@ test("requests during reloads are answered", async () => {
   expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['[{"id":1}]']));
 });
 
-test("a stranger who asks for what is not there costs a look now and then, no reload", async () => {
+test("requests for missing tables cost an occasional check but no reload", async () => {
   await nextLook();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => fixture.call("GET", `/nothing_${n}`)),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** The same database under other settings. */
+/** Runs `run` against the same database with other settings. */
 async function withSettings(
   settings: Partial<RestOptions>,
   run: (call: RestFixture["call"]) => Promise<void>,
@@ -56,7 +56,7 @@ describe("keys", () => {
     secretKey: "sb_secret_def",
   });
 
-  test("are required at a gateway, and told apart from tokens", async () => {
+  test("are required at a gateway, and distinguished from tokens", async () => {
     await withSettings({ verifier, requireApiKey: true, basePath: "/rest/v1" }, async (call) => {
       const who = async (headers: Record<string, string>, query = "") => {
         const response = await call("GET", `/rest/v1/rpc/whoami${query}`, { headers });
@@ -93,14 +93,14 @@ describe("keys", () => {
     expect(json(response)).toMatchObject({ code: "PGRST303", message: "JWT expired" });
   });
 
-  test("a role that does not exist, or may not be taken, is refused", async () => {
+  test("a role that does not exist or cannot be switched to is refused", async () => {
     expect((await fixture.call("GET", "/people", { role: "nobody_at_all" })).status).toBe(401);
     expect((await fixture.call("GET", "/people", { role: "postgres" })).status).toBe(403);
   });
 });
 
 describe("settings", () => {
-  test("max rows cuts reads and calls, not what writes give back", async () => {
+  test("max rows limits reads and calls, but not rows returned by writes", async () => {
     await withSettings({ maxRows: 1, transactionEnd: "rollback" }, async (call) => {
       expect(json(await call("GET", "/people?select=id&order=id"))).toEqual([{ id: 1 }]);
       expect(
@@ -114,7 +114,7 @@ describe("settings", () => {
     });
   });
 
-  test("a transaction that always ends in rollback keeps nothing, and the wish to commit is not honored", async () => {
+  test("a transaction configured to roll back keeps nothing, and tx=commit is not honored", async () => {
     await withSettings({ transactionEnd: "rollback" }, async (call) => {
       const created = await call("POST", "/countries", {
         headers: { prefer: "tx=commit" },
@@ -135,7 +135,7 @@ describe("settings", () => {
     });
   });
 
-  test("aggregates, plan, root and legacy names are off or on as told", async () => {
+  test("aggregates, plan, root and legacy names are enabled as configured", async () => {
     await withSettings({ openapi: "disabled", legacyTargetNames: false }, async (call) => {
       expect(json(await call("GET", "/people?select=count()"))).toMatchObject({ code: "PGRST123" });
       expect(json(await call("GET", "/"))).toMatchObject({ code: "PGRST126" });
@@ -161,7 +161,7 @@ describe("settings", () => {
     });
   });
 
-  test("errors may be terse, answers timed and traced", async () => {
+  test("errors can be terse, and responses timed and traced", async () => {
     await withSettings(
       { errorVerbosity: "minimal", serverTiming: true, traceHeader: "X-Trace" },
       async (call) => {
@@ -173,7 +173,7 @@ describe("settings", () => {
     );
   });
 
-  test("an estimate beyond max rows is the planner's", async () => {
+  test("an estimate above max rows is the planner's", async () => {
     await fixture.admin("analyze api.people");
     await withSettings({ maxRows: 1 }, async (call) => {
       const range = async (count: string) =>
@@ -183,7 +183,7 @@ describe("settings", () => {
     });
   });
 
-  test("a function's settings hold for its whole transaction where they are hoisted", async () => {
+  test("a function's hoisted settings apply to its whole transaction", async () => {
     await fixture.admin(`
       create function api.doze() returns text language plpgsql set statement_timeout = '100ms'
         as $$ begin perform pg_sleep(0.3); return 'slept'; end $$;
@@ -199,7 +199,7 @@ describe("settings", () => {
     });
   });
 
-  test("settings of a role hold while it asks", async () => {
+  test("a role's settings apply to its requests", async () => {
     await fixture.admin(
       "alter role anon set statement_timeout = '150ms'; create function api.nap() returns void language sql stable as 'select pg_sleep(2)'",
     );
@@ -213,7 +213,7 @@ describe("settings", () => {
   });
 });
 
-test("a rule that code raises is told, with who broke it; a constraint, a right and what succeeds are not", async () => {
+test("a rule violation raised by code is reported with its user; constraints, privileges and successes are not", async () => {
   await fixture.admin(`
     create table api.remarks (note text check (note <> 'empty'));
     grant insert on api.remarks to anon;
@@ -242,7 +242,7 @@ test("a rule that code raises is told, with who broke it; a constraint, a right 
   expect(told).toEqual([["anon", "Please keep it friendly"]]);
 });
 
-test("a database that cannot be reached is a 503 that says so", async () => {
+test("an unreachable database results in a 503 that says so", async () => {
   const { connectDatabase } = await import("#backend/postgres/database.ts");
   const database = connectDatabase({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 });
   const rest = createRest({

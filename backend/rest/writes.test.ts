@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** Most writes here are undone at once, so that no case depends on another. */
+/** Most writes here are rolled back, so that the cases are independent. */
 const undone = "tx=rollback";
 
 function write(
@@ -125,7 +125,7 @@ describe("a write is refused", () => {
     expect(response.status).toBe(status);
   });
 
-  test("when its type is unknown, its CSV torn or its bytes no text", async () => {
+  test("if its type is unknown, its CSV malformed or its bytes not text", async () => {
     const unknown = await write("POST", "/people", "<x/>", "", { "content-type": "text/html" });
     expect(json(unknown)).toMatchObject({
       code: "PGRST102",
@@ -140,7 +140,7 @@ describe("a write is refused", () => {
     expect(json(bytes)).toMatchObject({ code: "PGRST102" });
   });
 
-  test("as a whole: a guard that fails undoes what the statement did", async () => {
+  test("as a whole: a failing guard rolls back the statement", async () => {
     const before = (await fixture.call("GET", "/people?order=id")).body;
     const prefer = { prefer: "return=representation" };
     const two = await fixture.call("PATCH", "/people?id=lt.3", {
@@ -159,14 +159,14 @@ describe("a write is refused", () => {
 });
 
 describe("an insert", () => {
-  test("without a wish answers 201 with nothing but the count's place", async () => {
+  test("without preferences returns 201 with only a Content-Range", async () => {
     const response = await write("POST", "/people", { name: "Di" });
     expect(response).toMatchObject({ status: 201, body: null, headers: { "content-range": "*/*" } });
     expect(response.headers["content-type"]).toBeUndefined();
     expect(response.headers["preference-applied"]).toBe("tx=rollback");
   });
 
-  test("gives back what was asked for, embedded resources too", async () => {
+  test("returns the requested columns, including embedded resources", async () => {
     const url = "/projects?select=name,owner:people!owner_id(name),tasks(title)";
     const response = await write(
       "POST",
@@ -179,7 +179,7 @@ describe("an insert", () => {
     expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
-  test("gives back computed columns and one object", async () => {
+  test("returns computed columns and one object", async () => {
     const response = await write(
       "POST",
       "/people?select=name,full_label",
@@ -190,7 +190,7 @@ describe("an insert", () => {
     expect(json(response)).toEqual({ name: "Di", full_label: "Di <?>" });
   });
 
-  test("locates the new row", async () => {
+  test("returns the new row's Location", async () => {
     const response = await write(
       "POST",
       "/memberships",
@@ -219,7 +219,7 @@ describe("an insert", () => {
     expect(json(response)).toEqual(rows);
   });
 
-  test("fills missing keys with null, or with the column's default when that is preferred", async () => {
+  test("fills missing keys with null, or with the column's default if preferred", async () => {
     const rows = [{ name: "Gus" }, { name: "Hal", level: "cook", age: 3 }];
     const url = "/people?columns=name,level&select=name,level,age";
     const failing = await write("POST", url, rows, "return=representation");
@@ -259,7 +259,7 @@ describe("an insert", () => {
     expect(json(fromForm)).toEqual([{ name: "A B", age: 3 }]);
   });
 
-  test("is allowed by the policy for the person that the token names", async () => {
+  test("is allowed by the policy for the token's user", async () => {
     const sub = "11111111-1111-4111-8111-111111111111";
     const send = (owner: string) =>
       fixture.call("POST", "/notes", {
@@ -279,7 +279,7 @@ describe("an upsert", () => {
     { code: "se", name: "Sverige" },
   ];
 
-  test("merges, and says 200 when nothing was new", async () => {
+  test("merges, and returns 200 if no row was new", async () => {
     const some = await write("POST", "/countries", rows, "return=representation,resolution=merge-duplicates");
     expect(some.status).toBe(201);
     expect(json(some)).toEqual(rows);
@@ -295,7 +295,7 @@ describe("an upsert", () => {
     );
   });
 
-  test("ignores, and says 201 all the same", async () => {
+  test("ignores duplicates, and still returns 201", async () => {
     const response = await write(
       "POST",
       "/countries",
@@ -306,14 +306,14 @@ describe("an upsert", () => {
     expect(json(response)).toEqual([rows[1]]);
   });
 
-  test("resolves on the columns that on_conflict names", async () => {
+  test("resolves conflicts on the columns of on_conflict", async () => {
     const person = { name: "Ada II", email: "ada@example.org" };
     const url = "/people?on_conflict=email&select=id,name";
     const response = await write("POST", url, person, "return=representation,resolution=merge-duplicates");
     expect(json(response)).toEqual([{ id: 1, name: "Ada II" }]);
   });
 
-  test("by PUT creates or replaces the one row the URL names", async () => {
+  test("by PUT creates or replaces the row identified by the URL", async () => {
     const put = (body: object, prefer: string) => write("PUT", "/countries?code=eq.no", body, prefer);
     expect(await put({ code: "no", name: "Norge" }, "return=representation")).toMatchObject({ status: 200 });
     expect(await put({ code: "no", name: "Norge" }, "")).toMatchObject({ status: 204, body: null });
@@ -329,7 +329,7 @@ describe("an upsert", () => {
 });
 
 describe("an update", () => {
-  test("touches the filtered rows and counts them", async () => {
+  test("changes the filtered rows and counts them", async () => {
     const response = await write("PATCH", "/people?id=lt.3", { age: 5 }, "count=exact");
     expect(response).toMatchObject({ status: 204, body: null, headers: { "content-range": "0-1/2" } });
     const shown = await write("PATCH", "/people?id=lt.3&select=id,age", { age: 5 }, "return=representation");
@@ -340,7 +340,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("of nothing, or of no row, is no error", async () => {
+  test("with no columns or no matching rows is not an error", async () => {
     const none = await write("PATCH", "/people?id=eq.99", { age: 5 }, "return=representation");
     expect(none).toMatchObject({ status: 200, body: "[]", headers: { "content-range": "*/*" } });
     const empty = await write("PATCH", "/people?id=eq.1&select=id,name", {}, "return=representation");
@@ -348,7 +348,7 @@ describe("an update", () => {
     expect(await write("PATCH", "/people?id=eq.1", {})).toMatchObject({ status: 204 });
   });
 
-  test("may use or-trees and embedded filters of its answer", async () => {
+  test("may use or-trees, and filters on embedded resources in its response", async () => {
     const url = "/projects?or=(id.eq.1,id.eq.3)&select=id,tasks(title)&tasks.done=is.true&order=id";
     const response = await write("PATCH", url, { budget: 1 }, "return=representation");
     expect(json(response)).toEqual(
@@ -361,7 +361,7 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  test("removes the filtered rows and shows them if asked", async () => {
+  test("removes the filtered rows and returns them if requested", async () => {
     const response = await write(
       "DELETE",
       "/tasks?project_id=eq.1&select=title",

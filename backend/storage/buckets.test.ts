@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test("nobody but a server makes, changes, empties or removes a bucket, or sees that there is one", async () => {
+test("only a server can create, change, empty, remove or see buckets", async () => {
   for (const person of ["visitor", "Ana", "Eve"] as const) {
     const storage = testServer.as(person);
     expect((await storage.createBucket("mine")).error).toMatchObject({
@@ -26,7 +26,7 @@ test("nobody but a server makes, changes, empties or removes a bucket, or sees t
   }
 });
 
-test("a bucket with a wrong name, limit or type is refused", async () => {
+test("a bucket with an invalid name, limit or type is refused", async () => {
   const { createBucket } = bound();
   for (const name of ["a/b", "ü", " edge", "x".repeat(101), ""]) {
     expect((await createBucket(name)).error).toMatchObject({
@@ -48,7 +48,7 @@ test("a bucket with a wrong name, limit or type is refused", async () => {
   });
 });
 
-test("a bucket is made, read, listed, changed, emptied and removed", async () => {
+test("a bucket is created, read, listed, changed, emptied and removed", async () => {
   const storage = testServer.as("server");
   const limits = { public: true, fileSizeLimit: "1MB", allowedMimeTypes: ["image/*"] };
   expect(await storage.createBucket("harbour", limits)).toMatchObject({

@@ -17,10 +17,10 @@ afterAll(() => testServer.close());
 
 const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
 const html = "<!doctype html><script>alert(1)</script>";
-/** The end of an archive's directory, whose comment reaches to the end of the file. */
+/** A ZIP's end of central directory record, whose comment extends to the end of the file. */
 const zip = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
 
-describe("what is not the picture that it is said to be is refused, and nothing of it stays", () => {
+describe("content that is not the declared picture type is refused and leaves nothing behind", () => {
   const impostors: [what: string, type: string, content: () => Promise<Buffer | string> | string][] = [
     ["a type that the bucket does not take", "image/svg+xml", () => svg],
     ["a drawing under a picture's name", "image/png", () => svg],
@@ -44,7 +44,7 @@ describe("what is not the picture that it is said to be is refused, and nothing 
     expect(await testServer.files()).toEqual([]);
   });
 
-  test("a picture of 30,000 × 30,000 pixels, by its header alone", async () => {
+  test("a picture of 30,000 × 30,000 pixels, judged by its header alone", async () => {
     const content = bomb(30_000, 30_000);
     expect(content.length).toBeLessThan(500_000);
     const before = process.memoryUsage().rss;
@@ -53,7 +53,7 @@ describe("what is not the picture that it is said to be is refused, and nothing 
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  test("a page that comes by way of another bucket", async () => {
+  test("a page moved or copied from another bucket", async () => {
     const anything = testServer.as("server").from("anything");
     expect((await anything.upload("page.png", html, { contentType: "image/png" })).error).toBe(null);
     const elsewhere = { destinationBucket: "pictures" };
@@ -98,7 +98,7 @@ describe("what is not the picture that it is said to be is refused, and nothing 
     await expect.poll(testServer.files).toEqual([]);
   });
 
-  test("a program under a text's name", async () => {
+  test("a binary declared as text", async () => {
     const words = testServer.as("server").from("words");
     const contentType = "text/plain";
     expect((await words.upload("a.txt", zip, { contentType: "application/zip" })).error).toMatchObject({
@@ -111,13 +111,13 @@ describe("what is not the picture that it is said to be is refused, and nothing 
   });
 });
 
-test.each(["png", "jpeg", "webp", "gif"] as const)("a true %s is taken", async (format) => {
+test.each(["png", "jpeg", "webp", "gif"] as const)("a genuine %s is accepted", async (format) => {
   const contentType = `image/${format}`;
   const { error } = await pictures().upload(`true.${format}`, await picture(format), { contentType });
   expect(error).toBe(null);
 });
 
-test("an animation is taken", async () => {
+test("an animation is accepted", async () => {
   expect((await pictures().upload("moving.gif", await animation(), { contentType: "image/gif" })).error).toBe(
     null,
   );

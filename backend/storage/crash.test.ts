@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test("whenever the process is killed, each object has its whole file, and the sweeper finds the rest", async () => {
+test("whenever the process is killed, each object has its complete file, and the sweeper removes all others", async () => {
   const confirmed = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) await writeUntilKilled(round, confirmed);
   const rows = await testServer.query("select name, version, metadata->>'eTag' as etag from storage.objects");
@@ -36,7 +36,7 @@ test("whenever the process is killed, each object has its whole file, and the sw
   expect(await testServer.incoming()).toEqual([]);
 }, 180_000);
 
-test("an upload in pieces goes on where a killed process was", async () => {
+test("a resumable upload continues where a killed process stopped", async () => {
   const content = randomBytes(300_000);
   const pieceHeaders = { "tus-resumable": "1.0.0", authorization: `Bearer ${testServer.keys.server}` };
   const metadata = `bucketName ${btoa("closed")},objectName ${btoa("resumed")}`;
@@ -70,7 +70,7 @@ test("an upload in pieces goes on where a killed process was", async () => {
   await once(second.process, "exit");
 });
 
-test("what nobody can go on with is gone at the next start; what can be resumed is not", async () => {
+test("the next start removes uploads that cannot be resumed and keeps those that can", async () => {
   const server = await serve();
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const slow = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.alloc(100_000)) });
@@ -108,7 +108,7 @@ test("what nobody can go on with is gone at the next start; what can be resumed 
   await once(next.process, "exit");
 });
 
-test("a database that knows hardly any of the files is taken for another one's", async () => {
+test("a database that knows hardly any of the files is assumed to be the wrong one", async () => {
   const shelf = join(testServer.folder, "files", "zz");
   await mkdir(shelf, { recursive: true });
   const names = Array.from({ length: 200 }, (_, index) => `zz-${index}`);
@@ -119,10 +119,10 @@ test("a database that knows hardly any of the files is taken for another one's",
   await rm(shelf, { recursive: true });
 });
 
-/** New objects, replaced ones and removed ones at the same time, until the process is gone. */
+/** Adds, replaces and removes objects concurrently until the process is gone. */
 async function writeUntilKilled(round: number, confirmed: Map<string, string>): Promise<void> {
   const { process: server, files } = await serve();
-  // In the middle of work: some time after the first write was confirmed.
+  // In the middle of work: some time after the first write has been confirmed.
   let isDoomed = false;
   const killSoon = () => {
     if (!isDoomed) setTimeout(() => server.kill("SIGKILL"), Math.random() * 400);
@@ -167,7 +167,7 @@ async function md5Of(version: string): Promise<string> {
   return createHash("md5").update(bytes).digest("hex");
 }
 
-/** What a crash may leave at each step: a body that ended half-way, and a file whose row was not written. */
+/** What a crash may leave behind at each step: a partial body, and a file whose row was not written. */
 async function addLeftOvers(): Promise<void> {
   const half = join(testServer.folder, "incoming", "half");
   await writeFile(half, "half");
@@ -179,7 +179,7 @@ async function addLeftOvers(): Promise<void> {
   }
 }
 
-/** As an hour later: nothing is young any more. */
+/** As if an hour had passed: no file is within the grace period. */
 async function sweepEverything(): Promise<string[]> {
   const logged: string[] = [];
   const database = connectDatabase({ url: testServer.databaseUrls.authenticator });

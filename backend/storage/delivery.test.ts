@@ -9,7 +9,7 @@ const address = (name: string) => `${testServer.url}/storage/v1/object/public/op
 const get = (name: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(address(name), { method, headers });
 
-/** What a page of the same host could load as a script, a style or a module. */
+/** Types that a page of the same host could load as a script, a style or a module. */
 const ACTIVE = [
   "text/javascript",
   "TEXT/JavaScript ; charset=utf-8",
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-describe("what anybody uploaded never runs on this host", () => {
+describe("uploaded content never runs on this host", () => {
   test.each([
     ["page.html", "text/plain; charset=utf-8", null],
     ["drawing.svg", "image/svg+xml", "attachment"],
@@ -73,7 +73,7 @@ describe("what anybody uploaded never runs on this host", () => {
   });
 });
 
-describe("a part", () => {
+describe("a range", () => {
   test.each([
     ["bytes=0-3", 206, "0123", "bytes 0-3/10"],
     ["bytes=7-", 206, "789", "bytes 7-9/10"],
@@ -92,14 +92,14 @@ describe("a part", () => {
     expect(answer.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  test("that is not there is refused with the length", async () => {
+  test("past the end is refused with the length", async () => {
     const answer = await get("ten.txt", { range: "bytes=10-" });
     expect(answer.status).toBe(416);
     expect(await answer.json()).toMatchObject({ statusCode: "416", code: "InvalidRange" });
     expect(answer.headers.get("content-range")).toBe("bytes */10");
   });
 
-  test("of another version is the whole", async () => {
+  test("of another version returns the whole object", async () => {
     const { headers } = await get("ten.txt", {}, "HEAD");
     const fresh = await get("ten.txt", { range: "bytes=0-0", "if-range": headers.get("etag") ?? "" });
     const stale = await get("ten.txt", { range: "bytes=0-0", "if-range": '"other"' });
@@ -108,7 +108,7 @@ describe("a part", () => {
 });
 
 describe("conditions", () => {
-  test("what the client has already is not sent again", async () => {
+  test("content that the client already has is not sent again", async () => {
     const first = await get("ten.txt");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\da-f]{32}"$/);
@@ -123,7 +123,7 @@ describe("conditions", () => {
     expect((await get("ten.txt", { "if-match": '"other"' })).status).toBe(412);
   });
 
-  test("HEAD tells everything but the bytes", async () => {
+  test("HEAD returns everything but the bytes", async () => {
     const { status, headers } = await get("ten.txt", {}, "HEAD");
     expect([status, headers.get("content-length"), headers.get("content-type")]).toEqual([
       200,
@@ -133,7 +133,7 @@ describe("conditions", () => {
   });
 });
 
-test("a download has the object's name, or another, in every alphabet, and no header of the caller's", async () => {
+test("a download has the object's name or a chosen one, in any alphabet, and the caller cannot inject headers", async () => {
   const named = async (query: string) => (await get(`ten.txt?${query}`)).headers.get("content-disposition");
   expect(await named("download")).toBe(`attachment; filename="ten.txt"; filename*=UTF-8''ten.txt`);
   expect(await named(`download=${encodeURIComponent("Обезьяна 1.txt")}`)).toBe(
@@ -142,7 +142,7 @@ test("a download has the object's name, or another, in every alphabet, and no he
   expect(await named(`download=${encodeURIComponent('a"\r\nset-cookie: x')}`)).not.toMatch(/[\r\n]/);
 });
 
-test("what only some may read is kept apart by who asked, in every cache", async () => {
+test("private objects are cached separately per caller", async () => {
   for (const path of ["/object/open/ten.txt", "/object/authenticated/open/ten.txt"]) {
     const answer = await testServer.request("GET", path, { as: "server" });
     expect(answer.headers.get("vary")).toBe("Authorization, apikey");
@@ -150,7 +150,7 @@ test("what only some may read is kept apart by who asked, in every cache", async
   expect((await get("ten.txt")).headers.get("vary")).toBe(null);
 });
 
-test("a large body is never held in memory, on its way in or out", async () => {
+test("a large body is never held in memory, in either direction", async () => {
   const size = 40_000_000;
   const chunk = Buffer.alloc(100_000, 7);
   const before = heldBuffers();
@@ -179,8 +179,8 @@ test("a large body is never held in memory, on its way in or out", async () => {
   expect(held).toHaveLength(2);
 });
 
-// Last, since a browser holds buffers in this process.
-test("a page of this host gets no script, style, module, worker or WebAssembly out of the store", async () => {
+// Last, because a browser holds buffers in this process.
+test("a page of this host cannot load a script, style, module, worker or WebAssembly from storage", async () => {
   const page = await (await sharedBrowser()).newPage();
   onTestFinished(() => page.close());
   await page.route(`${testServer.url}/site`, (route) =>
@@ -222,10 +222,10 @@ test("a page of this host gets no script, style, module, worker or WebAssembly o
   expect(done).toEqual([false, "rgb(0, 0, 0)"]);
 });
 
-/** Bytes of the buffers that this process, which is client and server, still needs. */
+/** Bytes of the buffers still in use by this process, which is both client and server. */
 function heldBuffers(): number {
   setFlagsFromString("--expose-gc");
-  // The bytes of what one collection finds go while the next begins.
+  // Buffers found by one collection are freed as the next begins.
   for (let times = 0; times < 3; times++) runInNewContext("gc")();
   return process.memoryUsage().arrayBuffers;
 }

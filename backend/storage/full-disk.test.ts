@@ -10,7 +10,7 @@ const { folder, isMounted, remove } = createSmallDisk(1);
 afterAll(remove);
 
 test.skipIf(!isMounted)(
-  "a full disk is told as one, leaves nothing half, and what fits is still taken",
+  "a full disk is reported as such and leaves no partial files, and smaller files are still accepted",
   async () => {
     const testServer = await openStorage({
       workFolder: folder,

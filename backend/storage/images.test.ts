@@ -30,7 +30,7 @@ beforeAll(async () => {
     .composite([{ input: light, left: 200, top: 0 }]);
   await files.upload("halves.png", await halves.png().toBuffer(), { contentType: "image/png" });
   const damaged = await picture("png", 400, 200);
-  // Behind the data of the first part is its checksum.
+  // The checksum of the first chunk follows its data.
   const data = damaged.indexOf("IDAT");
   damaged.writeUInt32BE(0, data + 4 + damaged.readUInt32BE(data - 4));
   await files.upload("damaged.png", damaged, { contentType: "image/png" });
@@ -74,14 +74,14 @@ describe("refused", () => {
     expect(JSON.parse(String(bytes))).toMatchObject(refusal);
   });
 
-  test("a picture under a private name, by another's eyes, in a cache", async () => {
+  test("a private picture, to other users and in shared caches", async () => {
     const own = await testServer.request("GET", "/render/image/authenticated/open/photo.png?width=9", {
       as: "server",
     });
     expect(own.headers.get("vary")).toBe("Accept, Authorization, apikey");
   });
 
-  test("what is more than can wait", async () => {
+  test("more requests than the queue holds", async () => {
     const asked = Array.from({ length: 8 }, (_, index) =>
       render(`width=${300 + index}`, { accept: "image/avif" }),
     );
@@ -89,7 +89,7 @@ describe("refused", () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  test("the same of one IPv6 network, however many addresses it has", async () => {
+  test("the same from one IPv6 network, however many addresses it uses", async () => {
     const asked = Array.from({ length: 8 }, (_, index) =>
       render(`width=${400 + index}`, {
         accept: "image/avif",
@@ -115,12 +115,12 @@ test.each([
   expect([type, await sizeOf(bytes)]).toEqual(["image/png", size]);
 });
 
-test("a picture is one by its bytes, whatever it was declared to be", async () => {
+test("a picture is recognized by its bytes, whatever its declared type", async () => {
   const { bytes, type } = await render("width=100", { name: "unnamed" });
   expect([type, await sizeOf(bytes)]).toEqual(["image/png", [100, 50]]);
 });
 
-test("the browser's best format is sent, the original's where it is asked for, and what moves keeps moving", async () => {
+test("the browser gets its best format, the original's on request, and animations stay animated", async () => {
   const browser = "image/avif,image/webp,image/*,*/*;q=0.8";
   expect((await render("width=50", { accept: browser })).type).toBe("image/avif");
   expect((await render("width=50", { accept: "image/webp" })).type).toBe("image/webp");
@@ -131,7 +131,7 @@ test("the browser's best format is sent, the original's where it is asked for, a
   expect([origin.type, (await sharp(origin.bytes).metadata()).pages]).toEqual(["image/gif", 2]);
 });
 
-test("a format is what is asked for, whatever the browser knows", async () => {
+test("an explicitly requested format wins over what the browser accepts", async () => {
   const webp = await render("width=50&format=webp", { accept: "image/avif" });
   expect([webp.type, webp.answer.headers.get("vary")]).toEqual(["image/webp", null]);
   expect((await render("width=50&format=avif")).type).toBe("image/avif");
@@ -139,7 +139,7 @@ test("a format is what is asked for, whatever the browser knows", async () => {
   expect([still.type, await sizeOf(still.bytes)]).toEqual(["image/avif", [20, 15]]);
 });
 
-// The picture is dark to the left and light to the right.
+// The picture is dark on the left and light on the right.
 test.each([
   ["gravity=we", "dark"],
   ["gravity=ea", "light"],
@@ -155,12 +155,12 @@ test.each([
   expect(channels[0]?.mean).toBeCloseTo(half === "dark" ? 20 : 220, -1);
 });
 
-test("a picture whose checksums are wrong is shown as far as it goes", async () => {
+test("a picture with wrong checksums is shown as far as it can be decoded", async () => {
   const { bytes, answer } = await render("width=100", { name: "damaged.png" });
   expect([answer.status, await sizeOf(bytes)]).toEqual([200, [100, 50]]);
 });
 
-test("a picture that the client has is not sent again, and one of another form or content has another tag", async () => {
+test("a picture that the client already has is not sent again, and other renderings or contents have other ETags", async () => {
   const first = await render("width=60", { accept: "image/webp" });
   const etag = first.answer.headers.get("etag") ?? "";
   expect(first.answer.headers.get("vary")).toBe("Accept");
@@ -176,7 +176,7 @@ test("a picture that the client has is not sent again, and one of another form o
   expect([changed.answer.status, await sizeOf(changed.bytes)]).toEqual([200, [60, 60]]);
 });
 
-test("rendered pictures are kept, within what they may take on the disk, and go with their original", async () => {
+test("rendered pictures are cached up to the size limit, and removed with their original", async () => {
   const folder = join(testServer.folder, "rendered");
   for (let width = 100; width < 130; width++) await render(`width=${width}`);
   const kept = await readdir(folder);

@@ -46,11 +46,11 @@ test.each<[string, Walk]>([
 ])("a page %s reads no more of the table than it shows", async (_, walk) => {
   const { blocks, rows } = await explain((service, actor) => walkNames(service, actor, walk));
   expect(rows).toBeGreaterThan(0);
-  // A look into the index goes through three or four blocks, and the row is in another.
+  // An index lookup reads three or four blocks, and the row is in another.
   expect(blocks).toBeLessThan(40 + rows * 12);
 });
 
-test("no page is sorted out of all that there is, however dear an index seems to the planner", async () => {
+test("no page is produced by sorting all rows, however expensive an index looks to the planner", async () => {
   const [name] = await testServer.query("select current_database() as name");
   await testServer.query(`alter database ${name?.name} set random_page_cost = 10000`);
   const fresh = connectDatabase({ url: testServer.databaseUrls.authenticator, max: 1 });
@@ -67,7 +67,7 @@ test("no page is sorted out of all that there is, however dear an index seems to
   }
 });
 
-test("no page waits for its statement to be compiled", async () => {
+test("no page waits for JIT compilation", async () => {
   const [name] = await testServer.query("select current_database() as name");
   await testServer.query(`alter database ${name?.name} set jit = on`);
   const fresh = connectDatabase({ url: testServer.databaseUrls.authenticator, max: 1 });
@@ -90,12 +90,12 @@ test("a page by time reads no more of the table than it shows", async () => {
     pageAllByTime(service, actor, { ...time, prefix: "shelf/00050/" }),
   );
   expect(narrow.blocks).toBeLessThan(1_000);
-  // A level of one folder, above all objects.
+  // A level with one folder, which contains all objects.
   const level = await explain((service, actor) => pageLevelByTime(service, actor, { ...time, prefix: "" }));
   expect(level.blocks).toBeLessThan(1_000);
 });
 
-test("folders and files in turn are each shown once and in order, in pages of any size, both ways", async () => {
+test("mixed folders and files are each listed once and in order, with any page size, in both directions", async () => {
   const names = Array.from({ length: 120 }, (_, n) => {
     const stem = String(n).padStart(3, "0");
     return n % 7 === 3 || n > 100 ? `${stem}/a` : stem;
@@ -122,7 +122,7 @@ test("folders and files in turn are each shown once and in order, in pages of an
   }
 });
 
-test("a far page goes on where the one before ended, whatever is removed in between", async () => {
+test("a page far in continues where the previous one ended, whatever is removed in between", async () => {
   const list = async (offset: number) =>
     (await files("deep").list("loose", { limit: 1000, offset })).data?.map(({ name }) => name) ?? [];
   const first = await list(0);
@@ -138,7 +138,7 @@ test.each([
   ["updated_at", "asc"],
   ["created_at", "desc"],
 ] as const)("a level by %s %s is the same whether it is sorted or walked", async (column, order) => {
-  // 2,000 entries are many, and half of them few.
+  // 2,000 entries are above the limit for sorting, half of them below it.
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + ((n * 7919) % 5000) * 1000).toISOString();
   const fill = (bucket: string, count: number) =>
     testServer.query(
@@ -188,7 +188,7 @@ test.each([
         (data?.objects ?? []).map((object) => object.name),
       ];
       const [folderNames = [], objectNames = []] = parts;
-      // An answer has folders and objects apart.
+      // A response lists folders and objects separately.
       paged.push(...(order === "asc" ? [...folderNames, ...objectNames] : [...objectNames, ...folderNames]));
       if (!data?.hasNext) break;
       cursor = data.nextCursor;
@@ -215,7 +215,7 @@ async function follow(bucket: string, limit: number, order: "asc" | "desc"): Pro
   }
 }
 
-/** What PostgreSQL does for a list: blocks that it looked at, and rows that came of it. */
+/** The cost of a list in PostgreSQL: blocks read and rows returned. */
 async function explain(
   list: (service: StorageService, actor: Actor) => Promise<Row[]>,
   on: Database = database,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test("an object whose file is on another machine's disk is refused in words, and the operator is told what to set", async () => {
+test("an object whose file is on another machine's disk gets a clear error, and the log tells the operator what to set", async () => {
   await files().upload("elsewhere.txt", "text");
   await rm(join(testServer.folder, "files"), { recursive: true });
   const answer = await testServer.request("GET", "/object/closed/elsewhere.txt", { as: "server" });
@@ -31,7 +31,7 @@ test("an object whose file is on another machine's disk is refused in words, and
 });
 
 describe("refused", () => {
-  test("is everything without a key or with a false one", async () => {
+  test("is every request without a key or with an invalid one", async () => {
     const bare = await testServer.request("GET", "/object/closed/a.txt", { as: null });
     expect([bare.status, await bare.json()]).toEqual([
       400,
@@ -46,7 +46,7 @@ describe("refused", () => {
     expect(await answer.json()).toMatchObject({ statusCode: "403" });
   });
 
-  test("is a name that could lead elsewhere, however it is written", async () => {
+  test("is a name that could escape its path, however it is encoded", async () => {
     const names = [
       "../secret",
       "%2e%2e/secret",
@@ -66,7 +66,7 @@ describe("refused", () => {
     expect(await testServer.query("select from storage.objects")).toEqual([]);
   });
 
-  test("is a body beyond the limit, told or not, before it takes room", async () => {
+  test("is a body over the limit, with or without Content-Length, before it takes up space", async () => {
     const tooLarge = {
       statusCode: "413",
       code: "EntityTooLarge",
@@ -83,7 +83,7 @@ describe("refused", () => {
     expect((await files("small").upload("a.txt", "x".repeat(100))).error).toBe(null);
   });
 
-  test("is a form without a file, one that is cut off, a header in a header, and metadata that is none", async () => {
+  test("is a form without a file or cut off, a header injection, and invalid metadata", async () => {
     const form = new FormData();
     form.set("cacheControl", "60");
     const empty = await testServer.request("POST", "/object/closed/a.txt", { as: "server", body: form });
@@ -113,7 +113,7 @@ describe("refused", () => {
     expect((await files().exists("a.txt")).data).toBe(false);
   });
 
-  test("is what the database cannot hold or count, as a wrong request", async () => {
+  test("are values that the database cannot store, as invalid requests", async () => {
     const wrong = { statusCode: "400", code: "InvalidRequest" };
     const ask = async (method: string, path: string, body?: unknown, headers = {}) => {
       const text = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -143,7 +143,7 @@ describe("refused", () => {
     await files().remove(["deep"]);
   });
 
-  test("is what is not there, in a bucket that is not there or not public", async () => {
+  test("is a missing object, or one in a missing or private bucket", async () => {
     const noKey = { statusCode: "404", code: "NoSuchKey", message: "Object not found" };
     expect((await files().info("none")).error).toMatchObject(noKey);
     expect((await files().update("none", "x")).error).toMatchObject(noKey);
@@ -158,7 +158,7 @@ describe("refused", () => {
 });
 
 describe("by the official client", () => {
-  test("what is uploaded is listed, told of, downloaded, served to everybody, and gone when removed", async () => {
+  test("an upload is listed, described, downloaded, publicly served, and gone once removed", async () => {
     const open = files("open");
     const uploaded = await open.upload("folder/note.txt", "ahoy", { contentType: "text/plain" });
     expect(uploaded).toMatchObject({
@@ -186,7 +186,7 @@ describe("by the official client", () => {
     await expect.poll(async () => (await open.list()).data).toEqual([]);
   });
 
-  test("a form, a Blob, a stream and bytes carry a file, and updates replace it with nothing left behind", async () => {
+  test("files arrive as a form, a Blob, a stream or bytes, and updates leave no old file behind", async () => {
     const blob = new Blob(["from a blob"], { type: "text/plain" });
     expect((await files().upload("up/blob.txt", blob, { metadata: { from: "blob" } })).error).toBe(null);
     expect((await files().info("up/blob.txt")).data).toMatchObject({
@@ -210,7 +210,7 @@ describe("by the official client", () => {
     expect((await files().download("up/empty.txt")).data?.size).toBe(0);
   });
 
-  test("whatever is copied, moved or rendered while others replace and remove it, nothing fails", async () => {
+  test("copying, moving and rendering never fail while others replace and remove the object", async () => {
     await testServer.query("insert into storage.buckets (id, name, public) values ('busy', 'busy', true)");
     const busy = testServer.as("server").from("busy");
     const writing = { contentType: "text/plain", upsert: true };
@@ -245,7 +245,7 @@ describe("by the official client", () => {
     expect(testServer.logged.filter((line) => line.includes("failed"))).toEqual([]);
   });
 
-  test("a name moves and a copy is a file of its own, within a bucket and across", async () => {
+  test("a move changes the name only and a copy has its own file, within and across buckets", async () => {
     await files().upload("from.txt", "cargo", { contentType: "text/plain", metadata: { weight: 3 } });
     expect((await files().move("from.txt", "deck/to.txt")).data).toMatchObject({
       message: "Successfully moved",
@@ -291,7 +291,7 @@ describe("by the official client", () => {
     expect((await files().list("lis")).data).toEqual([]);
   });
 
-  test("the second list goes by pages, flat or by folders", async () => {
+  test("list-v2 is paginated, flat or by folders", async () => {
     const flat = await pages({ prefix: "list/", limit: 2 });
     expect(flat).toEqual([
       ["list/B2.txt", "list/a.txt"],
@@ -319,7 +319,7 @@ describe("by the official client", () => {
     ]);
   });
 
-  test("a list ends at 100 names unless it is asked for more", async () => {
+  test("a list is limited to 100 names by default", async () => {
     await testServer.query(
       `insert into storage.objects (bucket_id, name, version, metadata)
        select 'closed', 'many/' || lpad(n::text, 3, '0'), gen_random_uuid()::text, '{}' from generate_series(1, 101) n`,
@@ -333,7 +333,7 @@ describe("by the official client", () => {
     expect((await files().list("many", { limit: 5000 })).data).toHaveLength(101);
   });
 
-  test("a copy may be described anew", async () => {
+  test("a copy may get new metadata", async () => {
     await files().upload("words/old", "x", { contentType: "text/plain", metadata: { by: "Ana" } });
     const copy = (destinationKey: string, more: object, headers = {}) =>
       testServer.request("POST", "/object/copy", {
@@ -364,7 +364,7 @@ describe("by the official client", () => {
 });
 
 describe("the service itself", () => {
-  test("tells its version and whether it works, and that there is no CDN to purge", async () => {
+  test("reports its version and health, and that there is no CDN to purge", async () => {
     const version = await testServer.request("GET", "/version", { as: null });
     expect([version.headers.get("content-type"), await version.text()]).toEqual([
       "text/plain; charset=utf-8",
@@ -392,7 +392,7 @@ async function pages(options: Parameters<ReturnType<typeof files>["listV2"]>[0])
   }
 }
 
-/** By a socket, since clients tidy an address before they send it. */
+/** Through a raw socket, since HTTP clients normalize URLs before sending them. */
 async function rawUpload(name: string): Promise<Record<string, string>> {
   const { hostname, port } = new URL(testServer.url);
   const socket = connect(Number(port), hostname);

@@ -22,7 +22,7 @@ afterAll(() => testServer.close());
 const PLACE = "51/1 30/1 26/1";
 const WORDS = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- taken at the harbour --></x:xmpmeta>";
 
-/** As a telephone takes it, held upright: with its place, its maker and words. */
+/** As taken by a phone held upright: with location, camera model and text metadata. */
 async function photo(format: "png" | "jpeg" | "webp"): Promise<Buffer> {
   const taken = await sharp(await picture("png", 80, 60))
     .withMetadata({ orientation: 6 })
@@ -41,7 +41,7 @@ async function expectNothingBeside(name: string, format: string, bucket = "faces
   const { exif, xmp, iptc, icc, orientation, ...header } = await sharp(bytes).metadata();
   expect([exif, xmp, iptc, icc, orientation]).toEqual(Array(5).fill(undefined));
   for (const word of ["Exif", "Ana", "harbour"]) expect(bytes.includes(word), word).toBe(false);
-  // Upright, as it was held.
+  // Rotated upright, per the EXIF orientation.
   expect([header.format, header.width, header.height]).toEqual([format, 60, 80]);
   const [row] = await testServer.query(
     "select (metadata ->> 'size')::integer as size from storage.objects where bucket_id = $1 and name = $2",
@@ -50,18 +50,15 @@ async function expectNothingBeside(name: string, format: string, bucket = "faces
   expect(row?.size).toBe(bytes.length);
 }
 
-test.each(["png", "jpeg", "webp"] as const)(
-  "a %s keeps nothing that a camera wrote into it",
-  async (format) => {
-    const name = `upload.${format}`;
-    const { error } = await faces().upload(name, await photo(format), { contentType: `image/${format}` });
-    expect(error).toBe(null);
-    await expectNothingBeside(name, format);
-    expect(await testServer.incoming()).toEqual([]);
-  },
-);
+test.each(["png", "jpeg", "webp"] as const)("a %s keeps no camera metadata", async (format) => {
+  const name = `upload.${format}`;
+  const { error } = await faces().upload(name, await photo(format), { contentType: `image/${format}` });
+  expect(error).toBe(null);
+  await expectNothingBeside(name, format);
+  expect(await testServer.incoming()).toEqual([]);
+});
 
-test("nor does it by any other door: a signed address, in pieces, S3", async () => {
+test("nor by any other way of uploading: a signed URL, a resumable upload, S3", async () => {
   const content = await photo("jpeg");
   const contentType = "image/jpeg";
   const { data } = await faces().createSignedUploadUrl("signed.jpg");
@@ -93,7 +90,7 @@ test("nor does it by any other door: a signed address, in pieces, S3", async () 
   await expectNothingBeside("s3.jpg", "jpeg");
 });
 
-test("what is no picture of its type is refused, also where the bucket names no types, and nothing of it stays", async () => {
+test("content that is not a picture of its type is refused without a trace, even if the bucket allows all types", async () => {
   const before = await testServer.files();
   const open = testServer.as("server").from("open");
   const attempts = [
@@ -108,8 +105,8 @@ test("what is no picture of its type is refused, also where the bucket names no 
   expect(await testServer.incoming()).toEqual([]);
 });
 
-test("what comes out larger than the bucket takes is refused", async () => {
-  // Noise, small by its low quality.
+test("a picture that exceeds the bucket's limit once re-encoded is refused", async () => {
+  // Noise, small because of its low quality.
   const noise = await sharp({
     create: {
       width: 700,
@@ -130,7 +127,7 @@ test("what comes out larger than the bucket takes is refused", async () => {
   expect(await testServer.incoming()).toEqual([]);
 });
 
-test("nothing comes by way of a bucket where pictures stay as they are; between two of these it does", async () => {
+test("pictures cannot be copied or moved in from a bucket without re-encoding, but can between re-encoding buckets", async () => {
   const anything = testServer.as("server").from("anything");
   await anything.upload("photo.jpg", await photo("jpeg"), { contentType: "image/jpeg" });
   const elsewhere = { destinationBucket: "seen" };
@@ -145,7 +142,7 @@ test("nothing comes by way of a bucket where pictures stay as they are; between 
   expect((await sharp(await (data as Blob).arrayBuffer()).metadata()).exif).toBeDefined();
 });
 
-test("what moves goes on moving", async () => {
+test("animations stay animated", async () => {
   const moving = await sharp(await animation(), { animated: true })
     .webp()
     .toBuffer();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 const pieces = () => readdir(join(testServer.folder, "resumable"));
-/** How many bytes of an upload under way have arrived, without a request that would end it. */
+/** Number of bytes of an upload in progress received so far, without a request that would end it. */
 const arrivedOf = async (path: string) =>
   (await stat(join(testServer.folder, "resumable", `${path.split("/").at(-1)}.part`))).size;
 const forgetNotes = async () => {
@@ -64,7 +64,7 @@ const patch = (path: string, offset: number, body: BodyInit, options: Ask = {}) 
   });
 
 describe("refused", () => {
-  test("is what the caller may not add, what is too long, and what is no announcement", async () => {
+  test("is an upload that the caller may not make, that is too long, or whose creation is malformed", async () => {
     expect((await begin("a.txt", 3, { as: "Ben" })).answer.status).toBe(403);
     expect((await begin("a.txt", LIMIT + 1)).answer.status).toBe(413);
     expect((await begin("../a.txt", 3)).answer.status).toBe(400);
@@ -75,7 +75,7 @@ describe("refused", () => {
     expect(await pieces()).toEqual([]);
   });
 
-  test("is a piece of another's upload, at a wrong place, of a wrong type, or beyond the end", async () => {
+  test("is a PATCH of another user's upload, at a wrong offset, of a wrong type, or past the end", async () => {
     const { path } = await begin("mine.txt", 6);
     for (const as of ["Ben", "visitor", "server"] as const) {
       expect((await patch(path, 0, "abc", { as })).status).toBe(404);
@@ -90,7 +90,7 @@ describe("refused", () => {
     expect(await pieces()).toEqual([]);
   });
 
-  test("is to cut off a piece of another's upload", async () => {
+  test("is interrupting another user's upload", async () => {
     const { path } = await begin("steady.txt", 200_000);
     const { promise: othersTried, resolve: goOn } = Promise.withResolvers<void>();
     const slow = new ReadableStream({
@@ -111,7 +111,7 @@ describe("refused", () => {
     await testServer.as("server").from("closed").remove(["steady.txt"]);
   });
 
-  test("is more than a person may have under way, by signed addresses too", async () => {
+  test("is exceeding the number of uploads in progress per user, including by signed URLs", async () => {
     const begun = await Promise.all(Array.from({ length: 20 }, (_, index) => begin(`many/${index}`, 6)));
     expect(begun.map(({ answer }) => answer.status)).toEqual(Array(20).fill(201));
     const { answer } = await begin("many/20", 6);
@@ -143,7 +143,7 @@ describe("refused", () => {
     await Promise.all((await pieces()).map((name) => rm(join(testServer.folder, "resumable", name))));
   });
 
-  test("is more than a person's uploads may come to in bytes, but for servers", async () => {
+  test("is exceeding the total size of uploads per user, except for servers", async () => {
     const begun = await Promise.all([1, 2].map((index) => begin(`large/${index}`, SHARE / 2 - 100)));
     const { answer } = await begin("large/3", 201);
     expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
@@ -157,7 +157,7 @@ describe("refused", () => {
     expect(await pieces()).toEqual([]);
   });
 
-  test("is content that is not what it was announced as, and nothing of it stays", async () => {
+  test("is content that does not match its declared type, and it leaves nothing behind", async () => {
     const page = "<!doctype html>";
     const asPicture = { bucket: "pictures", as: "server", type: "image/png" } as const;
     const false_ = await begin("page.png", page.length, asPicture);
@@ -169,7 +169,7 @@ describe("refused", () => {
     expect((await testServer.as("server").from("pictures").list()).data).toEqual([]);
   });
 
-  test("is an upload that took too long, and the sweeper removes it", async () => {
+  test("is an expired upload, and the sweeper removes it", async () => {
     const { path } = await begin("late.txt", 6);
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
     expect((await patch(path, 0, "abc")).status).toBe(410);
@@ -178,7 +178,7 @@ describe("refused", () => {
   });
 });
 
-test("the service tells what it speaks", async () => {
+test("OPTIONS reports the supported protocol", async () => {
   const { status, headers } = await ask("OPTIONS", "/upload/resumable");
   expect([status, headers.get("tus-version"), headers.get("tus-max-size")]).toEqual([
     204,
@@ -187,7 +187,7 @@ test("the service tells what it speaks", async () => {
   ]);
 });
 
-test("the client's pieces become one object, which nobody sees before the last one", async () => {
+test("the client's chunks become one object, which is invisible until the last one", async () => {
   const content = Buffer.alloc(PIECE * 2 + 1000);
   for (let i = 0; i < content.length; i += 997) content[i] = i % 251;
   const seen: boolean[] = [];
@@ -207,7 +207,7 @@ test("the client's pieces become one object, which nobody sees before the last o
 });
 
 test.each(["PATCH", "HEAD"])(
-  "a client whose last answer to %s is lost learns that all is stored",
+  "a client that lost the last response to %s learns that the upload is stored",
   async (lost) => {
     const content = Buffer.alloc(PIECE + 1000, "a");
     let losses = 0;
@@ -232,7 +232,7 @@ test.each(["PATCH", "HEAD"])(
   },
 );
 
-test("what is stored stays known to its owner alone, is not stored again, and is forgotten in time", async () => {
+test("a stored upload stays known to its owner only, is not stored again, and is forgotten in time", async () => {
   const { path } = await begin("known.txt", 3);
   expect((await patch(path, 0, "abc")).status).toBe(204);
   const told = await ask("HEAD", path);
@@ -254,7 +254,7 @@ test("what is stored stays known to its owner alone, is not stored again, and is
       { uploads: 1, bytes: LIMIT },
       { newPath: () => "" },
     );
-  // It is no upload under way any more.
+  // It no longer counts as an upload in progress.
   const id = path.split("/").at(-1) ?? "";
   const restarted = await reopen();
   const known = (await restarted.find(id)) as Upload;
@@ -267,10 +267,10 @@ test("what is stored stays known to its owner alone, is not stored again, and is
   expect(await pieces()).toEqual([]);
 });
 
-test("after a cut in the middle of a piece the upload goes on where it was", async () => {
+test("after a disconnect within a chunk the upload continues where it stopped", async () => {
   const { path } = await begin("cut.txt", 300_000);
   const controller = new AbortController();
-  // The second third never comes.
+  // The second third never arrives.
   const slow = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.alloc(100_000, "a")) });
   const cut = fetch(`${testServer.url}/storage/v1${path}`, {
     method: "PATCH",
@@ -297,7 +297,7 @@ test("after a cut in the middle of a piece the upload goes on where it was", asy
   expect(text).toBe("a".repeat(offset) + "b".repeat(300_000 - offset));
 });
 
-test("a signed address allows an upload in pieces too", async () => {
+test("a signed URL also allows a resumable upload", async () => {
   const { data } = await testServer.as("Ana").from("closed").createSignedUploadUrl("signed.txt");
   const metadata = described({ bucketName: "closed", objectName: "signed.txt" });
   const headers = { "x-signature": data?.token ?? "", "tus-resumable": "1.0.0" };

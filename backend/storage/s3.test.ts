@@ -22,7 +22,7 @@ const files = () => testServer.as("server").from("closed");
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "s3-"));
   const buckets = { directory: folder, configureBuckets: [{ name: BUCKET }] };
-  // It reckons the signature of a listing otherwise than Amazon does.
+  // The server computes the signature of a listing differently than AWS does.
   const lenient = { allowMismatchedSignatures: true };
   server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, ...buckets, ...lenient });
   const endpoint = `http://127.0.0.1:${(await server.run()).port}`;
@@ -43,7 +43,7 @@ async function stored(): Promise<string[]> {
   return Contents.map(({ Key }) => Key as string);
 }
 
-test("files are in the bucket and nowhere else, whole and in parts, copied, replaced and removed", async () => {
+test("files are stored in the bucket only: read whole or as ranges, copied, replaced and removed", async () => {
   const content = Buffer.alloc(3_000_000, "tide ");
   expect((await files().upload("tide.txt", content, { contentType: "text/plain" })).error).toBe(null);
   const [row] = await testServer.query("select version from storage.objects");
@@ -75,7 +75,7 @@ test("pictures are rendered from the bucket", async () => {
 test.each([
   ["is not there", async () => ({ port: 1, close: () => {} }), "ECONNREFUSED"],
   ["says nothing", listenInSilence, "TimeoutError"],
-])("a bucket that %s is a failure without a trace, and is told as one", async (_, begin, cause) => {
+])("a bucket that %s causes a reported error and leaves nothing behind", async (_, begin, cause) => {
   const { port, close } = await begin();
   const endpoint = `http://127.0.0.1:${port}`;
   const lost = createS3Store({ bucket: "nope", region: "us-east-1", endpoint, patience: 200 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 describe("refused", () => {
-  test("is an address for what one may not read", async () => {
+  test("is signing a URL for an object that the caller may not read", async () => {
     for (const person of ["visitor", "Ben"] as const) {
       const { error } = await files(person).createSignedUrl("ana/secret.txt", 60);
       expect(error).toMatchObject({ statusCode: "404", message: "Object not found" });
@@ -40,7 +40,7 @@ describe("refused", () => {
     ]);
   });
 
-  test("is an address for an upload that one may not do", async () => {
+  test("is signing a URL for an upload that the caller may not make", async () => {
     for (const person of ["visitor", "Ben"] as const) {
       const { error } = await files(person).createSignedUploadUrl("ana/new.txt");
       expect(error).toMatchObject({ statusCode: "403" });
@@ -50,7 +50,7 @@ describe("refused", () => {
     });
   });
 
-  test("is a token that is missing, forged, of another object, for another purpose, or expired", async () => {
+  test("is a token that is missing, forged, for another object or purpose, or expired", async () => {
     const { data } = await files("Ana").createSignedUrl("ana/secret.txt", 60);
     const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
     const get = async (path: string, query: string) =>
@@ -80,7 +80,7 @@ describe("refused", () => {
     vi.useRealTimers();
   });
 
-  test("is a signed address as a token for anything else", async () => {
+  test("is a URL's token used for anything else", async () => {
     const { data } = await files("Ana").createSignedUrl("ana/secret.txt", 60);
     const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
     const headers = { apikey: testServer.anonKey, authorization: `Bearer ${token}` };
@@ -89,14 +89,14 @@ describe("refused", () => {
   });
 });
 
-test("whoever has the address reads the object, under the name that was chosen", async () => {
+test("anyone with the URL reads the object, under the chosen file name", async () => {
   const { data } = await files("Ana").createSignedUrl("ana/secret.txt", 60, { download: "letter.txt" });
   const answer = await fetch(data?.signedUrl ?? "");
   expect([answer.status, await answer.text()]).toEqual([200, "for Ana"]);
   expect(answer.headers.get("content-disposition")).toContain('filename="letter.txt"');
 });
 
-test("a signed picture has the form that was signed, whatever is asked for", async () => {
+test("a signed picture is rendered as signed, whatever the request asks for", async () => {
   const transform = { width: 20, height: 10 };
   const { data } = await files("Ana").createSignedUrl("ana/photo.png", 60, { transform });
   const answer = await fetch(`${data?.signedUrl}&width=90`);
@@ -108,7 +108,7 @@ test("a signed picture has the form that was signed, whatever is asked for", asy
   expect((await sharp(await (downloaded.data as Blob).arrayBuffer()).metadata()).width).toBe(30);
 });
 
-test("whoever has an upload's address uploads once, in the name of whoever made it", async () => {
+test("anyone with an upload URL uploads once, in the signer's name", async () => {
   const { data } = await files("Ana").createSignedUploadUrl("ana/given.txt");
   const upload = () => files("visitor").uploadToSignedUrl("ana/given.txt", data?.token ?? "", "given");
   expect(await upload()).toMatchObject({ error: null, data: { fullPath: "closed/ana/given.txt" } });

@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing half-visible, and nothing for ever`, async () => {
+test(`a kill during ${UPLOADS} uploads by every API leaves nothing partially visible, and nothing forever`, async () => {
   const { child, url } = await serve();
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const finished = new Map<string, Buffer>();
-  // What it sends `fetch` reads on, also when nobody is there any more.
+  // `fetch` keeps reading the body it sends, even if the server is gone.
   let isKilled = false;
   const whole = Array.from({ length: UPLOADS * 0.5 }, async (_, index) => {
     for (let turn = 0; ; turn++) {
@@ -83,7 +83,7 @@ test(`a kill in the middle of ${UPLOADS} uploads by every door leaves nothing ha
   expect(await countParts()).toBe(0);
 });
 
-test("readers that do not read cost no memory, and nobody waits for them", async () => {
+test("stalled readers cost no memory and delay nobody", async () => {
   const { child, url } = await serve();
   const headers = { authorization: `Bearer ${testServer.keys.server}` };
   const address = `${url}/storage/v1/object/closed`;
@@ -108,7 +108,7 @@ test("readers that do not read cost no memory, and nobody waits for them", async
   }
   const whole = await (await fetch(`${address}/large`, { headers })).arrayBuffer();
   expect(md5(Buffer.from(whole))).toBe(md5(content));
-  // The files of 60 readers come to 1,200 MiB.
+  // The files of the 60 readers total 1,200 MiB.
   expect((await memoryOf(child)) - before).toBeLessThan(150);
   expect(await openFiles(child)).toBeGreaterThan(SLOW_READERS * 0.8);
   for (const socket of sockets) socket.destroy();
@@ -117,7 +117,7 @@ test("readers that do not read cost no memory, and nobody waits for them", async
   await once(child, "exit");
 });
 
-test("a policy that is taken away while a body arrives holds when the body has arrived", async () => {
+test("a policy revoked while a body arrives is enforced when it has arrived", async () => {
   const { hostname, port } = new URL(testServer.url);
   const sockets = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
@@ -164,7 +164,7 @@ async function memoryOf({ pid }: ChildProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** How many stored files the process has open. */
+/** Number of stored files that the process has open. */
 async function openFiles({ pid }: ChildProcess): Promise<number> {
   const folder = `/proc/${pid}/fd`;
   const names = await readdir(folder);
@@ -185,7 +185,7 @@ async function serve(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: `http://127.0.0.1:${String(port).trim()}` };
 }
 
-/** As a later start and a day later. */
+/** As a later start would, a day later. */
 async function sweep(): Promise<void> {
   const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
   const storage = await createStorage({

@@ -65,7 +65,7 @@ function byClient(
   return promise;
 }
 
-test("what is announced is what works", async () => {
+test("the advertised extensions are those that work", async () => {
   const { headers } = await ask("OPTIONS", "/upload/resumable");
   expect(headers.get("tus-extension")?.split(",").sort()).toEqual([
     "checksum",
@@ -79,7 +79,7 @@ test("what is announced is what works", async () => {
   expect(headers.get("tus-checksum-algorithm")).toBe("sha1,sha256,md5");
 });
 
-test("a length may be said later, once, and within the limit", async () => {
+test("a deferred length may be sent later, once, and within the limit", async () => {
   const { path } = await begin("later", { "upload-defer-length": "1" });
   expect((await patch(path, 0, "abc")).status).toBe(204);
   const head = await ask("HEAD", path);
@@ -94,7 +94,7 @@ test("a length may be said later, once, and within the limit", async () => {
   expect((await begin("none", {})).answer.status).toBe(400);
 });
 
-test("a piece with another checksum leaves nothing behind", async () => {
+test("a chunk with a wrong checksum leaves nothing behind", async () => {
   const { path } = await begin("sums", { "upload-length": "9" });
   for (const [offset, algorithm] of ["sha1", "sha256", "md5"].entries()) {
     const text = "abc";
@@ -115,7 +115,7 @@ test("a piece with another checksum leaves nothing behind", async () => {
   await ask("DELETE", other.path);
 });
 
-test("parts become one object, for whoever sent them and may add it", async () => {
+test("parts become one object, for the user who sent them and may create it", async () => {
   const one = await begin("joined", { "upload-concat": "partial", "upload-length": "3" });
   const two = await begin("joined", { "upload-concat": "partial", "upload-length": "2" });
   expect((await patch(one.path, 0, "abc")).status).toBe(204);
@@ -138,7 +138,7 @@ test("parts become one object, for whoever sent them and may add it", async () =
   ).toBe(403);
 });
 
-test("the official client does without a length, and sends parts at the same time", async () => {
+test("the official client uploads without a length, and sends parts in parallel", async () => {
   const content = randomBytes(300_000);
   const names = (objectName: string) => ({ bucketName: "closed", objectName });
   const stream = Readable.from([content.subarray(0, 100_000), content.subarray(100_000)]);

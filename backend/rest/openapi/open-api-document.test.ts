@@ -122,7 +122,7 @@ function describeApi(options: Partial<OpenApiOptions> = {}) {
   });
 }
 
-test("a role is told of no table and no function that it may not use", () => {
+test("tables and functions that the role may not use are not described", () => {
   const document = describeApi({ visible: { tables: new Set(["afloat"]), routines: new Set() } });
   expect(Object.keys(document.paths)).toEqual(["/", "/afloat"]);
   expect(Object.keys(document.definitions)).toEqual(["afloat"]);
@@ -133,19 +133,19 @@ test("another schema's tables are not described", () => {
   expect(Object.keys(describeApi({ schema: "other" }).paths)).toEqual(["/"]);
 });
 
-test("a view that takes no writes has no path to write by", () => {
+test("a read-only view has no write operations", () => {
   expect(Object.keys(describeApi().paths["/afloat"] ?? {})).toEqual(["get"]);
   expect(Object.keys(describeApi().paths["/ships"] ?? {})).toEqual(["get", "post", "patch", "delete"]);
 });
 
-test("reading names a filter for each column, and the rows it gives", () => {
+test("reading has a filter per column, and a schema for its rows", () => {
   const get = describeApi().paths["/ships"]?.get;
   expect(get?.parameters).toContainEqual({ $ref: "#/parameters/rowFilter.ships.harbour_id" });
   expect(get?.responses[200]?.schema).toEqual({ type: "array", items: { $ref: "#/definitions/ships" } });
   expect(get).toMatchObject({ summary: "Ships", description: "All that float.", tags: ["ships"] });
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
   const document = describeApi();
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/(\w+)\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(20);
@@ -154,7 +154,7 @@ test("every reference leads somewhere", () => {
   }
 });
 
-test("a definition says types, formats, limits, defaults and keys", () => {
+test("a definition has types, formats, limits, defaults and keys", () => {
   const definition = describeApi().definitions.ships;
   expect(definition?.required).toEqual(["id", "name"]);
   expect(definition?.properties).toEqual({
@@ -174,7 +174,7 @@ test("a definition says types, formats, limits, defaults and keys", () => {
   });
 });
 
-test("a function that changes something is called by POST only", () => {
+test("a volatile function is called by POST only", () => {
   const path = describeApi().paths["/rpc/sink"];
   expect(Object.keys(path ?? {})).toEqual(["post"]);
   expect(path?.post).toMatchObject({
@@ -194,7 +194,7 @@ test("a function that changes something is called by POST only", () => {
   });
 });
 
-test("a function's types go without the schema that a request finds them in", () => {
+test("a function's types omit schemas that are on the search path", () => {
   const schema = describeApi().paths["/rpc/sink"]?.post?.parameters?.[0];
   expect(schema).toMatchObject({
     schema: {
@@ -207,7 +207,7 @@ test("a function's types go without the schema that a request finds them in", ()
   });
 });
 
-test("a function that only reads can be called by GET, a variadic argument repeated", () => {
+test("a read-only function can be called by GET, with a variadic argument repeated", () => {
   expect(describeApi().paths["/rpc/count_ships"]?.get?.parameters).toEqual([
     {
       name: "rigs",
@@ -220,7 +220,7 @@ test("a function that only reads can be called by GET, a variadic argument repea
   ]);
 });
 
-test("the schema's comment names the document", () => {
+test("the schema's comment is the document's title", () => {
   expect(describeApi().info).toMatchObject({ title: "Harbour API", description: "Everything afloat." });
 });
 
@@ -228,11 +228,11 @@ test.each([
   ["http://localhost:3000/", { host: "localhost:3000", basePath: "/", schemes: ["http"] }],
   ["https://example.com/rest/v1", { host: "example.com:443", basePath: "/rest/v1", schemes: ["https"] }],
   ["http://example.com", { host: "example.com:80", basePath: "/", schemes: ["http"] }],
-])("%s is where the document says it stands", (baseUrl, location) => {
+])("the document's location is derived from %s", (baseUrl, location) => {
   expect(describeApi({ baseUrl })).toMatchObject(location);
 });
 
-test("security is told only where it is switched on", () => {
+test("security is described only if enabled", () => {
   expect(describeApi()).not.toHaveProperty("security");
   expect(describeApi({ security: true })).toMatchObject({
     security: [{ JWT: [] }],
@@ -240,7 +240,7 @@ test("security is told only where it is switched on", () => {
   });
 });
 
-test("whole numbers have OpenAPI's formats, alone and repeated, and their arrays PostgreSQL's", () => {
+test("integers have OpenAPI's formats, alone and repeated, and integer arrays PostgreSQL's", () => {
   const types = ["smallint", "integer", "bigint", "bigint[]"];
   const columns = types.map((type) => column(type, type));
   const params = types.map((type) => ({

@@ -52,7 +52,7 @@ function sources(): PreparedSources {
   return { config, plans: new PlanCache(200_000) };
 }
 
-/** SQL and parameters, or the refusal. */
+/** SQL and parameters, or the error. */
 function statementOf(query: string, from: PreparedSources) {
   const request: HttpRequest = { method: "GET", url: `/things?${query}`, headers: {}, body: null };
   try {
@@ -105,8 +105,8 @@ const filter = fc
 const other = fc.constantFrom("select=id,name", "order=name.desc", "limit=3", "or=(id.eq.1,name.eq.x)", "");
 const query = fc.array(fc.oneof(filter, other), { maxLength: 4 }).map((parts) => parts.join("&"));
 
-describe("a kept plan", () => {
-  test("gives for every query what planning it anew would give", () => {
+describe("a cached plan", () => {
+  test("equals a fresh plan for every query", () => {
     const kept = sources();
     fc.assert(
       fc.property(query, (text) => {
@@ -116,7 +116,7 @@ describe("a kept plan", () => {
     );
   });
 
-  test("is made once for queries that differ in their values only", () => {
+  test("is shared by queries that differ only in their values", () => {
     const from = sources();
     const first = statementOf("id=eq.1&name=like.a*", from);
     const second = statementOf("id=eq.2&name=like.*b", from);
@@ -125,7 +125,7 @@ describe("a kept plan", () => {
     expect(second.values).toEqual(["2", "%b"]);
   });
 
-  test("binds no longer list than the configured limit allows, nor refuses a shorter one", () => {
+  test("binds lists up to the configured limit and refuses longer ones", () => {
     const from = sources();
     from.config = { ...config, limits: { ...config.limits, listValues: 2 } };
     expect(statementOf("id=in.(1,2)", from).values).toEqual(['{"1","2"}']);
@@ -146,7 +146,7 @@ describe("a kept plan", () => {
   });
 });
 
-test("no value of a client ever stands in the SQL text", () => {
+test("no client value ever appears in the SQL text", () => {
   const marked = fc.string({ minLength: 1 }).map((text) => `zq${text.replace(/[,()"\\.&#%+{}\0]/g, "")}qz`);
   fc.assert(
     fc.property(marked, fc.constantFrom("eq", "like", "fts", "cs", "in", "is"), (text, op) => {

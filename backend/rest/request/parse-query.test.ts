@@ -22,7 +22,7 @@ function failure(query: string): { message: string; details: unknown } {
 const field = (name: string) => ({ name, path: [] });
 const plainItem = { kind: "field", alias: null, cast: null, aggregate: null, aggregateCast: null };
 
-describe("a query that cannot be understood", () => {
+describe("a malformed query", () => {
   const cases: [query: string, message: string, details: string][] = [
     [
       "id=noop.0",
@@ -171,7 +171,7 @@ describe("a select list", () => {
 });
 
 describe("parameters", () => {
-  test("belong to the resource that their name leads to", () => {
+  test("belong to the resource on their path", () => {
     const query = parse("a.b.c=eq.1&a.order=x.desc&a.limit=3&a.or=(x.is.null)&a.b.offset=2");
     expect(query.filters[0]).toMatchObject({ path: ["a", "b"], value: { field: { name: "c" } } });
     expect(query.order[0]).toMatchObject({ path: ["a"], value: [{ direction: "desc" }] });
@@ -182,7 +182,7 @@ describe("parameters", () => {
     ]);
   });
 
-  test("of a function are its arguments unless they begin with an operator", () => {
+  test("of a function are its arguments unless they start with an operator", () => {
     const query = parse("id=eq.1&name=x&list={1,2}", true);
     expect(query.args).toEqual([
       ["name", "x"],
@@ -191,7 +191,7 @@ describe("parameters", () => {
     expect(query.filters).toHaveLength(1);
   });
 
-  test("in a logic tree may be quoted or be an array with commas", () => {
+  test("in a logic tree may be quoted or arrays with commas", () => {
     const tree = parse(
       `or=${encodeURIComponent('(a.eq."x,)y",b.cs.{1,2},not.and(c.in.(1,"2,3"),d.is.null))')}`,
     ).logic[0]?.value;
@@ -231,7 +231,7 @@ const garbage = fc.oneof(
   fc.array(fc.oneof(bits, marks)).map((parts) => parts.join("")),
 );
 
-test("any query whatever is either understood or refused with a 4xx", () => {
+test("any query is either parsed or refused with a 4xx", () => {
   fc.assert(
     fc.property(garbage, fc.boolean(), (query, withArgs) => {
       try {
@@ -246,7 +246,7 @@ test("any query whatever is either understood or refused with a 4xx", () => {
   );
 });
 
-test("the canonical query says the same and is its own canonical form", () => {
+test("the canonical query is equivalent and its own canonical form", () => {
   const pair = fc.tuple(fc.string({ unit: "grapheme", minLength: 1 }), fc.string({ unit: "grapheme" }));
   fc.assert(
     fc.property(fc.array(pair), (pairs) => {

@@ -12,17 +12,17 @@ test.each([
   ['[{"a":"\\"[[[[[["}]', ["a"]],
   ['[{"a":"\\\\","b":"\\\\\\"{{{{{{"}]', ["a", "b"]],
   ['[{"":""}]', [""]],
-])("%s is shallow: what stands in a text has no depth", (text, columns) => {
+])("%s is shallow: brackets in strings add no depth", (text, columns) => {
   expect(read(text).columns).toEqual(columns);
 });
 
 test.each(['[{"a":{"b":[[]]}}]', '[{"a":"\\\\","b":{"c":[[]]}}]', `${"[".repeat(1_000_000)}`])(
-  "what is nested too deep is refused before it is read",
+  "too deep nesting is refused before parsing",
   (text) => {
     expect(() => read(text)).toThrow("The JSON body is nested too deep");
   },
 );
 
-test.each(['[{"a":"', '[{"a":"\\"', '"\\', "["])("%s has no end, and is refused", (text) => {
+test.each(['[{"a":"', '[{"a":"\\"', '"\\', "["])("%s is unterminated and refused", (text) => {
   expect(() => read(text)).toThrow("Empty or invalid json");
 });

@@ -39,7 +39,7 @@ const put = (Key: string, more: Partial<PutObjectCommandInput>) =>
   owner.send(new PutObjectCommand({ Bucket, Key, Body: "123456789", ...more }));
 const head = (Key: string) => owner.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }));
 
-// The sums of "123456789" as the descriptions of the algorithms give them.
+// The checksums of "123456789" from the algorithms' specifications.
 const known = [
   ["CRC32", "y/Q5Jg=="],
   ["CRC32C", "4waSgw=="],
@@ -51,7 +51,7 @@ const known = [
 describe.each(known)("by %s", (name, sum) => {
   const member = `Checksum${name}`;
 
-  test("a body's sum is checked, in its headers and behind it, kept, and told to whoever asks", async () => {
+  test("a body's checksum, in a header or trailer, is verified, stored, and returned on request", async () => {
     const whole = await put(`whole-${name}`, { ChecksumAlgorithm: name });
     expect(whole).toMatchObject({ [member]: sum, ChecksumType: "FULL_OBJECT" });
     const Body = Readable.from([Buffer.from("1234"), Buffer.from("56789")]);
@@ -61,7 +61,7 @@ describe.each(known)("by %s", (name, sum) => {
       expect(await head(Key)).toMatchObject({ [member]: sum, ChecksumType: "FULL_OBJECT" });
       const read = await owner.send(new GetObjectCommand({ Bucket, Key }));
       expect(read).toMatchObject({ [member]: sum });
-      // The client checks the content by itself when it is told the sum.
+      // The client verifies the content itself if it gets the checksum.
       expect(await read.Body?.transformToString()).toBe("123456789");
       const part = await owner.send(new GetObjectCommand({ Bucket, Key, Range: "bytes=0-3" }));
       expect([part[member as "ChecksumCRC32"], await part.Body?.transformToString()]).toEqual([
@@ -71,7 +71,7 @@ describe.each(known)("by %s", (name, sum) => {
     }
   });
 
-  test("another body is refused, and nothing of it stays", async () => {
+  test("a different body is refused and leaves nothing behind", async () => {
     const files = (await testServer.files()).length;
     const refused = expect.objectContaining({ name: "BadDigest", $metadata: expect.anything() });
     await expect(put("wrong", { [member]: sum, Body: "123456780" })).rejects.toEqual(refused);
@@ -80,7 +80,7 @@ describe.each(known)("by %s", (name, sum) => {
     expect([(await testServer.files()).length, await testServer.incoming()]).toEqual([files, []]);
   });
 
-  test("parts are summed up, and by another sum than theirs no object comes of them", async () => {
+  test("parts' checksums are computed, and a wrong one prevents the object", async () => {
     const Key = `parts-${name}`;
     const begun = await owner.send(
       new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: name }),
@@ -140,7 +140,7 @@ describe.each(known)("by %s", (name, sum) => {
   });
 });
 
-test("parts may be summed up as a whole, where the sum can be that", async () => {
+test("parts may have a full-object checksum, if the algorithm supports it", async () => {
   const Key = "whole parts";
   const begin = (algorithm: ChecksumAlgorithm) =>
     owner.send(
@@ -167,7 +167,7 @@ test("parts may be summed up as a whole, where the sum can be that", async () =>
   expect(done).toMatchObject({ ChecksumCRC32: "y/Q5Jg==", ChecksumType: "FULL_OBJECT" });
 });
 
-test("a copy has its original's sum, and lists and attributes tell of it", async () => {
+test("a copy has its original's checksum, which lists and attributes show", async () => {
   await put("told/first", { ChecksumAlgorithm: "CRC64NVME" });
   const copy = new CopyObjectCommand({ Bucket, Key: "told/second", CopySource: "harbour/told/first" });
   expect((await owner.send(copy)).CopyObjectResult).toMatchObject({ ChecksumCRC64NVME: "rosUhgp5mIg=" });
@@ -184,7 +184,7 @@ test("a copy has its original's sum, and lists and attributes tell of it", async
   expect(attributes.ETag).toBeUndefined();
 });
 
-test("two sums at once, and sums that nothing here reckons, are refused rather than believed", async () => {
+test("several checksums at once, and unsupported ones, are refused rather than trusted", async () => {
   const two = put("two", { ChecksumCRC32: "y/Q5Jg==", ChecksumSHA1: "98O8HYCOBHMq32eZZczDTKeuNEE=" });
   await expect(two).rejects.toMatchObject({ name: "InvalidRequest" });
   const client = ownersClient(testServer);
@@ -203,7 +203,7 @@ test("two sums at once, and sums that nothing here reckons, are refused rather t
   client.destroy();
 });
 
-test("sums of any content, in any pieces, are those that other programs come to", async () => {
+test("checksums of any content, in any chunks, match other implementations", async () => {
   for (const length of [0, 1, 255, 70_000]) {
     const Body = randomBytes(length);
     const sums = {
@@ -212,7 +212,7 @@ test("sums of any content, in any pieces, are those that other programs come to"
     };
     await put("any", { Body, ChecksumCRC32: sums.ChecksumCRC32 });
     await put("any", { Body, ChecksumSHA512: sums.ChecksumSHA512 });
-    // The client reckons these two by itself.
+    // The client computes these two itself.
     await put("any", { Body, ChecksumAlgorithm: "CRC32C" });
     await put("any", { Body, ChecksumAlgorithm: "CRC64NVME" });
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ChunkedBody } from "./chunked-body.ts";
 import { createSigner } from "./signature.ts";
 
-// The example in Amazon's description of the protocol.
+// The example from AWS's protocol documentation.
 const scope = "20130524/us-east-1/s3/aws4_request";
 const sign = createSigner(scope, "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY");
 const signature = {
@@ -29,7 +29,7 @@ async function decode(text: string, isSigned: boolean, step = 1000) {
   return { content, trailers: Object.fromEntries(body.trailers) };
 }
 
-test("signed pieces are put together, however they arrive", async () => {
+test("signed chunks are decoded, however they are split in transit", async () => {
   for (const step of [7, 1000, 100_000]) {
     expect((await decode(signed(), true, step)).content).toBe("a".repeat(66_560));
   }
@@ -43,11 +43,11 @@ test.each([
   ["more behind the end", `${signed()}more`, "IncompleteBody"],
   ["a size that is none", "zz\r\n", "IncompleteBody"],
   ["a header without an end", "1".repeat(5000), "IncompleteBody"],
-])("%s is a failure", async (_, text, code) => {
+])("%s is an error", async (_, text, code) => {
   await expect(decode(text, true)).rejects.toMatchObject({ code });
 });
 
-test("unsigned pieces bring their trailers along", async () => {
+test("unsigned chunks include their trailers", async () => {
   const text = "3\r\nabc\r\n2\r\nde\r\n0\r\nx-amz-checksum-crc32:hYfSGA==\r\n\r\n";
   expect(await decode(text, false, 1)).toEqual({
     content: "abcde",

@@ -80,7 +80,7 @@ test("Amazon's uploader sends a large file in parts, and nothing else is left of
   expect(await testServer.query("select from storage.s3_multipart_uploads")).toEqual([]);
 });
 
-test("parts come in any order, again, and from other objects, and are told", async () => {
+test("parts can arrive in any order, repeatedly, and from other objects, and are listed", async () => {
   await owner.send(new PutObjectCommand({ Bucket, Key: "source", Body: "0123456789" }));
   const id = await begin("mixed");
   const third = await sendPart("mixed", id, 3, "!");
@@ -115,7 +115,7 @@ test("parts come in any order, again, and from other objects, and are told", asy
   await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "mixed", UploadId: empty }));
 });
 
-test("parts are found by ETags as Go's clients write them, with quotes by their numbers", async () => {
+test("parts match ETags as Go clients write them, with quotes as numeric references", async () => {
   const UploadId = await begin("from Go");
   const { ETag = "" } = await sendPart("from Go", UploadId, 1, "gopher");
   const url = await getSignedUrl(
@@ -129,7 +129,7 @@ test("parts are found by ETags as Go's clients write them, with quotes by their 
   expect((await read("from Go")).bytes.toString()).toBe("gopher");
 });
 
-test("uploads under way are listed in pages, and gone when they are aborted", async () => {
+test("uploads in progress are listed in pages, and gone once aborted", async () => {
   const ids = [await begin("way/a"), await begin("way/a"), await begin("way/deep/b")].sort();
   const found: (string | undefined)[] = [];
   for (let marker = {}; ; ) {
@@ -155,7 +155,7 @@ test("uploads under way are listed in pages, and gone when they are aborted", as
   await expect(sendPart("way/a", ids[0] as string, 1, "x")).rejects.toMatchObject({ name: "NoSuchUpload" });
 });
 
-test("a person's upload is theirs, within their share and the bucket's limit, while the policy lasts", async () => {
+test("an upload belongs to its user, within the user's quota and the bucket's limit, as long as the policy allows it", async () => {
   const [ana, ben] = [personsClient(testServer, "Ana"), personsClient(testServer, "Ben")];
   const id = await begin("share", ana);
   await expect(sendPart("share", id, 1, "x", ben)).rejects.toMatchObject({ name: "NoSuchUpload" });
@@ -175,7 +175,7 @@ test("a person's upload is theirs, within their share and the bucket's limit, wh
   for (const client of [ana, ben]) client.destroy();
 });
 
-test("a killed server goes on with the upload", async () => {
+test("an upload continues after the server was killed", async () => {
   const first = await serve();
   const id = await begin("survivor", first.client);
   const one = await sendPart("survivor", id, 1, "before ", first.client);
@@ -200,7 +200,7 @@ test("a killed server goes on with the upload", async () => {
     .toBe(0);
 });
 
-test("what nobody ends is swept after a day, and nothing before", async () => {
+test("abandoned uploads are swept after a day, not earlier", async () => {
   const [old, young] = [await begin("old"), await begin("young")];
   for (const [key, id] of [
     ["old", old],
@@ -212,7 +212,7 @@ test("what nobody ends is swept after a day, and nothing before", async () => {
   const store = createDiskStore(join(testServer.folder, "files"));
   const place = { store, workFolder: testServer.folder, secret: jwtSecret, orphanGrace: 0 };
   const storage = await createStorage({ database, verifier, ...place, requireApiKey: false, log: () => {} });
-  // What the processes that were killed above left behind.
+  // Leftovers of the processes killed above.
   await storage.sweep();
   const files = (await testServer.files()).length;
   await testServer.query(
@@ -229,7 +229,7 @@ test("what nobody ends is swept after a day, and nothing before", async () => {
   await complete("young", young, [{ PartNumber: 1, ETag: createHash("md5").update("young").digest("hex") }]);
 });
 
-test("parts are kept in an S3 as whole files are", async () => {
+test("parts are stored in S3 like whole files", async () => {
   const directory = await mkdtemp(join(tmpdir(), "s3-"));
   const options = { address: "127.0.0.1", port: 0, silent: true, directory, allowMismatchedSignatures: true };
   const behind = new S3rver({ ...options, configureBuckets: [{ name: "depot" }] });

@@ -21,7 +21,7 @@ function isInstalled(): boolean {
 }
 
 test.skipIf(!isInstalled())(
-  "rclone copies a tree here, lists it, finds it the same, mirrors and removes it",
+  "rclone copies a tree here, lists it, verifies it, mirrors and removes it",
   async () => {
     const testServer = await openStorage();
     const folder = await mkdtemp(join(tmpdir(), "rclone-"));

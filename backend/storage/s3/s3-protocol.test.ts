@@ -55,7 +55,7 @@ const read = async (Key: string, more = {}) => {
   return { ...answer, text: (await Body?.transformToString()) ?? "" };
 };
 
-test("a bucket is made, found, located and removed; one that holds something is not", async () => {
+test("a bucket is created, found, located and removed, but not while it contains objects", async () => {
   const made = await owner.send(new CreateBucketCommand({ Bucket: "quay", ACL: "public-read" }));
   expect(made.Location).toBe("/quay");
   await expect(owner.send(new CreateBucketCommand({ Bucket: "quay" }))).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test("a bucket is made, found, located and removed; one that holds something is 
 });
 
 describe("an object", () => {
-  test("is put as text, bytes or a stream, and read with what was said of it", async () => {
+  test("is put as text, bytes or a stream, and read with its metadata", async () => {
     const content = randomBytes(200_000);
     const { ETag } = await put("deck/a (1).bin", content, {
       ContentType: "text/plain",
@@ -120,7 +120,7 @@ describe("an object", () => {
     });
   });
 
-  test("is read in ranges and by conditions", async () => {
+  test("is read by ranges and conditions", async () => {
     const { ETag } = await put("tide.txt", "high and low");
     expect(await read("tide.txt", { Range: "bytes=5-7" })).toMatchObject({
       text: "and",
@@ -155,7 +155,7 @@ describe("an object", () => {
     await expect(lost).rejects.toMatchObject({ name: "NoSuchBucket" });
   });
 
-  test("is copied with its description or a new one", async () => {
+  test("is copied with its metadata or new metadata", async () => {
     const { ETag } = await put("map/old name.txt", "north", {
       ContentType: "text/plain",
       Metadata: { by: "Ana" },
@@ -204,7 +204,7 @@ describe("an object", () => {
     expect(await testServer.incoming()).toEqual([]);
   });
 
-  test("is removed alone or with others, and what is gone may be removed again", async () => {
+  test("is removed alone or with others, and may be removed again", async () => {
     for (const name of ["a", "b & c", "d"]) await put(`rust/${name}`, "x");
     await owner.send(new DeleteObjectCommand({ Bucket, Key: "rust/a" }));
     await owner.send(new DeleteObjectCommand({ Bucket, Key: "rust/a" }));
@@ -214,7 +214,7 @@ describe("an object", () => {
     expect(await testServer.query("select from storage.objects where name like 'rust/%'")).toEqual([]);
   });
 
-  test("is not kept where its body is not what was signed, or XML is more than XML", async () => {
+  test("is not stored if its body does not match the signature, and XML with a DOCTYPE is refused", async () => {
     const tampered = ownersClient(testServer);
     tampered.middlewareStack.add(
       (next) => (args) => {
@@ -284,7 +284,7 @@ test("objects are listed as rclone lists them: by folders, in pages, with every 
   await expect(none).rejects.toMatchObject({ name: "NoSuchBucket" });
 });
 
-test("an object has one version, which is listed in pages and can be removed by its name", async () => {
+test("an object has one version, which is listed in pages and can be removed by version id", async () => {
   for (const name of ["a", "b", "deep/c"]) await put(`kept/${name}`, name);
   const found: (string | undefined)[][] = [];
   for (let KeyMarker: string | undefined; ; ) {
@@ -302,8 +302,8 @@ test("an object has one version, which is listed in pages and can be removed by 
   expect(left.Versions).toBeUndefined();
 });
 
-describe("who asks", () => {
-  test("is told by a session token, and their policies hold", async () => {
+describe("the caller", () => {
+  test("is identified by a session token, and the user's policies apply", async () => {
     const [ana, ben] = [personsClient(testServer, "Ana"), personsClient(testServer, "Ben")];
     const [{ id: anaId }] = (await testServer.query(
       "select id from auth.users where email like 'ana@%'",
@@ -335,7 +335,7 @@ describe("who asks", () => {
     for (const client of [ana, ben]) client.destroy();
   });
 
-  test("is nobody with a wrong secret, an unknown key, a stranger's token, or another time", async () => {
+  test("is refused with a wrong secret, an unknown key, a foreign token, or a wrong time", async () => {
     const list = new ListBucketsCommand({});
     const { accessKeyId, secretAccessKey } = await owner.config.credentials();
     const { url, anonKey } = testServer;
@@ -366,7 +366,7 @@ describe("who asks", () => {
     ]);
   });
 
-  test("may be whoever has a signed address, for its time and for nothing else", async () => {
+  test("may be anyone with a signed URL, until it expires and for nothing else", async () => {
     await put("gift.html", "<p>wrapped", { ContentType: "text/html" });
     const url = await getSignedUrl(owner, new GetObjectCommand({ Bucket, Key: "gift.html" }), {
       expiresIn: 60,
