@@ -120,7 +120,7 @@ test("a token that holds every connection with expensive queries yields to anoth
       await expect.poll(() => backend.poolUse().waiting).toBe(6);
       return [[...naps, ...dozes], other] as const;
     });
-    // The naps end. Were the other's turn after the five that wait, these would hold every connection.
+    // The naps end. If the other call came after the five queued ones, they would hold every connection.
     expect(await other).toBe(204);
     return costly;
   });
