@@ -62,8 +62,9 @@ export type BackendOptions = {
     /** Maximum number of its database connections. */
     databaseConnections?: number;
     /**
-     * Whether a token's `iss` is this service, or another process of it; by default compared with `externalUrl`. All
-     * services accept only such tokens and the API keys; null also accepts tokens of other issuers.
+     * Whether a token's `iss` is this service, or another process of it; by default it must equal `issuer`, or
+     * `externalUrl` without one. All services accept only such tokens and the API keys; null also accepts tokens of
+     * other issuers.
      */
     isIssuer?: ((issuer: string) => boolean) | null;
     /** Whether the database must support revoking sessions; true by default. */

@@ -160,7 +160,7 @@ async function removeLeftOver(path: string): Promise<void> {
   if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
 }
 
-/** Age of files that belong to no upload: creating one never takes this long. */
+/** Minimum age to remove files that belong to no upload: creating an upload never takes this long. */
 const LEFT_OVER_MS = 3_600_000;
 const REMEMBERED_MS = 3_600_000;
 

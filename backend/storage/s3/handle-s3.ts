@@ -30,8 +30,8 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
 }
 
 /**
- * Finds the secret that signed the request: an access key's, or with a session token one of the session secrets, where
- * only the token authenticates the user.
+ * Finds the secret that signed the request: an access key's, or with a session token a session secret, in which case
+ * the token identifies the user.
  */
 function findSigner(
   request: HttpRequest,
