@@ -4,10 +4,10 @@ import type { HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { DatabaseError } from "#backend/postgres/database.ts";
 
-/** The members of the official client's union that are words, not any text. */
+/** The string literals of the official client's union type, without plain `string`. */
 type Words<Code> = Code extends string ? (string extends Code ? never : Code) : never;
 
-/** Every code that this service answers with: those that the official client names, and the hosted service's others. */
+/** All error codes of this service: those in the official client's types, and the hosted service's others. */
 export type AuthErrorCode =
   | Words<ClientsError["code"]>
   | "current_password_invalid"
@@ -31,12 +31,12 @@ export type AuthErrorCode =
   | "webauthn_credential_exists"
   | "webauthn_verification_failed";
 
-/** A refusal that the client gets to see. */
+/** An error that is returned to the client. */
 export class AuthError extends Error {
   override name = "AuthError";
   readonly status: number;
   readonly code: AuthErrorCode;
-  /** What the body says besides code and message, such as `weak_password.reasons`. */
+  /** Members of the body besides code and message, such as `weak_password.reasons`. */
   readonly more: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -62,20 +62,20 @@ export function weakPassword(reasons: ("length" | "characters" | "pwned")[], mes
   return new AuthError(422, "weak_password", message, { more: { weak_password: { reasons } } });
 }
 
-/** For `.catch()`: a violated unique constraint becomes a refusal that the client sees. */
+/** For `.catch()`: turns a violated unique constraint into an error for the client. */
 export function onDuplicate(refusal: (cause: DatabaseError) => AuthError): (cause: unknown) => never {
   return (cause) => {
     throw cause instanceof DatabaseError && cause.code === "23505" ? refusal(cause) : cause;
   };
 }
 
-/** What a new row belongs to was there when it was looked for, and is removed by now. */
+/** A row that the new one refers to was deleted after it was looked up. */
 export function removedMeanwhile({ constraint }: DatabaseError): AuthError {
   if (constraint?.endsWith("_user_id_fkey")) return new AuthError(403, "user_not_found", "User not found");
   return new AuthError(409, "conflict", "What this belongs to was removed meanwhile");
 }
 
-/** @param seconds until it may be tried again */
+/** @param seconds until the client may retry */
 export function tooMany(
   code: "over_request_rate_limit" | "over_email_send_rate_limit" | "over_sms_send_rate_limit",
   message: string,
@@ -84,7 +84,7 @@ export function tooMany(
   return new AuthError(429, code, message, { headers: { "retry-after": String(seconds) } });
 }
 
-/** From this version on, `code` is a word; callers that name none get the older body. */
+/** From this version on, `code` is a string; callers that send no version get the older body. */
 const WORD_CODES_SINCE = "2024-01-01";
 
 export function apiVersion(headers: Readonly<Record<string, string>>): string | null {

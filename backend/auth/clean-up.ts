@@ -6,7 +6,7 @@ import { removeUnused } from "./users/remove-unused.ts";
 import { WAY_BACK_GOOD_FOR } from "./users/way-back.ts";
 
 const DAY = 24 * 3600;
-/** Revoked tokens live no longer than a week. */
+/** Tokens live at most a week, so older revocations are not needed. */
 const REVOCATIONS_KEPT = 8 * DAY;
 
 type Retention = Pick<
@@ -19,13 +19,16 @@ type Retention = Pick<
   | "anonymousRetention"
 >;
 
-/** Deletes expired codes, exchanges, challenges, sessions, limits and log entries, and accounts never confirmed. */
+/**
+ * Deletes expired codes, sign-in flows, challenges, sessions, rate limits and log entries, and accounts that were never
+ * confirmed or are no longer used.
+ */
 export async function cleanUp(
   query: Query,
   retention: Retention,
   own: Pick<OwnTables, "areKept"> = { areKept: true },
 ): Promise<void> {
-  // Before the audit log is cleared, which says from where they were requested.
+  // Before the audit log is pruned, which holds the addresses they were requested from.
   await removeUnconfirmed(query, retention.unconfirmedRetention);
   await removeUnused(query, retention.anonymousRetention);
   const expired: [table: string, time: string, seconds: number][] = [
@@ -48,13 +51,13 @@ export async function cleanUp(
   for (const [table, time, seconds] of expired) {
     await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
   }
-  // Whoever registered itself and was let in by nobody.
+  // Applications that registered themselves and that no user has authorized.
   await query(
     `delete from auth.oauth_clients as client where registration_type = 'dynamic'
        and created_at < now() - interval '7 days'
        and not exists (select from auth.oauth_consents where client_id = client.id)`,
   );
-  // An absent limit is null, and nothing is older than that.
+  // A limit that is not set is null, so the comparison is never true.
   await query(
     `delete from auth.sessions where not_after < now()
        or created_at < now() - make_interval(secs => $1)

@@ -33,38 +33,38 @@ import { createOwnTables, createWithoutTables, WITHOUT_TABLES } from "./service/
 import { metadataTooLarge } from "./users/metadata.ts";
 
 export type AuthOptions = Partial<AuthConfig> & {
-  /** As role `supabase_auth_admin`. */
+  /** Connected as role `supabase_auth_admin`. */
   database: Database;
   signer: TokenSigner;
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
   mailer: Mailer;
-  /** Keeps what is to be sent until `deliver` has taken it; without it, what cannot be sent at once is lost. */
+  /** Queues mails until `deliver` has accepted them; without it, mails that cannot be sent at once are lost. */
   queue?: ((deliver: Mailer<Letter>) => Mailer<Letter>) | undefined;
-  /** Without it they go to the operator's hook, and without that none are sent. */
+  /** Defaults to the operator's hook; without either, no text messages are sent. */
   sms?: SmsSender | null;
-  /** Keys the signatures of refresh tokens and mailed codes; a new one ends every session. */
+  /** Signs refresh tokens and mailed codes; changing it ends every session. */
   secret: string;
-  /** Seal second factors' secrets: the first one seals, each opens. Without them `secret` does. */
+  /** Encrypt the secrets of second factors: the first key seals, all of them unseal. Defaults to `secret`. */
   sealingKeys?: readonly string[];
-  /** Whether the database has the tables of the schema `backend`; true unless said otherwise. */
+  /** Whether the database has the tables of schema `backend`; defaults to true. */
   keepsOwn?: boolean;
-  /** Who hashes in turns with this one; nobody unless said otherwise. */
+  /** The processes that share password hashing; by default, this one alone. */
   crew?: Crew;
-  /** Requests must have an `apikey`, as the hosted gateway has it. */
+  /** Requests must carry an `apikey`, as at the hosted gateway. */
   requireApiKey: boolean;
-  /** Gets a line for each failure that is not the caller's; it names no person and no secret. */
+  /** Receives a line for each failure that is not the caller's fault; it contains no personal data and no secret. */
   log: Log;
 };
 
-/** auth/v1: the dialect of GoTrue over one database. It never rejects: whatever goes wrong becomes an answer. */
+/** auth/v1: GoTrue's API on one database. `handle` never rejects: failures become error responses. */
 export type Auth = HttpHandler & {
-  /** Resolves when what goes on behind answers already given is done. */
+  /** Resolves when the work started after responses is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Each route by its own name. */
+/** Maps each route to its name for the log. */
 const ROUTE_NAMES = mapRoutes(routes, (_, route) => fromOperator(route));
 
 const CLEAN_UP_EVERY_MS = 3_600_000;
@@ -95,7 +95,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
   }
 
-  /** Without what the caller put into the path. */
+  /** The route's pattern, without the values that the caller put into the path. */
   const routeOf = ({ method, url }: HttpRequest) =>
     nameRoute(method, new URL(url, "http://service").pathname.slice(config.basePath.length))?.endpoint ??
     sentence`a request`;

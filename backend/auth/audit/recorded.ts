@@ -1,6 +1,6 @@
 import type { Step } from "#backend/postgres/database.ts";
 
-/** Every action of the audit log, named as the hosted service names it, and the type that it is filed under. */
+/** Every action of the audit log, under the hosted service's name, with its log type. */
 const KINDS = {
   login: "account",
   login_failed: "account",
@@ -32,21 +32,21 @@ const KINDS = {
 
 export type AuditAction = keyof typeof KINDS;
 
-/** Where a request came from; null where that is not known. */
+/** Where a request came from; null if unknown. */
 export type Origin = { address: string | null };
 
-/** Who did it, and from where. */
+/** Who performed the action, and from where. */
 export type Actor = { id: string; name: string; viaSso: boolean; fullName?: unknown } & Origin;
 
-/** `traits` says more; never a secret, a code or a token. */
+/** `traits` holds details; never a secret, code or token. */
 export type Act = { action: AuditAction; actor: Actor; traits?: Record<string, unknown> };
 
-/** The columns of an account that the log needs. */
+/** The account columns that the log needs. */
 export type Named = { id: string } & Partial<
   Record<"email" | "phone" | "raw_user_meta_data" | "is_sso_user", string | null>
 >;
 
-/** It is the person's own text and part of each entry. */
+/** The name is chosen by the user, and part of every entry. */
 const MAX_NAME = 100;
 
 export function asPerson(user: Named, { address }: Origin): Actor {
@@ -62,20 +62,20 @@ export function asPerson(user: Named, { address }: Origin): Actor {
 
 const NIL_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A server with the secret key. */
+/** A server using the secret key. */
 export function asOperator(role: string, { address }: Origin): Actor {
   return { id: NIL_ID, name: role, viaSso: false, address };
 }
 
-/** Traits that name the account an operator's act is about. */
+/** Traits that name the account on which an operator acted. */
 export function about({ id, email, phone }: Named): Record<string, unknown> {
   return { user_id: id, user_email: email ?? "", user_phone: phone ?? "" };
 }
 
-/** A statement, with the named steps (data-modifying `with` queries) that run beside it. */
+/** A statement, optionally with named data-modifying CTEs that run with it. */
 export type Change = string | { steps: Readonly<Record<string, string>>; text: string };
 
-/** An insert, update or delete that also writes an act into the log: both or neither, in one round trip. */
+/** An insert, update or delete that also writes an audit entry, atomically and in one round trip. */
 export function recorded(
   act: Act | null,
   change: Change,
@@ -86,7 +86,10 @@ export function recorded(
   return [compose({ recorded: writeEntry(values.length), ...steps }, text), [...values, ...describe(act)]];
 }
 
-/** The same for an update of one row that may be gone or changed by then: recorded only if there was one, whose `id` is returned. */
+/**
+ * Like `recorded`, for an update of a row that may be gone or changed: writes the entry only if the row was updated,
+ * and returns its `id`.
+ */
 export function recordedIfChanged(act: Act, text: string, values: (string | null)[]): Step {
   const steps = { changed: `${text} returning id`, recorded: writeEntry(values.length, "from changed") };
   return { text: compose(steps, "select id from changed"), values: [...values, ...describe(act)] };
@@ -97,15 +100,18 @@ function compose(steps: Readonly<Record<string, string>>, text: string): string 
   return named.length === 0 ? text : `with ${named.join(", ")} ${text}`;
 }
 
-/** The statement that writes nothing but an act. */
+/** A statement that only writes an audit entry. */
 export function entryOf(act: Act): [text: string, values: string[]] {
   return [writeEntry(0), describe(act)];
 }
 
-/** Entries of the same action of the same person: a loop, or somebody who floods the log, adds no more. */
+/** Maximum number of entries per day for the same action and user, so that loops and floods add no more. */
 const MAX_A_DAY = 100;
 
-/** Inserts an entry; the two parameters of `describe` follow the `taken` ones. An operator's acts are not limited. */
+/**
+ * Inserts an entry; the two parameters from `describe` follow the `taken` existing ones. Operators' actions are not
+ * limited.
+ */
 function writeEntry(taken: number, from = ""): string {
   const payload = `$${taken + 1}::json`;
   return `

@@ -2,12 +2,12 @@ import { listCustomProviders } from "../providers/custom-providers.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
-/** The hosted service's other identity providers. */
+/** The identity providers that the hosted service lists. */
 const PROVIDERS =
   "apple azure bitbucket discord facebook figma fly github gitlab google kakao " +
   "keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom";
 
-/** GET /settings: what a sign-in page may offer. */
+/** GET /settings: the sign-in methods available. */
 export async function describeSettings(_: Call, { config, database }: AuthService): Promise<Reply> {
   const on = [...config.providers, ...(await listCustomProviders({ config, database }))];
   const body = {
@@ -18,7 +18,7 @@ export async function describeSettings(_: Call, { config, database }: AuthServic
       phone: config.phoneEnabled,
       anonymous_users: config.anonymousUsers,
     },
-    // In the order in which they are to be offered, and with the names that people know.
+    // In display order, with display names.
     external_names: on.map(({ id, name }) => ({ id, name })),
     disable_signup: config.disableSignup,
     mailer_autoconfirm: config.mailerAutoconfirm,
@@ -30,7 +30,7 @@ export async function describeSettings(_: Call, { config, database }: AuthServic
   return { status: 200, body };
 }
 
-/** GET /health: named as clients know the service. */
+/** GET /health: reports the name and version that clients expect. */
 export async function describeHealth(): Promise<Reply> {
   const body = {
     version: "v2.196.0",
@@ -40,7 +40,7 @@ export async function describeHealth(): Promise<Reply> {
   return { status: 200, body };
 }
 
-/** GET /.well-known/jwks.json: what access tokens are verified with. */
+/** GET /.well-known/jwks.json: the public keys for verifying access tokens. */
 export async function listKeys(_: Call, { signer }: AuthService): Promise<Reply> {
   return { status: 200, body: signer.publicKeys, headers: { "cache-control": "public, max-age=600" } };
 }

@@ -8,8 +8,9 @@ import { allowUser } from "../users/allow-user.ts";
 import { createUser } from "../users/create-user.ts";
 
 /**
- * POST /signup without an address: an account that only this session opens, until `PUT /user` gives it an address.
- * @throws AuthError 422 where they are switched off, 429 beyond the limit of the network
+ * POST /signup without an address: creates an account that only this session can access, until `PUT /user` gives it an
+ * address.
+ * @throws AuthError 422 if anonymous sign-ins are disabled, 429 over the network's limit
  */
 export async function signUpAnonymously(
   call: Call,
@@ -29,7 +30,7 @@ export async function signUpAnonymously(
   });
   const allowed = await allowUser(service, { isAnonymous: true, userMetadata, madeBy }, call.client);
   const user = await createUser(database.run, allowed, config);
-  // Its id is random and it has no address: there is nothing another account could have.
+  // Cannot conflict with another account: the id is random, and there is no address.
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error creating anonymous user");
   return { status: 200, body: await signIn(service, user, "anonymous", call.client) };
 }

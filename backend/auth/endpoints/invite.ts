@@ -15,7 +15,7 @@ import { findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
 
 const Body = v.object({ email: text, data: metadata });
 
-/** POST /invite: an account without a password, and a mail with a link into it. */
+/** POST /invite: creates an account without a password, and mails a link to it. */
 export async function invite(call: AdminCall, service: AuthService): Promise<Reply> {
   const { email, data } = readBody(call.request, Body);
   const { database, config } = service;

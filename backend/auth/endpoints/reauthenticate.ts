@@ -7,7 +7,7 @@ import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { requireUser } from "../sessions/require-user.ts";
 
-/** GET /reauthenticate: sends the code that a change of password may require. */
+/** GET /reauthenticate: sends the code that may be required to change a password. */
 export async function reauthenticate(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireUser(call, service);
   const actor = asPerson(user, call.client);

@@ -85,7 +85,7 @@ const customProviderRoutes: Routes<Endpoint<AdminCall>> = {
   "DELETE /admin/custom-providers/{identifier}": deleteProvider,
 };
 
-/** For servers with the secret key. */
+/** For servers using the secret key. */
 const adminRoutes: Routes<Endpoint<AdminCall>> = {
   "GET /admin/users": listUsers,
   "POST /admin/users": createAccount,
@@ -113,7 +113,7 @@ const recoveryCodeRoutes: Routes<Endpoint> = {
   "POST /factors/recovery-codes/verify": useRecoveryCode,
 };
 
-/** Every path of the service. Anything else is 404. */
+/** All routes of the service; other paths return 404. */
 export const routes: Routes<Endpoint> = {
   "GET /health": describeHealth,
   "GET /settings": describeSettings,

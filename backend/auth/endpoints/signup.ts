@@ -37,7 +37,7 @@ type Account = {
   challenge: CodeChallenge | null;
 };
 
-/** POST /signup: an account, and a session where accounts need no confirmation. */
+/** POST /signup: creates an account, and starts a session if accounts need no confirmation. */
 export async function signUp(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits, passwords } = service;
   const body = readBody(call.request, Body);
@@ -49,7 +49,7 @@ export async function signUp(call: Call, service: AuthService): Promise<Reply> {
     { action: "signUpDay", key },
   ]);
   await refuseWeak(account.password, service, [account.address]);
-  // Always hashed, so that a taken address takes no less time.
+  // Always hashed, so that the timing is the same for a taken address.
   const passwordHash = await passwords.hash(account.password);
   const autoconfirm = account.by === "email" ? config.mailerAutoconfirm : config.smsAutoconfirm;
   return autoconfirm
@@ -93,8 +93,8 @@ async function createConfirmed(
 }
 
 /**
- * The response must not reveal whether an address has an account: it is made of what was sent, and all that differs is
- * done after it. An unconfirmed account gets the mail again, and keeps its password if this is the same.
+ * The response must not reveal whether an address has an account: it contains only what was sent, and the work that
+ * differs happens after it. An unconfirmed account is mailed again, and keeps its password if the same one was sent.
  */
 async function requireConfirmation(
   call: Call,
@@ -105,7 +105,7 @@ async function requireConfirmation(
   const { address, by, challenge } = account;
   if (by === "phone") requireSms(service, address);
   const redirectTo = readRedirect(call, service.config);
-  // For a taken address too: otherwise a refusal would reveal that it has no account.
+  // Also checked for a taken address: otherwise a refusal would reveal that it has no account.
   const allowed = await allowAccount(service, account, passwordHash, {
     confirmed: false,
     client: call.client,
@@ -131,8 +131,8 @@ async function requireConfirmation(
 }
 
 /**
- * Of two sign-ups with one address and different passwords, either may be a stranger's: the owner of the mailbox signs in
- * by the mailed link, and neither password works.
+ * Of two sign-ups for one address with different passwords, either may be a stranger's: neither password works, and the
+ * mailbox's owner signs in with the mailed link.
  */
 async function dropOtherPassword(
   { passwords, database }: AuthService,
@@ -156,7 +156,7 @@ function allowAccount(
     userMetadata: data,
     emailConfirmed: confirmed && by === "email",
     phoneConfirmed: confirmed && by === "phone",
-    // An unconfirmed one is logged when it is confirmed.
+    // An unconfirmed account is logged when it is confirmed.
     ...(confirmed && {
       madeBy: (user) => ({
         action: "user_signedup",
@@ -168,7 +168,7 @@ function allowAccount(
   return allowUser(service, user, client);
 }
 
-/** An account as it is shown before it is confirmed. */
+/** The account as returned before it is confirmed. */
 function describeUnconfirmed(
   id: string,
   { by, address, data }: Account,

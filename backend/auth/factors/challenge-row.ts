@@ -8,7 +8,7 @@ import type { OwnFactor } from "./require-factor.ts";
 
 const UNKNOWN_ADDRESS = "0.0.0.0";
 
-/** A factor type stores a hash of its code with the challenge, or what a key is to sign. */
+/** Depending on its type, a factor stores a hash of its code or the WebAuthn challenge here. */
 export type ChallengeRow = Row & { id: string };
 
 export type NewChallenge = { id: string; codeHash?: string; ceremony?: unknown };
@@ -44,9 +44,9 @@ export async function insertChallenge(
 const columns = "*, host(ip_address) as address, created_at > now() - make_interval(secs => $3) as fresh";
 const isOpen = "id = $1 and factor_id = $2 and verified_at is null";
 const statements = {
-  /** Locked until the transaction ends: it may be tried until it is answered. */
+  /** Locks the challenge until the transaction ends: it can be retried until it is answered correctly. */
   lock: `select ${columns} from auth.mfa_challenges where ${isOpen} for update`,
-  /** Spent, whatever comes of it: to be run outside a transaction, which a refusal would roll back. */
+  /** Spends the challenge, whatever the outcome. Run it outside a transaction, since a refusal would roll it back. */
   take: `delete from auth.mfa_challenges where ${isOpen} returning ${columns}`,
 };
 

@@ -1,6 +1,8 @@
 import type { Credential, NewCredential } from "../webauthn/credential.ts";
 
-/** As a hosted project writes it into a factor's row, so that an export fits: bytes in base64. */
+/**
+ * The format in which a hosted project stores it in a factor's row, so that exports are compatible: bytes in base64.
+ */
 type Stored = {
   id: string;
   publicKey: string;

@@ -6,8 +6,8 @@ import type { AuthService } from "../service/auth-service.ts";
 type Attempt = { userId: string; factorId: string; factorType: string; valid: boolean };
 
 /**
- * The operator's hook hears of each try of a second factor, and may end all sessions instead. Not to be called inside a
- * transaction, which would hold a connection for as long as the hook takes.
+ * Reports each second factor attempt to the operator's hook, which may reject it and thereby end all sessions. Do not
+ * call it inside a transaction: that would hold a connection for as long as the hook takes.
  * @throws AuthError 403
  */
 export async function askFactorHook(

@@ -1,17 +1,18 @@
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
-/** Tries of a person's codes from one network. */
+/** Limits attempts at a user's codes from one network. */
 export type Guesses = {
-  /** Counts one. @throws AuthError 429 */
+  /** Counts an attempt. @throws AuthError 429 */
   take(): Promise<void>;
-  /** A code was right: the counts start anew. */
+  /** Resets the counts after a correct code. */
   reset(): Promise<void>;
 };
 
 /**
- * Five a minute for weeks would find six digits, so there is a daily limit, from all networks together. A stranger with the
- * password may use that up, but not for the person on a network from where a code was right before.
+ * At five attempts a minute, six digits can be guessed within weeks, so there is also a daily limit across all
+ * networks. A stranger with the password can exhaust it, but does not lock out the user on a network from which a code
+ * was correct before.
  */
 export function guessesOf(
   { limits, database }: Pick<AuthService, "limits" | "database">,

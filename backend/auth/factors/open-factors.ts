@@ -4,8 +4,8 @@ import type { SealingKeys } from "../service/auth-service.ts";
 import { unseal } from "./sealed-secret.ts";
 
 /**
- * Stores the secrets of authenticator apps as they are, for a service that opens no seal of ours. Gives how many were opened,
- * and how many stay sealed because none of the keys fits.
+ * Decrypts the stored secrets of authenticator apps, for moving to a service that cannot unseal them. Returns how many
+ * were opened, and how many stay sealed because no key fits.
  */
 export async function openFactors(
   url: string,

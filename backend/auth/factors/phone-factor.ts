@@ -12,7 +12,7 @@ import type { OwnFactor } from "./require-factor.ts";
 
 const Body = v.object({ channel: text });
 
-/** A code for one challenge, limited per number and per network. */
+/** Creates a code for one challenge; limited per number and per network. */
 export async function makePhoneCode(
   challengeId: string,
   { factor }: OwnFactor,

@@ -11,7 +11,7 @@ import { type FactorType, METHODS } from "./factor-type.ts";
 import type { OwnFactor } from "./require-factor.ts";
 import { requireFactorRoom } from "./require-factor-room.ts";
 
-/** `notice` is for the owner of a factor that is new. */
+/** `notice` is for the account's owner if the factor is new. */
 export type Raised = { user: UserRow; session: SessionRow; notice: OwnerNotice | null };
 
 const dropUnverified =
@@ -31,10 +31,10 @@ const addMethod = `
 
 type Used = { userId: string; sessionId: string; factorId: string | null; method: string };
 
-/** Raise a session; the last two rows are the session and its person. */
+/** The steps that raise a session to aal2; the last two rows are the session and its user. */
 export function raiseSteps({ userId, sessionId, factorId, method }: Used): Step[] {
   return [
-    // A session that used the first factor alone is no longer enough.
+    // Sessions authenticated with the first factor alone no longer suffice.
     { text: dropLowSessions, values: [userId, sessionId] },
     { text: raise, values: [sessionId, factorId] },
     { text: addMethod, values: [randomUUID(), sessionId, method] },
@@ -43,7 +43,7 @@ export function raiseSteps({ userId, sessionId, factorId, method }: Used): Step[
   ];
 }
 
-/** A factor was used successfully: it is verified, and its session has two factors (aal2). */
+/** Marks a factor as verified after a successful use, and raises its session to aal2. */
 export async function raiseSession(
   query: Query,
   run: Run,

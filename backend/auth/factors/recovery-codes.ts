@@ -2,18 +2,18 @@ import { createHmac, randomInt } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, recorded } from "../audit/recorded.ts";
 
-/** In a set. */
+/** Number of codes in a set. */
 const RECOVERY_CODES = 10;
-/** Without those that look like others; ten of them are 49 bits. */
+/** Without look-alike characters; ten of them are 49 bits. */
 const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
 const HALF = 5;
 
-/** The session's method in its `amr`. */
+/** The method in a session's `amr`. */
 export const RECOVERY_METHOD = "mfa/recovery_code";
 
 export type CodeSet = { made_at: string | null; remaining: number };
 
-/** Replaces a person's set; resolves with the codes, which are stored as hashes only. */
+/** Replaces a user's set of codes; resolves with the codes, which are stored only as hashes. */
 export async function replaceCodes(
   query: Query,
   userId: string,
@@ -28,7 +28,7 @@ export async function replaceCodes(
   return codes;
 }
 
-/** Resolves with whether it was a code of the person that was not used yet: it is now. */
+/** Spends a code; resolves with false if it is not one of the user's unused codes. */
 export async function spendCode(
   query: Query,
   userId: string,
@@ -56,7 +56,7 @@ function makeCode(): string {
   return `${half()}-${half()}`;
 }
 
-/** However it was typed. Keyed, so that the table alone does not suffice to try codes. */
+/** Ignores case and separators. Keyed, so that the table alone is not enough to brute-force codes. */
 function hashOf(userId: string, typed: string, secret: string): string {
   const bare = typed.toLowerCase().replace(/[^a-z0-9]/g, "");
   return createHmac("sha256", secret).update(`recovery code\n${userId}\n${bare}`).digest("hex");

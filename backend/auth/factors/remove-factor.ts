@@ -1,7 +1,7 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, recorded } from "../audit/recorded.ts";
 
-/** Also lowers the sessions that the factor raised: they continue with the first factor alone. */
+/** Deletes a factor and lowers the sessions it raised: they continue at aal1. */
 export async function removeFactor(query: Query, factorId: string, act: Act): Promise<void> {
   await query(
     `delete from auth.mfa_amr_claims using auth.sessions, auth.mfa_factors

@@ -4,9 +4,9 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import type { SignedIn } from "../sessions/require-user.ts";
 
 /**
- * To be called with the person locked. A new factor beside a verified one needs a session that used one: otherwise whoever
- * has the password alone could add a factor.
- * @throws AuthError 422 where there are too many, 403
+ * Call it with the user locked. If the user has a verified factor, adding another requires an aal2 session; otherwise
+ * the password alone would be enough to add one.
+ * @throws AuthError 422 if there are too many, 403 without aal2
  */
 export async function requireFactorRoom(
   query: Query,

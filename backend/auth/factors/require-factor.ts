@@ -11,7 +11,7 @@ export type Factor = Row & { id: string; status: "verified" | "unverified"; fact
 /** A factor with its owner, and the caller's session. */
 export type OwnFactor = SignedIn & { factor: Factor; actor: Actor };
 
-/** The caller's factor that the path names. @throws AuthError 404 for anyone else's too */
+/** The caller's factor named in the path. @throws AuthError 404, also for another user's factor */
 export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
   const person = await requireUser(call, service);
   const { id = "" } = call.params;

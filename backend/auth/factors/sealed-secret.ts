@@ -5,7 +5,7 @@ const MARK = "sealed:";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An authenticator's secret must be read back, so it is encrypted (AES-256-GCM) and bound to its factor. */
+/** An authenticator app's secret must be read back, so it is encrypted (AES-256-GCM) and bound to its factor. */
 export function seal(text: string, factorId: string, [secret]: SealingKeys): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce).setAAD(Buffer.from(factorId));
@@ -13,7 +13,7 @@ export function seal(text: string, factorId: string, [secret]: SealingKeys): str
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Imported factors have theirs in plain text. Null where none of the keys sealed it. */
+/** Returns plain-text secrets of imported factors as they are. Null if none of the keys sealed it. */
 export function unseal(stored: string, factorId: string, keys: SealingKeys): string | null {
   if (!stored.startsWith(MARK)) return stored;
   const bytes = Buffer.from(stored.slice(MARK.length), "base64url");

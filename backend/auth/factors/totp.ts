@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
 const SECRET_BYTES = 20;
-/** Codes of the previous and the next step are accepted too: clocks differ. */
+/** Accepts codes of the previous and next time step, too, since clocks differ. */
 const STEPS_ASIDE = 1;
 
 export type TotpKey = { secret: string; uri: string; qr_code: string };

@@ -19,10 +19,10 @@ import { askFactorHook } from "./factor-hook.ts";
 import { raiseSession } from "./raise-session.ts";
 import type { Factor, OwnFactor } from "./require-factor.ts";
 
-/** A new factor creates a key, a verified one uses it. */
+/** A new factor creates a key; a verified one uses its key. */
 type FactorCeremony = Ceremony & { type: "create" | "request" };
 
-/** Any of the person's keys answers for any of their factors: whoever has two need not know which is which. */
+/** Any of the user's keys is accepted for any of their factors, so that users with two need not know which is which. */
 async function listKeys(query: Query, userId: string): Promise<Factor[]> {
   const text = `select * from auth.mfa_factors where user_id = $1 and factor_type = 'webauthn'
     and status = 'verified' and web_authn_credential is not null order by created_at for update`;
@@ -41,7 +41,7 @@ export async function beginKey({ user, factor }: OwnFactor, call: Call, { config
       ? await beginAuthentication(party, config.challengeExpiry, known)
       : await beginRegistration({
           party,
-          // Not the person's id, under which an authenticator may keep a passkey.
+          // Not the user's id: an authenticator may store a passkey under that.
           handle: factor.id,
           userName,
           displayName: factor.friendly_name || userName,
@@ -107,7 +107,7 @@ async function storeKey(
   return kept.length === 0 ? null : factor;
 }
 
-/** The factor whose key signed, which need not be the one of the path. */
+/** The factor whose key signed, which may differ from the one in the path. */
 async function checkKey(
   query: Query,
   { user }: OwnFactor,

@@ -3,7 +3,10 @@ import { hookBroken, hookTimedOut, hookTooLong, MAX_ANSWER_BYTES } from "./hook-
 
 const QUERY_CANCELED = "57014";
 
-/** Calls a function of one `json` or `jsonb` as the service's own role, which must be granted it; "" for an answer of null. */
+/**
+ * Calls a function with one `json` or `jsonb` parameter, as the service's own role, which needs execute permission;
+ * resolves with "" for null.
+ */
 export async function callFunction(
   { run }: Pick<Database, "run">,
   sqlName: string,
@@ -11,7 +14,7 @@ export async function callFunction(
   ms: number,
 ): Promise<string> {
   const limit = { text: "select set_config('statement_timeout', $1, true)", values: [String(ms)] };
-  // The answer stays in the database where it is too long.
+  // A result that is too long is not transferred.
   const call = `
     with hook as materialized (select ${sqlName}($1)::text as answer)
     select octet_length(answer) > ${MAX_ANSWER_BYTES} as is_long,

@@ -7,17 +7,17 @@ import type { HookAddress } from "./hook-table.ts";
 
 export type HttpAddress = Extract<HookAddress, { url: string }>;
 
-/** Milliseconds for all tries together, and between two of which the first found no server. */
+/** Milliseconds for all attempts together, and between two attempts if the server was unreachable. */
 export type HttpTimes = { ms: number; pauseMs: number };
 
-/** JSON, and the id by which the receiver knows it when it comes again. */
+/** The JSON body, and the message id, which stays the same for retries. */
 type Post = { id: string; body: string };
 
 const TRIES = 3;
 
 /**
- * Posts JSON, signed as Standard Webhooks has it by every key, so that the receiver may change its own. A server that is
- * busy (429, 503) and says when to come back, or that is not there, is asked again.
+ * Posts JSON, signed with every key according to Standard Webhooks, so that the receiver can rotate its key. Retries if
+ * the server is unreachable, or busy (429, 503) with a `Retry-After`.
  */
 export async function callHttp(
   address: HttpAddress,
@@ -57,12 +57,12 @@ function post({ url, keys }: HttpAddress, { id, body }: Post, signal: AbortSigna
   return fetchBounded(url, { method: "POST", headers, body, signal, maxBytes: MAX_ANSWER_BYTES });
 }
 
-/** Milliseconds until a busy server wants to be asked again; null where it did not say so. */
+/** Milliseconds until a busy server may be asked again; null if it did not say. */
 function pauseOf({ status, headers }: BoundedAnswer): number | null {
   const after = headers.get("retry-after");
   if ((status !== 429 && status !== 503) || after === null) return null;
   const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  // Never longer than a timer can be; the time limit ends it before.
+  // Within a timer's range; the overall time limit ends it first.
   return Math.min(Math.max(ms || 0, 0), 60_000);
 }
 

@@ -12,15 +12,17 @@ import { HOOKS, type HookAddress, type HookInputs, type HookName, type HookOutpu
 
 export type HookAddresses = Partial<Record<HookName, HookAddress>>;
 
-/** Milliseconds: for a function, for all tries of an HTTP hook, and between two tries of one that is not there. */
+/**
+ * Milliseconds: for a database function, for all attempts of an HTTP hook, and between attempts if it is unreachable.
+ */
 type HookTimes = { functionMs: number; httpMs: number; pauseMs: number };
 
-/** The operator's own code at fixed points of the service. */
+/** Calls the operator's hooks. */
 export type Hooks = {
   has(name: HookName): boolean;
   /**
-   * Null where the operator has no such hook. `ipAddress` is the visitor's; `id` is the same for whatever is told again.
-   * @throws AuthError what the hook refuses with; 422 or 500 where it is late, too long, broken or not there
+   * Null if the operator has no such hook. `ipAddress` is the client's; `id` stays the same for retries.
+   * @throws AuthError the hook's refusal; 422 or 500 if it is late, too long, broken or unreachable
    */
   run<Name extends HookName>(
     name: Name,
@@ -28,7 +30,7 @@ export type Hooks = {
     ipAddress?: string | null,
     id?: string,
   ): Promise<HookOutput<Name> | null>;
-  /** Waits as long as the hook took last, where there is nobody to run it for: its time must not reveal that. */
+  /** Waits as long as the hook last took, if there is no account to run it for: timing must not reveal that. */
   pretend(name: HookName): Promise<void>;
 };
 
@@ -94,7 +96,7 @@ function readAnswer<Name extends HookName>(name: Name, text: string): HookOutput
   throw hookBroken(isClaims ? "output claims field is missing" : "Error unmarshaling JSON output.");
 }
 
-/** A hook that has nothing to say may say nothing. */
+/** An empty response counts as `{}`. */
 function parse(text: string): unknown {
   if (text.trim() === "") return {};
   try {

@@ -1,10 +1,10 @@
 import { AuthError } from "../auth-error.ts";
 
-/** Bytes that a hook may answer. */
+/** Maximum size of a hook's response in bytes. */
 export const MAX_ANSWER_BYTES = 200 * 1024;
 const MAX_MESSAGE = 1_000;
 
-/** In the hosted service's words, and with Go's six decimals. */
+/** The hosted service's message, with the six decimals of Go. */
 export function hookTimedOut(ms: number): AuthError {
   const seconds = (ms / 1000).toFixed(6);
   return new AuthError(422, "hook_timeout", `Failed to reach hook within maximum time of ${seconds} seconds`);
@@ -21,12 +21,12 @@ export function hookBroken(message: string): AuthError {
 
 const REFUSED = "unknown";
 
-/** Whether a hook was reached and said no, as to a bad request. */
+/** Whether the hook responded with a refusal below status 500. */
 export function isHookRefusal(cause: unknown): boolean {
   return cause instanceof AuthError && cause.code === REFUSED && cause.status < 500;
 }
 
-/** What a hook says no with: its own sentence, and the status that it wants. */
+/** The hook's refusal, with the message and status it asked for. */
 export function hookRefused(status: unknown, message: string): AuthError {
   const isStatus = Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
   const known = isStatus ? Number(status) : 500;

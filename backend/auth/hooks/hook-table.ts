@@ -6,7 +6,7 @@ const said = v.nullish(v.string(), "");
 const Verdict = v.object({ decision: said, message: said });
 const Nothing = v.object({});
 
-/** Every hook: its name in payloads and how its variables begin, both the hosted service's, and how it may answer. */
+/** All hooks, with the hosted service's names in payloads and prefixes of variables, and the schema of the response. */
 export const HOOKS = {
   sendEmail: { name: "send-email", variable: "GOTRUE_HOOK_SEND_EMAIL", output: Nothing },
   sendSms: { name: "send-sms", variable: "GOTRUE_HOOK_SEND_SMS", output: Nothing },
@@ -40,7 +40,7 @@ export const HOOKS = {
 export type HookName = keyof typeof HOOKS;
 export type HookOutput<Name extends HookName> = v.InferOutput<(typeof HOOKS)[Name]["output"]>;
 
-/** What each hook is told, besides the metadata that all get. */
+/** Each hook's input, besides the metadata that all of them get. */
 export type HookInputs = {
   sendEmail: { user: Json; email_data: Record<string, string> };
   sendSms: { user: Json; sms: { otp?: string; sms_type?: string; phone?: string; message?: string } };
@@ -51,7 +51,7 @@ export type HookInputs = {
   afterUserCreated: { user: Json };
 };
 
-/** Where a hook is: a function of the database, its name quoted, or an address with the keys that sign. */
+/** A hook's target: a database function, by its quoted name, or a URL with the signing keys. */
 export type HookAddress = { sqlName: string } | { url: string; keys: readonly string[] };
 
 export const REJECT = "reject";

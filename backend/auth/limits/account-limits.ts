@@ -1,15 +1,18 @@
 import { AuthError } from "../auth-error.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
-/** Counts a typed code: ten in ten minutes are few, but ten in ten minutes for a year would find six digits. */
+/**
+ * Counts an attempt at a typed code. Ten in ten minutes are few, but ten in ten minutes for a year would find six
+ * digits.
+ */
 export async function takeGuess(limits: RateLimits, key: string): Promise<void> {
   await limits.take("accountVerify", key);
   await limits.take("accountVerifyDay", key);
 }
 
 /**
- * Counts a mail to a mailbox, or of an account: one a minute is not many, but one a minute for days would be a flood. Among
- * all together it is counted whether or not there is such an account, so that what is left of that limit reveals nothing.
+ * Counts a mail to a mailbox or by an account: one a minute is not many, but one a minute for days would be a flood. It
+ * counts toward the global limit whether or not there is an account, so that the remaining quota reveals nothing.
  */
 export async function takeMail(limits: RateLimits, key: string): Promise<void> {
   await limits.take("accountSend", key);
@@ -17,7 +20,7 @@ export async function takeMail(limits: RateLimits, key: string): Promise<void> {
   await limits.take("mailsSent", "all");
 }
 
-/** The same for a text message to a number, or of an account. */
+/** Counts a text message to a number or by an account. */
 export async function takeText(
   limits: RateLimits,
   key: string,
@@ -28,14 +31,14 @@ export async function takeText(
 }
 
 /**
- * Counts an account that would be created after the response, whether or not the address has one: a limit that only new
- * ones use up would reveal, by what is left of it, which have an account.
+ * Counts an account that may be created after the response, whether or not the address has one: otherwise the remaining
+ * quota would reveal which addresses have accounts.
  */
 export async function takeAccount(limits: RateLimits, network: string | null): Promise<void> {
   await limits.take("signUpDay", network);
 }
 
-/** Counts a notice of a new device; false beyond the limit. */
+/** Counts a notice of a new device; resolves with false over the limit. */
 export async function takeDeviceNotice(limits: RateLimits, userId: string): Promise<boolean> {
   try {
     await limits.take("accountDeviceNotice", userId);

@@ -1,22 +1,22 @@
 import { createByteCache } from "#backend/memory/byte-cache.ts";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
 
-/** A counter and when it starts anew, in milliseconds since 1970. */
+/** A counter and its reset time, in milliseconds since 1970. */
 type Counter = { name: string; end: number };
 
-/** Where tries are counted. */
+/** Storage for rate limit counters. */
 export type CountStore = {
-  /** Counts one try on each, and runs the steps `also` in the same round trip. */
+  /** Adds one to each counter, and runs the steps `also` in the same round trip. */
   count(
     counters: readonly Counter[],
     also: Step[],
   ): Promise<{ counts: Map<string, { points: number; end: number }>; rows: Row[][] }>;
   knows(name: string): Promise<boolean>;
-  /** The step that remembers one and resets others. */
+  /** The step that sets the counter `known` and resets the others. */
   settle(known: Counter, others: readonly string[]): Step;
 };
 
-/** Several processes agree; an unreachable database refuses. */
+/** Shared by all processes; rejects if the database is unreachable. */
 export function createDatabaseStore(database: Database): CountStore {
   return {
     async count(counters, also) {
@@ -39,7 +39,7 @@ export function createDatabaseStore(database: Database): CountStore {
   };
 }
 
-// In one order everywhere: otherwise two of them could deadlock.
+// Locked in a consistent order to prevent deadlocks.
 const COUNT = `
   insert into backend.rate_limits as kept (key, points, expire)
   select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
@@ -54,15 +54,15 @@ const SETTLE = `
   from unnest($1::text[]) as tried (key) order by key
   on conflict (key) do update set points = excluded.points, expire = greatest(kept.expire, excluded.expire)`;
 
-/** A PostgreSQL array literal, of members that need no quotes. */
+/** A PostgreSQL array literal, for members that need no quoting. */
 const toArray = (members: readonly (string | number)[]) => `{${members.join()}}`;
 
-/** Room for some ten thousand counters; those not tried for longest are forgotten. */
+/** Room for about ten thousand counters; the least recently used are evicted. */
 const MAX_BYTES = 5_000_000;
 const COUNTER_BYTES = 16;
 const NOTHING: Step = { text: "select", values: [] };
 
-/** For a database without a table for it: each process counts for itself, and from zero when it starts. */
+/** For databases without the table: each process counts separately, starting from zero. */
 export function createMemoryStore(database: Database): CountStore {
   const kept = createByteCache<{ points: number; end: number }>({
     maxBytes: MAX_BYTES,

@@ -2,12 +2,12 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** So many tries within so many seconds; infinitely many are not counted. */
+/** At most `points` attempts per `seconds`; an infinite limit is not counted. */
 export type Limit = { points: number; seconds: number };
 
 export type LimitedAction = keyof typeof defaultLimits;
 
-/** Those that begin with `account` count per account or mailbox, the others per network. */
+/** Actions beginning with `account` count per account or mailbox, the others per network. */
 export const defaultLimits = {
   signUp: { points: 30, seconds: 5 * MINUTE },
   signUpDay: { points: 200, seconds: DAY },
@@ -26,7 +26,7 @@ export const defaultLimits = {
   oauthToken: { points: 300, seconds: 5 * MINUTE },
   provider: { points: 30, seconds: 5 * MINUTE },
   accountSignIn: { points: 100, seconds: HOUR },
-  /** No limit: remembers for so long from which network an account was signed in to. */
+  /** Not a limit: how long a network that an account signed in from is remembered. */
   accountKnownNetwork: { points: 1_000_000, seconds: 30 * DAY },
   accountSignInFromAddress: { points: 10, seconds: 5 * MINUTE },
   accountVerify: { points: 10, seconds: 10 * MINUTE },
@@ -39,7 +39,7 @@ export const defaultLimits = {
   accountFactorSms: { points: 1, seconds: MINUTE },
   accountNoticeSms: { points: 20, seconds: DAY },
   accountDeviceNotice: { points: 5, seconds: DAY },
-  /** These are of all together. */
+  /** Global limits. */
   mailsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
   textsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
   failureEntries: { points: 2_000, seconds: DAY },

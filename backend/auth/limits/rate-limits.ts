@@ -5,26 +5,29 @@ import { tooMany } from "../auth-error.ts";
 import type { CountStore } from "./count-store.ts";
 import type { Limit, LimitedAction } from "./limited-actions.ts";
 
-/** An action, and by or for whom. A null key is not counted; where `unless` is remembered, there is no limit. */
+/**
+ * An attempt at an action, with the key it counts for. A null key is not counted; if `unless` is remembered, the limit
+ * does not apply.
+ */
 export type Try = { action: LimitedAction; key: string | null; unless?: Try };
 
 export type RateLimits = {
-  /** Counts one try; rejects with 429 beyond the limit. */
+  /** Counts one attempt; rejects with 429 over the limit. */
   take(action: LimitedAction, key: string | null): Promise<void>;
   /**
-   * Counts several, and rejects for the first beyond its limit. The steps `also` share the round trip; resolves with their
-   * rows.
+   * Counts several attempts, and rejects for the first over its limit. The steps `also` share the round trip; resolves
+   * with their rows.
    */
   takeAll(tries: readonly Try[], also?: Step[]): Promise<Row[][]>;
-  /** Whether it was counted or remembered. */
+  /** Whether the attempt was counted or remembered. */
   knows(tried: Try): Promise<boolean>;
-  /** The step to run after a success: remembers `known`, and resets the counts of the tries. */
+  /** The step to run after a success: remembers `known`, and resets the counts of `tries`. */
   afterSuccess(known: Try, tries: readonly Try[]): Step;
 };
 
-/** Refuses from memory what is known to be over its limit, so that a flood does not reach the store. */
+/** Keys known to be over their limit are refused from memory, so that a flood does not reach the store. */
 export function createRateLimits(store: CountStore, limits: Record<LimitedAction, Limit>): RateLimits {
-  /** Until when a key is over its limit: of some 10,000, for others the store is asked again. */
+  /** When each key's block ends, for about 10,000 keys; for others, the store is asked again. */
   const blocked = createByteCache<number>({ maxBytes: 2_500_000, sizeOf: () => 8 });
 
   const knows = (tried: Try) => store.knows(nameOf(tried));
@@ -88,7 +91,7 @@ type NamedTry = Try & { name: string };
 
 const withName = (tried: Try): NamedTry => ({ ...tried, name: nameOf(tried) });
 
-/** The key in the table, hashed: addresses of people and machines are not stored there. */
+/** The key in the table; hashed so that email and network addresses are not stored there. */
 function nameOf({ action, key }: Try): string {
   return `${action}:${hash("sha256", key ?? "", "base64url")}`;
 }

@@ -5,16 +5,19 @@ const WINDOW_MS = 60_000;
 const BURST = 100;
 const QUIET_MS = 600_000;
 
-/** Counts failed and refused sign-ins. */
+/** Counts failed and rate-limited sign-ins. */
 export type FailureWatch = { note(network: string | null): void };
 
-/** Logs a burst: a hundred within a minute; at most every ten minutes while it continues. The line names no person. */
+/**
+ * Logs a burst of a hundred within a minute, at most every ten minutes while it continues. The line contains no
+ * personal data.
+ */
 export function watchFailures(
   log: (line: Sentence) => void,
   crew: Pick<Crew, "size"> = ALONE,
   now: () => number = () => performance.now(),
 ): FailureWatch {
-  /** Tries come to all processes in turn. */
+  /** This process's share, since attempts are distributed over all processes. */
   const burst = shareOf(BURST, crew);
   let began = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;

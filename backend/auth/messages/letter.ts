@@ -2,10 +2,10 @@ import type { Hooks } from "../hooks/create-hooks.ts";
 import type { HookInputs } from "../hooks/hook-table.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
-/** What the operator's send-email hook makes a mail of, in the hosted service's words. */
+/** The input of the operator's send-email hook, in the hosted service's format. */
 export type HookMail = HookInputs["sendEmail"];
 
-/** A mail, or what the hook makes one of. */
+/** A complete mail, or the input from which the hook makes one. */
 export type Letter = MailMessage | HookMail;
 
 type EmailData = {
@@ -19,7 +19,7 @@ type EmailData = {
   old_phone?: string;
   provider?: string;
   factor_type?: string;
-  /** Ours: the way back that a notice links to. */
+  /** Not in the hosted service: the link in a notice that takes the account back. */
   confirmation_url?: string;
 };
 
@@ -29,12 +29,12 @@ export function hookMail(user: HookMail["user"], externalUrl: string, data: Emai
   return { user, email_data: { ...empty, ...changes, site_url: externalUrl, ...data } };
 }
 
-/** For the log: what it is, without the person. */
+/** What the mail is about, for the log, without personal data. */
 export function titleOf(letter: Letter): string {
   return "email_data" in letter ? (letter.email_data.email_action_type ?? "") : letter.subject;
 }
 
-/** Hands what is the hook's to the hook, and mails to the mail server. */
+/** Sends hook inputs to the hook, and mails to the mail server. */
 export function createLetterMailer(mailer: Mailer, hooks: Hooks): Mailer<Letter> {
   return {
     async send(letter, id) {

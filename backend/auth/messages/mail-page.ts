@@ -1,7 +1,7 @@
 import { escapeHtml } from "./mail-template.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** One part of a mail, in both of its forms. */
+/** One part of a mail, in both formats. */
 export type Part = { text: string; html: string };
 
 const BUTTON =
@@ -10,7 +10,7 @@ const BODY =
   "margin:0 auto;padding:24px;max-width:480px;font-family:sans-serif;font-size:16px;line-height:1.5";
 const CODE = "font-size:24px;letter-spacing:4px;font-family:monospace";
 
-/** A mail as plain text and as HTML that says the same. */
+/** A mail as plain text and as equivalent HTML. */
 export function composeMail(to: string, subject: string, parts: Part[]): MailMessage {
   const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;
   const body = parts.map(({ html }) => html).join("");

@@ -1,33 +1,33 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { Letter } from "./letter.ts";
 
-/** A mail that one process has claimed. */
+/** A mail claimed by one process. */
 export type QueuedMail = { id: string; message: Letter; tries: number; isOld: boolean };
 
 type LossReason = "refused" | "given up" | "no room";
 
-/** Mails that wait, in the table `backend.mail_queue`, for all processes together. */
+/** Pending mails in table `backend.mail_queue`, shared by all processes. */
 export type MailQueue = {
-  /** Resolves with whether there was room; that there was none is noted. */
+  /** Resolves with false if the queue is full, and records the loss. */
   add(message: Letter): Promise<boolean>;
-  /** Claims some that are due; no other process takes them for the next minutes. */
+  /** Claims some due mails; other processes skip them for the next minutes. */
   take(): Promise<QueuedMail[]>;
-  /** Has whoever hands mails on look at once. */
+  /** Notifies the sending process to check the queue immediately. */
   tellOthers(): Promise<void>;
-  /** Deletes a mail, secrets included. */
+  /** Deletes a mail, including the secrets in it. */
   remove(id: string): Promise<void>;
-  /** The same of a mail that nobody gets, and notes that one was lost. */
+  /** Deletes a mail that cannot be delivered, and records the loss. */
   giveUp(id: string, why: LossReason): Promise<void>;
   putBack(id: string, seconds: number): Promise<void>;
 };
 
-/** Also of database code that puts a mail into the queue itself. */
+/** Also used by database code that adds mails to the queue itself. */
 export const MAIL_CHANNEL = "backend_mail";
-/** Bounds a flood, before the disk is full. */
+/** Bounds a flood before the disk is full. */
 const MAX_QUEUED = 10_000;
 const AT_A_TIME = 8;
 const GIVEN_UP_AFTER = "1 day";
-/** Longer than any mail takes: one that was taken by a process that died comes back then. */
+/** Longer than sending takes: mails claimed by a process that died are retried after this. */
 const TAKEN_FOR = "5 minutes";
 const NOTE_LOSS = "insert into backend.lost_mails (why) values ($1)";
 const FORGET_LOSSES = "old as (delete from backend.lost_mails where lost_at < now() - interval '30 days')";

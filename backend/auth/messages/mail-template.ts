@@ -1,6 +1,6 @@
 import type { MailMessage } from "./mailer.ts";
 
-/** What an operator's template may name, as `{{ .Email }}`; `.Data` is the account's own data. */
+/** Variables of an operator's template, such as `{{ .Email }}`; `.Data` is the account's metadata. */
 export type TemplateValues = Partial<Record<TemplateVariable, string>> & { Data?: Record<string, unknown> };
 
 const VARIABLES = [
@@ -20,16 +20,18 @@ const VARIABLES = [
 ] as const;
 type TemplateVariable = (typeof VARIABLES)[number];
 
-/** A subject or body with holes. Nothing in it is code: each hole is replaced by one value, escaped where it is HTML. */
+/**
+ * A subject or body with placeholders. It contains no code: each placeholder is replaced by one value, escaped in HTML.
+ */
 export type MailTemplate = { readonly parts: readonly (string | TemplateHole)[] };
 type TemplateHole = { name: TemplateVariable } | { data: string };
 
-/** The parts of a mail that the operator words. */
+/** The parts of a mail that an operator can customize. */
 export type MailDesign = { subject?: MailTemplate; html?: MailTemplate };
 
 const HOLE = /\{\{-?\s*(.*?)\s*-?\}\}/s;
 
-/** @returns a sentence's end for what cannot be used: it follows the variable's name */
+/** @returns the template, or a fault as the end of a sentence that begins with the variable's name */
 export function readTemplate(text: string): MailTemplate | { fault: string } {
   const parts: (string | TemplateHole)[] = [];
   for (const [index, part] of text.split(new RegExp(HOLE, "gs")).entries()) {
@@ -49,7 +51,7 @@ export function readTemplate(text: string): MailTemplate | { fault: string } {
   return { parts };
 }
 
-/** The mail in the operator's words where there are any, in ours where there are none. */
+/** Applies the operator's design to the default mail. */
 export function redesign(
   ours: MailMessage,
   design: MailDesign | undefined,
@@ -73,7 +75,7 @@ function fillHole(hole: TemplateHole, values: TemplateValues): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A header of its own must not follow from what somebody called themselves. */
+/** Prevents header injection from user-supplied values. */
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, " ");
 
 const ENTITIES: Record<string, string> = {
@@ -88,7 +90,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
-/** The operator's HTML for who reads plain text: its words, and where its links lead. */
+/** A plain-text version of the operator's HTML: its text, and the URLs of its links. */
 function toText(html: string): string {
   const bare = html
     .replace(/<(head|style|script|title)\b.*?<\/\1>/gis, "")

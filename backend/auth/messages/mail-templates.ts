@@ -27,7 +27,7 @@ const texts: Record<MailKind, (site: string, newEmail: string) => Texts> = {
     why: `Someone asked for a new password for your account at ${site}. If it was you, continue here:`,
     action: "Choose a new password",
   }),
-  // Names the new address, so that the reader does not agree to a stranger's.
+  // Names the new address, so that the reader does not confirm a stranger's.
   email_change: (site, newEmail) => ({
     subject: `Confirm the new email address of your account at ${site}`,
     why: `The email address of an account at ${site} is about to be changed to ${newEmail}. Confirm that you want this:`,
@@ -46,7 +46,7 @@ type Content = {
   link: string;
   newEmail?: string;
   siteName: string;
-  /** Seconds for which the code is good. */
+  /** Seconds for which the code is valid. */
   otpExpiry: number;
 };
 

@@ -9,13 +9,12 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
-  /** Who is to get the answer, where that is not the sender. */
+  /** Recipient of replies, if not the sender. */
   replyTo?: { name: string; address: string };
 };
 
-/** Sends mail. */
 export type Mailer<What = MailMessage> = {
-  /** Rejects when it could not be handed on; `id` is the same at every try of one. */
+  /** Rejects if the mail was not accepted; `id` is the same for every attempt at one mail. */
   send(message: What, id?: string): Promise<void>;
   close(): void | Promise<void>;
 };
@@ -24,7 +23,7 @@ export type Sender = { name: string; address: string };
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** Through the operator's server: `smtps://user:password@host:465`. */
+/** Sends through the operator's server: `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: Sender): Mailer {
   const transport = createTransport({ ...TIMEOUTS, url }, { from });
   return {
@@ -33,7 +32,10 @@ export function createSmtpMailer(url: string, from: Sender): Mailer {
   };
 }
 
-/** Into a folder, as .eml files that any mail program opens. The logged line names no person and no code. */
+/**
+ * Writes .eml files, which any mail program can open, into a folder. The logged line contains no personal data and no
+ * code.
+ */
 export function createOutboxMailer(folder: string, from: Sender, report: (line: Sentence) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {

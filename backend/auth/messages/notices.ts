@@ -1,7 +1,7 @@
 import { button, composeMail, type Part, paragraph } from "./mail-page.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** A change to an account of which its owner is notified. */
+/** A change to an account that its owner is notified of. */
 export type Notice =
   | { kind: "email"; newEmail: string }
   | { kind: "recovery_code"; remaining: number }
@@ -12,7 +12,7 @@ export type Notice =
   | { kind: "password" | "passkey" | "passkey_removed" | "recovery_codes" };
 export type NoticeKind = Notice["kind"];
 
-/** By which names their variables call them: the hosted service's, and ours where it has no such notice. */
+/** The names in configuration variables: the hosted service's, or our own if it has no such notice. */
 export const NOTICE_NAMES: Record<NoticeKind, string> = {
   email: "EMAIL_CHANGED",
   phone: "PHONE_CHANGED",
@@ -96,13 +96,16 @@ function describeTime(at: Date): string {
 
 type Content = { to: string; link: string | null; siteName: string };
 
-/** The same as a text message, for who has no mailbox: one short sentence, and no link, which numbers are forged for. */
+/**
+ * The notice as a text message, for accounts without an email address: one short sentence without a link, since sender
+ * numbers can be forged.
+ */
 export function writeTextNotice(notice: Notice, siteName: string): string {
   const [subject] = describe(notice, siteName);
   return `${subject}. If that was not you, choose a new password now.`;
 }
 
-/** Describes a change that was already made, and how to undo it where `link` does. */
+/** Describes a change already made, and how to undo it if there is a `link`. */
 export function writeNotice(notice: Notice, { to, link, siteName }: Content): MailMessage {
   const [subject, what] = describe(notice, siteName);
   return composeMail(to, subject, [

@@ -10,17 +10,17 @@ import { createMailQueue, MAIL_CHANNEL, type QueuedMail } from "./mail-queue.ts"
 import type { Mailer } from "./mailer.ts";
 
 export type QueuedMailerOptions = {
-  /** As `supabase_auth_admin`. */
+  /** Connects as role `supabase_auth_admin`. */
   databaseUrl: string;
-  /** False where another process hands them on; true unless said otherwise. */
+  /** False if another process sends the mails; defaults to true. */
   handsOn?: boolean;
-  /** Who hands a mail on. */
+  /** Delivers the mails. */
   deliver: Mailer<Letter>;
-  /** Gets a line for each mail that is late or lost; it names no person and no code. */
+  /** Receives a line for each mail that is late or lost; it contains no personal data and no code. */
   log(line: Sentence): void;
-  /** Seconds before the next try after so many. */
+  /** Seconds until the next attempt, given the number of attempts so far. */
   pause?: (tries: number) => number;
-  /** Milliseconds between checks for due mails, also those of other processes. */
+  /** Milliseconds between checks for due mails, including those queued by other processes. */
   lookEvery?: number;
 };
 
@@ -28,13 +28,13 @@ const MAIL = () => ({ name: sentence`mail send`, facts: {} });
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 
-/** Half a minute, then twice as long each time, up to an hour. */
+/** Half a minute, doubling each time up to an hour. */
 const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_PAUSE);
 
 /**
- * Keeps each mail in the database until a mail server, or the operator's hook, has taken it: one that is down, or a process that ends, loses none.
- * After a day, or where the server refuses the recipient or the mail for good, it is given up with a line. Several
- * processes share the work.
+ * Keeps each mail in the database until a mail server or the operator's hook has accepted it, so that none is lost if
+ * either is down or the process ends. After a day, or if the server rejects the recipient or mail permanently, the mail
+ * is dropped and a line logged. Several processes share the work.
  */
 export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter> {
   const { deliver, log, handsOn = true, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
@@ -72,7 +72,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
     }
   }
 
-  /** Errors are ignored: others report a database that is down, and the mails are still there when it is back. */
+  /** Errors are ignored: a database outage is reported elsewhere, and the mails are still queued afterwards. */
   function look(): void {
     if (isClosed || !handsOn) return;
     subscription.ensure();
@@ -100,14 +100,17 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
 
 type MailFault = { code?: string; responseCode?: number; command?: string };
 
-/** The server has answered by 5xx to the recipient or to the mail itself; to our login or sender the operator may help. */
+/**
+ * The server responded with 5xx to the recipient or the mail itself. A rejected login or sender is not permanent, since
+ * the operator can fix it.
+ */
 function isForGood(cause: unknown): boolean {
   if (isHookRefusal(cause)) return true;
   const { responseCode = 0, command = "" } = cause as MailFault;
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
-/** Without the server's own words, which repeat addresses. */
+/** Omits the server's message, which may repeat addresses. */
 function describe(cause: unknown): Sentence {
   if (cause instanceof AuthError)
     return sentence`the hook send-email failed (${cause.status} ${fromOperator(cause.code)})`;

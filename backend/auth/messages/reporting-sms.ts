@@ -8,7 +8,7 @@ export function smsSendFailed(): AuthError {
   return new AuthError(422, "sms_send_failed", "The text message could not be sent. Please try again later.");
 }
 
-/** A failure becomes a refusal that the client sees, and at most once a minute a line for the operator. */
+/** Turns a failure into an error for the client, and logs at most one line a minute for the operator. */
 export function createReportingSms(sms: SmsSender, report: (cause: unknown) => void): SmsSender {
   const reports = new RateWindow(1, QUIET_MS);
   return {

@@ -1,19 +1,19 @@
 import type { Hooks } from "../hooks/create-hooks.ts";
 
-/** Who hands text messages on. */
+/** Sends text messages. */
 export type SmsSender = {
-  /** Rejects when it could not be handed on. */
+  /** Rejects if the message was not accepted. */
   send(message: TextMessage): Promise<void>;
 };
 
 export type TextMessage = {
   user: Record<string, unknown>;
-  /** Digits only, the country's first. */
+  /** Digits only, starting with the country code. */
   phone: string;
 } & (
   | {
       code: string;
-      /** A second factor's code, whose number need not be the account's. */
+      /** For a second factor's code, whose number may differ from the account's. */
       purpose?: "mfa";
     }
   /** A sentence for the account's owner. */
@@ -21,8 +21,8 @@ export type TextMessage = {
 );
 
 /**
- * Gives each message to the operator's send-SMS hook. A notice, which the hosted service does not have, comes with
- * `sms_type: "notice"` and no code.
+ * Sends each message through the operator's send-SMS hook. A notice, which the hosted service does not have, is sent
+ * with `sms_type: "notice"` and no code.
  */
 export function createSmsHook(hooks: Hooks): SmsSender {
   return {

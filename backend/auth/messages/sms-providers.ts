@@ -1,13 +1,13 @@
 import type { SmsSender, TextMessage } from "./sms-hook.ts";
 
-/** An operator's account at one of the services that send text messages. */
+/** An operator's account at an SMS provider. */
 export type SmsProvider =
   | { name: "twilio"; accountSid: string; authToken: string; sender: string }
   | { name: "messagebird"; accessKey: string; originator: string }
   | { name: "textlocal"; apiKey: string; sender: string }
   | { name: "vonage"; apiKey: string; apiSecret: string; from: string };
 
-/** What a message says; the code takes the place of `{{ .Code }}`. */
+/** Texts of the messages; the code replaces `{{ .Code }}`. */
 export type SmsTexts = { code: string; factorCode: string };
 
 type Order = {
@@ -15,13 +15,13 @@ type Order = {
   path: string;
   fields: Record<string, string>;
   authorization?: string;
-  /** Whether the answer, if it is JSON, says that the message was taken. */
+  /** Whether a JSON response says that the message was accepted. */
   isTaken(answer: Record<string, unknown>): boolean;
 };
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends each code through the provider's own API. `origin` is another address of it, for those who stand in for it. */
+/** Sends each code through the provider's API. `origin` overrides the API's address, for tests. */
 export function createSmsProvider(provider: SmsProvider, texts: SmsTexts, origin?: string): SmsSender {
   return {
     async send(message) {
@@ -36,7 +36,7 @@ export function createSmsProvider(provider: SmsProvider, texts: SmsTexts, origin
         redirect: "error",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // An answer may name the number: it is not repeated.
+      // The response may contain the number, so it is not repeated.
       const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null;
       if (!response.ok) throw new Error(`${provider.name} answered ${response.status}`);
       if (!answer || !order.isTaken(answer)) throw new Error(`${provider.name} did not take the message`);
@@ -44,7 +44,7 @@ export function createSmsProvider(provider: SmsProvider, texts: SmsTexts, origin
   };
 }
 
-/** `\n` in a template is a new line. */
+/** `\n` in a template stands for a line break. */
 function writeText(message: TextMessage, texts: SmsTexts): string {
   if ("notice" in message) return message.notice;
   const { code, purpose } = message;
@@ -95,7 +95,7 @@ function orderOf(provider: SmsProvider, phone: string, text: string): Order {
   }
 }
 
-/** The sender is a number, or the id of a messaging service, which begins with `MG`. */
+/** The sender is a number or the id of a messaging service, which begins with `MG`. */
 function orderTwilio(
   { accountSid, authToken, sender }: Extract<SmsProvider, { name: "twilio" }>,
   phone: string,

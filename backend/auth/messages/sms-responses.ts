@@ -4,11 +4,12 @@ import { smsSendFailed } from "./reporting-sms.ts";
 
 const REMEMBERED_MS = 60_000;
 
-/** Responses to requests for a text message to a number. */
+/** Uniform responses to requests for a text message. */
 export type SmsResponses = {
   /**
-   * Waits for `work`, which resolves with whether it sent one. Where there was nothing to send, it takes as long as the last
-   * one that was sent, and fails if that failed, so that the response does not reveal whether the number has an account.
+   * Waits for `work`, which resolves with whether it sent a message. If there was nothing to send, takes as long as the
+   * last message sent, and fails if that failed, so that the response does not reveal whether the number has an
+   * account.
    */
   uniform(work: () => Promise<boolean>): Promise<void>;
 };

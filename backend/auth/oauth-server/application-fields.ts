@@ -10,7 +10,7 @@ const MAX_NAME = 1024;
 const text = v.nullish(v.string());
 const list = v.nullish(v.array(v.string()));
 
-/** What a registration says, and a change of one (RFC 7591 §2). */
+/** Body of a registration, or of a change to one (RFC 7591 §2). */
 export const ApplicationBody = v.object({
   client_name: text,
   client_uri: text,
@@ -23,7 +23,7 @@ export const ApplicationBody = v.object({
 
 export type ApplicationFields = v.InferOutput<typeof ApplicationBody>;
 
-/** Columns as they are stored; absent ones stay as they are. */
+/** Columns as stored; absent ones stay unchanged. */
 export type ApplicationColumns = Partial<
   Record<
     | "client_name"
@@ -37,7 +37,7 @@ export type ApplicationColumns = Partial<
   >
 >;
 
-/** Judges what a registration names, and adds what it leaves open. @throws AuthError 400 */
+/** Validates a registration and fills in defaults. @throws AuthError 400 */
 export function readRegistration(fields: ApplicationFields): Required<ApplicationColumns> {
   const method = fields.token_endpoint_auth_method || null;
   const inferred = method === "none" ? "public" : "confidential";
@@ -58,7 +58,7 @@ export function readRegistration(fields: ApplicationFields): Required<Applicatio
   };
 }
 
-/** The columns that a change names. @throws AuthError 400 */
+/** The columns named in a change. @throws AuthError 400 */
 export function readChange(fields: ApplicationFields, type: string): ApplicationColumns {
   const {
     client_name: name,
@@ -88,7 +88,7 @@ function requireMethod(method: string, type: string): void {
   }
 }
 
-/** People read it before they agree, so it says nothing by unseen characters. */
+/** Users read the name before they consent, so it must not contain invisible characters. */
 function readName(name: string): string {
   if ([...name].length > MAX_NAME) throw refused(`client_name cannot exceed ${MAX_NAME} characters`);
   if (/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
@@ -124,15 +124,15 @@ function readRedirectUris(uris: readonly string[]): string {
   return [...new Set(uris)].join(",");
 }
 
-/** Schemes that browsers run, read or render instead of handing the address to an application. */
+/** Schemes that browsers execute, read or render, rather than passing the URL to an application. */
 const DANGEROUS =
   /^(javascript|data|file|filesystem|vbscript|about|blob|view-source|intent|ws|wss|ftp|mailto|tel|sms):$/;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Null for an address that codes may be sent to: by https, to an application on the person's own machine, or to an app's own scheme. */
+/** Null if codes may be sent there: an https URL, a loopback address, or an app's custom scheme. */
 function findRedirectFault(uri: string): string | null {
   if (uri.length > MAX_URI) return `longer than ${MAX_URI} characters`;
-  // Stored as a list that commas part.
+  // Stored as a comma-separated list.
   if (/[,\s\p{Cc}\\]/u.test(uri))
     return "holds a comma, a space or a backslash, which must be percent-encoded";
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(uri) || !URL.canParse(uri)) return "must have scheme and host";
@@ -145,7 +145,7 @@ function findRedirectFault(uri: string): string | null {
   return null;
 }
 
-/** In the shape of the service, and in that of RFC 7591 §3.2.2 beside it. */
+/** An error in this service's format, which also contains the members of RFC 7591 §3.2.2. */
 function refused(message: string, error = "invalid_client_metadata"): AuthError {
   const refusal = validationFailed(message);
   Object.assign(refusal.more, { error, error_description: message });

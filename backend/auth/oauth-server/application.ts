@@ -4,10 +4,10 @@ import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { isUuid } from "../requests/uuid.ts";
 import { toTime } from "../users/user-json.ts";
 
-/** A row of `auth.oauth_clients`: an application that people may let act for them. */
+/** A row of `auth.oauth_clients`: an application that users may authorize to act for them. */
 export type Application = Row & { id: string };
 
-/** One that was not deleted. */
+/** Finds an application that is not deleted. */
 export async function findApplication(query: Query, id: string): Promise<Application | null> {
   if (!isUuid(id)) return null;
   const [row] = await query("select * from auth.oauth_clients where id = $1 and deleted_at is null", [id]);
@@ -20,7 +20,7 @@ export function mayUseGrant({ grant_types: list }: Application, grant: string): 
   return (list ?? "").split(",").includes(grant);
 }
 
-/** As the admin API and registration show it (RFC 7591 §3.2.1); `secret` is known at this moment only. */
+/** As returned by the admin API and by registration (RFC 7591 §3.2.1); `secret` is known only at creation. */
 export function toApplicationJson(row: Application, secret: string | null = null) {
   return {
     client_id: row.id,
@@ -39,7 +39,7 @@ export function toApplicationJson(row: Application, secret: string | null = null
   };
 }
 
-/** What a page of consent says of an application whose columns are `client_…`. */
+/** An application as shown on the consent page; its columns are prefixed with `client_`. */
 export function describeApplication(row: Row) {
   return {
     id: row.client_id,
@@ -49,7 +49,7 @@ export function describeApplication(row: Row) {
   };
 }
 
-/** A new secret; only its hash is stored. */
+/** Generates a secret; only its hash is stored. */
 export function makeSecret(): { secret: string; hash: string } {
   const secret = randomBytes(32).toString("base64url");
   return { secret, hash: hashOf(secret) };
@@ -59,7 +59,7 @@ export function isSecretOf({ client_secret_hash: stored }: Application, secret: 
   return isSameSecret(hashOf(secret), stored ?? "");
 }
 
-/** Of random texts, which nobody guesses from a hash. */
+/** For random texts only, which cannot be guessed from an unsalted hash. */
 export function hashOf(text: string): string {
   return hash("sha256", text, "base64url");
 }

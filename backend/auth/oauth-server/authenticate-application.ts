@@ -6,8 +6,8 @@ import { OAuthError } from "./oauth-error.ts";
 type Credentials = { id: string; secret: string };
 
 /**
- * The application that asks for a token, by its secret in the header or the body, or by its name alone where it can keep
- * no secret (RFC 6749 §2.3). @throws OAuthError
+ * Authenticates the application requesting a token: by its secret in the header or body, or, for a public client, by
+ * its id alone (RFC 6749 §2.3). @throws OAuthError
  */
 export async function authenticateApplication(
   { headers }: HttpRequest,
@@ -38,7 +38,7 @@ function readCredentials(header: string | undefined, form: Readonly<Record<strin
   return given;
 }
 
-/** Both parts are form-encoded before they are joined. */
+/** Id and secret are form-encoded before they are joined. */
 function readBasic(encoded: string): Credentials {
   const [id = "", ...rest] = Buffer.from(encoded, "base64").toString().split(":");
   if (rest.length === 0) throw refused("Client authentication failed");

@@ -5,7 +5,7 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import { hashOf } from "./application.ts";
 import type { AuthorizeRequest } from "./authorize-request.ts";
 
-/** A row of `auth.oauth_authorizations` with what is known of its application, as `client_…`. */
+/** A row of `auth.oauth_authorizations`, with its application's columns prefixed with `client_`. */
 export type Authorization = Row & {
   authorization_id: string;
   client_id: string;
@@ -13,7 +13,7 @@ export type Authorization = Row & {
   redirect_uri: string;
 };
 
-/** Keeps a request until a person answers it; resolves with the name by which the page of consent asks for it. */
+/** Stores a request until a user answers it; resolves with the id under which the consent page looks it up. */
 export async function storeAuthorization(
   query: Query,
   { id, redirectUri }: { id: string; redirectUri: string },
@@ -43,8 +43,8 @@ export async function storeAuthorization(
 }
 
 /**
- * The request that waits for an answer. The first who opens it is the only one who may answer it.
- * @throws AuthError 404 for none, one that is over and another person's; 400 for one that was answered
+ * Returns the pending request and assigns it to this user: only the first user to open it may answer it.
+ * @throws AuthError 404 if it does not exist, has expired or is another user's; 400 if it was answered
  */
 export async function takeUpAuthorization(
   query: Query,
@@ -59,7 +59,7 @@ export async function takeUpAuthorization(
   return findAuthorization(query, name, userId);
 }
 
-/** The same for one that this person has opened, locked until the transaction ends. */
+/** Same as `takeUpAuthorization`, for a request this user has opened; locks it until the transaction ends. */
 export async function findAuthorization(query: Query, name: string, userId: string): Promise<Authorization> {
   const [row] = await query(
     `select request.*, client.client_name, client.client_uri, client.logo_uri, client.client_type
@@ -74,7 +74,7 @@ export async function findAuthorization(query: Query, name: string, userId: stri
   return row as Authorization;
 }
 
-/** Resolves with the code that the application exchanges; only its hash is stored. */
+/** Resolves with the code for the application to exchange; only its hash is stored. */
 export async function approve(query: Query, { authorization_id: name }: Authorization): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   await query(

@@ -1,7 +1,7 @@
 import type { AuthConfig } from "../service/auth-config.ts";
 import { isScope, parseScopes } from "../sessions/scopes.ts";
 
-/** What an application asks for, judged; null where it said nothing. */
+/** A validated authorization request; absent parameters are null. */
 export type AuthorizeRequest = {
   scope: string;
   state: string | null;
@@ -10,7 +10,7 @@ export type AuthorizeRequest = {
   codeChallenge: string;
 };
 
-/** A refusal that the application hears of at its own address (RFC 6749 §4.1.2.1). */
+/** An error returned to the application's redirect URI (RFC 6749 §4.1.2.1). */
 export type AuthorizeFault = { error: string; description: string };
 
 const MAX = { state: 4096, nonce: 255, resource: 2048 } as const;
@@ -65,7 +65,10 @@ function findFault(query: URLSearchParams): AuthorizeFault | null {
     : { error: "invalid_target", description: "resource must be an absolute URI without query and fragment" };
 }
 
-/** Without a proof of possession, whoever catches a code could use it; `plain` proves nothing to whoever saw the request. */
+/**
+ * PKCE is required, since an intercepted code could be used otherwise; `plain` does not protect against someone who saw
+ * the request.
+ */
 function findChallengeFault(challenge: string | null, method: string | null): string | null {
   if (!challenge || !method) return "PKCE flow requires both code_challenge and code_challenge_method";
   if (method !== "S256") return "code_challenge_method must be 'S256'";

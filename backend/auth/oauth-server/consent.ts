@@ -3,7 +3,7 @@ import type { Query, Row } from "#backend/postgres/database.ts";
 import { parseScopes } from "../sessions/scopes.ts";
 import type { Authorization } from "./authorization.ts";
 
-/** Remembers what a person allows an application, beside what they allowed it before. */
+/** Adds the granted scopes to those the user granted the application before. */
 export async function storeConsent(
   query: Query,
   userId: string,
@@ -22,9 +22,8 @@ export async function storeConsent(
 }
 
 /**
- * Whether the person need not be asked again: they allowed as much before, and nobody else gets the answer. An application
- * without a secret at an address that any program on the person's device may listen to proves nothing of itself
- * (OAuth 2.1 §7.3.1).
+ * Whether consent can be skipped: the user granted as much before, and the application is authenticated. A public
+ * client whose redirect URI any program on the user's device could listen on is not (OAuth 2.1 §7.3.1).
  */
 export async function isCovered(query: Query, userId: string, request: Authorization): Promise<boolean> {
   const isKnown = request.client_type === "confidential" || request.redirect_uri.startsWith("https://");
@@ -37,7 +36,7 @@ export async function isCovered(query: Query, userId: string, request: Authoriza
   return consent !== undefined && parseScopes(request.scope).every((scope) => allowed.includes(scope));
 }
 
-/** What a person allows, the newest first. */
+/** A user's grants, newest first. */
 export async function listConsents(query: Query, userId: string): Promise<Row[]> {
   return query(
     `select consent.*, client.client_name, client.client_uri, client.logo_uri
@@ -49,8 +48,8 @@ export async function listConsents(query: Query, userId: string): Promise<Row[]>
 }
 
 /**
- * Ends what applications hold. In this order, each a statement of its own: a code that is being exchanged meanwhile has
- * locked its request, so its session is there when the last one looks.
+ * Expires applications' requests and ends their sessions. Two statements in this order: a concurrent code exchange has
+ * locked its request, so its session exists by the time the second statement runs.
  * @param whose a condition on `client_id` and `user_id`
  */
 async function endAccess(query: Query, whose: string, values: string[]): Promise<void> {
@@ -58,7 +57,7 @@ async function endAccess(query: Query, whose: string, values: string[]): Promise
   await query(`delete from auth.sessions where ${whose.replace("client_id", "oauth_client_id")}`, values);
 }
 
-/** False where there was none. The application's sessions end with it. */
+/** Resolves with false if there was no grant. Also ends the application's sessions. */
 export async function revokeConsent(query: Query, userId: string, applicationId: string): Promise<boolean> {
   const revoked = await query(
     `update auth.oauth_consents set revoked_at = now()
@@ -69,7 +68,7 @@ export async function revokeConsent(query: Query, userId: string, applicationId:
   return revoked.length > 0;
 }
 
-/** An application that is deleted acts for nobody any more. */
+/** Deletes an application, and revokes all its grants. */
 export async function removeApplication(query: Query, applicationId: string): Promise<void> {
   await query("update auth.oauth_clients set deleted_at = now(), updated_at = now() where id = $1", [
     applicationId,

@@ -8,14 +8,14 @@ import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
 import { type Application, hashOf } from "./application.ts";
 import { OAuthError } from "./oauth-error.ts";
 
-/** What an application sends to exchange a code. */
+/** Parameters of a code exchange. */
 export type CodeFields = Partial<Record<"code" | "code_verifier" | "redirect_uri" | "resource", string>>;
 
 export type Exchanged = { user: UserRow; session: SessionRow; nonce: string | null; approvedAt: string };
 
 /**
- * Spends a code within a transaction. One that comes a second time was stolen, or its tokens were: what it opened ends.
- * The refusal is given back, not thrown, since a transaction that throws takes that back.
+ * Spends a code within a transaction. If it is used twice, either the code or its tokens were stolen, so the session it
+ * started ends. Returns the error instead of throwing it, since throwing would roll that back.
  */
 export async function exchangeCode(
   query: Query,
@@ -66,8 +66,8 @@ function isVerifier(verifier: string, challenge: string): boolean {
 }
 
 /**
- * The session is as good as the person's own was when they agreed: consent asks for the second factor of whoever had one
- * by then.
+ * The session has the assurance level of the user's own session at consent, which requires the second factor of users
+ * who have one by then.
  */
 async function startApplicationSession(
   run: Run,

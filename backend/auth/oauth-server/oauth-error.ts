@@ -1,6 +1,6 @@
 import type { Endpoint, Reply } from "../requests/call.ts";
 
-/** Why an application gets no token (RFC 6749 §5.2, RFC 8707 §2). */
+/** Error codes of the token endpoint (RFC 6749 §5.2, RFC 8707 §2). */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -10,7 +10,7 @@ export type OAuthErrorCode =
   | "unauthorized_client"
   | "unsupported_grant_type";
 
-/** A refusal in the words of OAuth, which applications' libraries read. */
+/** An error in OAuth's format, for applications' client libraries. */
 export class OAuthError extends Error {
   override name = "OAuthError";
   readonly code: OAuthErrorCode;
@@ -21,7 +21,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Answers refusals as OAuth has them; anything else goes on as it is. */
+/** Converts OAuth errors to OAuth's response format; rethrows all others. */
 export function inOAuthWords(endpoint: Endpoint): Endpoint {
   return async (call, service) => {
     try {

@@ -2,7 +2,7 @@ import { knownOf, mayKnow } from "../sessions/known-of.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
 import type { UserRow } from "../users/user-row.ts";
 
-/** What an application is told of a person by its scopes, in the words of OpenID Connect (Core §5.1). */
+/** The user's claims that an application's scopes allow, under their OpenID Connect names (Core §5.1). */
 export function personClaims(user: UserRow, session: SessionRow): Record<string, unknown> & { sub: string } {
   const { email, phone, user_metadata: metadata } = knownOf(user, session);
   return {
@@ -13,7 +13,7 @@ export function personClaims(user: UserRow, session: SessionRow): Record<string,
   };
 }
 
-/** Never the email address in place of a name: it has a scope of its own. */
+/** Never falls back to the email address as a name, since that has its own scope. */
 function profileClaims(user: UserRow, metadata: Record<string, unknown>) {
   const claims = {
     name: firstText(metadata, "name", "full_name"),

@@ -2,8 +2,8 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import { issuerOf } from "./issuer.ts";
 
 /**
- * The application's own address with the answer in its query. `iss` says who answers, so that an application with several
- * services takes none for another (RFC 9207).
+ * The application's redirect URI with the response in its query. `iss` identifies this server, so that an application
+ * that uses several cannot mix them up (RFC 9207).
  */
 export function redirectBack(
   redirectUri: string,

@@ -11,7 +11,7 @@ type Granted = { user: UserRow; session: SessionRow };
 
 const ID_TOKEN_LIFETIME = 3600;
 
-/** The tokens of an application's session, and nothing of the account beside them (RFC 6749 §5.1). */
+/** The tokens of an application's session, without account data (RFC 6749 §5.1). */
 export async function answerApplication(
   service: AuthService,
   application: Application,
@@ -32,7 +32,10 @@ export async function answerApplication(
   };
 }
 
-/** Says to the application alone who agreed, and when (OpenID Connect Core §2); null where it did not ask. */
+/**
+ * An ID token that tells the application who consented, and when (OpenID Connect Core §2); null if it did not request
+ * one.
+ */
 export async function signIdToken(
   { config, signer }: AuthService,
   application: Application,

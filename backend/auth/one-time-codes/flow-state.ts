@@ -3,13 +3,13 @@ import type { Query } from "#backend/postgres/database.ts";
 import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 
-/** What a client that will exchange a code sends with its first request (RFC 7636). */
+/** The PKCE challenge of a client's first request (RFC 7636). */
 export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
 const CODE_LIFETIME = 300;
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Null when the client wants its tokens in the link. @throws AuthError 400 for an incomplete or malformed challenge */
+/** Null if the client wants its tokens in the link. @throws AuthError 400 for an incomplete or malformed challenge */
 export function readChallenge(challenge: string, method: string): CodeChallenge | null {
   if (challenge === "" && method === "") return null;
   const known = method.toLowerCase();
@@ -41,7 +41,7 @@ export async function beginFlow(
   );
 }
 
-/** Whether a link is still pending; then its challenge also applies to the next link. */
+/** Whether a link is still pending; its challenge then also applies to the next link. */
 export async function continueFlow(query: Query, userId: string, method: string): Promise<boolean> {
   const found = await query(
     `update auth.flow_state set updated_at = now()
@@ -51,7 +51,7 @@ export async function continueFlow(query: Query, userId: string, method: string)
   return found.length > 0;
 }
 
-/** The link was opened: resolves with the code that the holder of the verifier may exchange. */
+/** To be called when the link was opened: resolves with the code that the holder of the verifier can exchange. */
 export async function issueCode(query: Query, userId: string, method: string): Promise<string> {
   const [row] = await query(
     `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
@@ -62,12 +62,12 @@ export async function issueCode(query: Query, userId: string, method: string): P
   return row.auth_code;
 }
 
-/** What a code was for; a provider's tokens are sealed. */
+/** The user and purpose of a code; a provider's tokens are sealed. */
 export type Exchanged = Record<"flowId" | "userId" | "type" | "provider", string> &
   Record<"providerToken" | "providerRefreshToken", string | null>;
 
 /**
- * Spends a code; resolves with its owner and what its mail was for. A wrong verifier does not spend it.
+ * Spends a code; resolves with its user and purpose. A wrong verifier does not spend it.
  * @throws AuthError 404, 422 or 400
  */
 export async function exchangeCode(query: Query, code: string, verifier: string): Promise<Exchanged> {

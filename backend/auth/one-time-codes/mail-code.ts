@@ -11,7 +11,7 @@ import { dropUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { beginFlow, type CodeChallenge, continueFlow } from "./flow-state.ts";
 import { inExchange, makeCode, type OneTimeTokenType, storeToken } from "./one-time-token.ts";
 
-/** What a mailed code is for; a change of address mails one code to each mailbox. */
+/** The purpose of a mailed code; a change of address mails one code to each mailbox. */
 export type CodeKind = Exclude<MailKind, "email_change"> | "email_change_current" | "email_change_new";
 
 /** A mail with a code and a link. */
@@ -20,13 +20,13 @@ export type CodeMail = {
   /** Who requested it. */
   actor: Actor;
   kind: CodeKind;
-  /** Where it goes; the code is bound to it. */
+  /** The recipient, to which the code is bound. */
   address: string;
-  /** What the account's address is to be changed to. */
+  /** The account's new address. */
   newEmail?: string;
   redirectTo: string;
   challenge?: CodeChallenge | null;
-  /** A repeated mail: the browser that requested the first one remains the one that may exchange the code. */
+  /** A resent mail: the code remains exchangeable only by the browser that requested the first mail. */
   isRepeated?: boolean;
 };
 
@@ -34,7 +34,7 @@ type Kind = { mail: MailKind; tokenType: OneTimeTokenType; sentAt: string; actio
 
 const ofChange = { mail: "email_change", sentAt: "email_change_sent_at", action: "user_modified" } as const;
 
-/** The mail of each kind, the token it carries, the column with its time, and the entry in the audit log. */
+/** Per kind: the mail, its token type, the column with the time it was sent, and the audit action. */
 const KINDS: Record<CodeKind, Kind> = {
   signup: {
     mail: "signup",
@@ -70,10 +70,10 @@ const KINDS: Record<CodeKind, Kind> = {
   },
 };
 
-/** What a mail carries, besides its text. */
+/** The code and link in a mail. */
 export type PreparedCode = { code: string; token: string; link: string };
 
-/** Creates and stores a new code, without sending it. */
+/** Creates and stores a code, without sending it. */
 export async function prepareCode(service: AuthService, query: Query, mail: CodeMail): Promise<PreparedCode> {
   const { user, actor, kind, address, redirectTo } = mail;
   const { mail: type, tokenType, sentAt, action } = KINDS[kind];
@@ -84,7 +84,8 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
   const act = { action, actor, ...(isOperators && { traits: about(user) }) };
   const text = `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`;
   await query(...recorded(act, text, [user.id]));
-  // Accepting an invitation confirms no sign-up, which a stranger may have made with the guest's address.
+  // Accepting an invitation must not confirm the password of an earlier sign-up, which a stranger may have made with
+  // the guest's address.
   if (kind === "invite") await dropUnprovedPassword(query, user.id);
   const { externalUrl, mailPaths } = service.config;
   const path = mailPaths[type];
@@ -104,12 +105,12 @@ async function isForExchange(
   return true;
 }
 
-/** Creates, stores and sends a new code. The mail leaves once the code is committed. */
+/** Creates, stores and sends a code. The mail is sent after the code is committed. */
 export async function mailCode(service: AuthService, mail: CodeMail): Promise<void> {
   await service.mailer.send(await service.database.transaction((query) => prepareMail(service, query, mail)));
 }
 
-/** The same without sending, for whoever commits more with it. */
+/** Same as `mailCode` without sending, for callers that commit more in the same transaction. */
 async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<Letter> {
   const prepared = await prepareCode(service, query, mail);
   return service.config.hooks.sendEmail
@@ -117,7 +118,10 @@ async function prepareMail(service: AuthService, query: Query, mail: CodeMail): 
     : writeMailOf(service.config, mail, prepared);
 }
 
-/** The mails of a change of address: to the new mailbox, and to the old one where that has to agree. A hook sends both. */
+/**
+ * The mails of a change of address: to the new mailbox and, if it must agree, to the old one. A send-email hook gets
+ * one input for both.
+ */
 export async function prepareChangeMails(
   service: AuthService,
   query: Query,
@@ -136,8 +140,8 @@ export async function prepareChangeMails(
 }
 
 /**
- * As the hosted service tells it: where both mailboxes are asked, `token` goes with `token_hash_new` to the old one, and
- * `token_new` with `token_hash` to the new one.
+ * As in the hosted service: if both mailboxes must agree, `token` and `token_hash_new` go to the old one, `token_new`
+ * and `token_hash` to the new one.
  */
 function tellHook(
   { externalUrl }: AuthConfig,

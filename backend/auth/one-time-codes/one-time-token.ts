@@ -1,7 +1,7 @@
 import { createHmac, hash, randomInt, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 
-/** The members of the database's type of the same name. */
+/** Values of the database enum `one_time_token_type`. */
 export type OneTimeTokenType =
   | "confirmation_token"
   | "recovery_token"
@@ -10,7 +10,7 @@ export type OneTimeTokenType =
   | "email_change_token_current"
   | "phone_change_token";
 
-/** Digits to type in, and the token of the link, which follows from them and the address. */
+/** The digits to type, and the link's token, which is derived from them and the address. */
 export type OneTimeCode = { code: string; token: string };
 
 export function makeCode(address: string, digits: number, secret: string): OneTimeCode {
@@ -18,7 +18,7 @@ export function makeCode(address: string, digits: number, secret: string): OneTi
   return { code, token: tokenOf(address, code, secret) };
 }
 
-/** Keyed with the service's secret, so that a link's token cannot be found by trying codes. */
+/** Keyed with the service's secret, so that a link's token cannot be found by brute-forcing codes. */
 export function tokenOf(address: string, code: string, secret: string): string {
   return createHmac("sha256", secret).update(`one-time token\n${address}\n${code}`).digest("hex");
 }
@@ -26,13 +26,13 @@ export function tokenOf(address: string, code: string, secret: string): string {
 const IN_EXCHANGE = "pkce_";
 
 /**
- * The token of a link that leads to a code to exchange, usable by the requesting browser only. It is stored with its
- * prefix: without that it is not accepted.
+ * The token of a link for PKCE, which leads to a code that only the requesting browser can exchange. It is stored with
+ * its prefix, and not accepted without it.
  */
 export const inExchange = (token: string) => IN_EXCHANGE + token;
 export const isInExchange = (token: string) => token.startsWith(IN_EXCHANGE);
 
-/** One per person and type: a new one replaces the previous one. Only the token's hash is stored. */
+/** One per user and type: a new token replaces the previous one. Only the token's hash is stored. */
 export async function storeToken(
   query: Query,
   userId: string,
@@ -54,7 +54,7 @@ export type TakenToken = { userId: string; type: OneTimeTokenType; address: stri
 /** Seconds for which a code is valid, by how it was sent. */
 export type CodeExpiry = { otpExpiry: number; smsOtpExpiry: number };
 
-/** Spends the one of these tokens that exists; null when there is none, or it has expired. */
+/** Spends whichever of these tokens exists; null if there is none, or it has expired. */
 export async function takeToken(
   query: Query,
   types: readonly OneTimeTokenType[],

@@ -11,7 +11,7 @@ import { findUser, isBanned, isConfirmed, lockUser, type UserRow } from "../user
 import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
 
-/** The types that a client may name, and the tokens of each. */
+/** Types that a client may name, with the token types each accepts. */
 export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -24,15 +24,18 @@ export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
 };
 
 export type Redeemed =
-  /** The person is authenticated. */
+  /** The user is authenticated. */
   | { user: UserRow; method: "otp" | "recovery"; notice: OwnerNotice | null }
   /** One of two mailboxes has agreed to a change of address. */
   | "other-mailbox-next"
-  /** No such code, or too old. Returned, not thrown: that it is spent must be committed. */
+  /** The code is unknown or too old. Returned, not thrown, since its deletion must be committed. */
   | "expired"
   | "banned";
 
-/** Spends a code, stored as one of `tokens`, and does what it is for: it proves that the mailbox is the person's. */
+/**
+ * Spends a code, stored as one of `tokens`, and performs its action: the code proves that the mailbox or number is the
+ * user's.
+ */
 export async function redeem(
   service: AuthService,
   query: Query,
@@ -44,7 +47,7 @@ export async function redeem(
   const owner =
     taken === null && method === "recovery" ? await takeWayBack(query, tokens[0] ?? "", client) : null;
   if (owner) return { user: owner, method, notice: null };
-  // Serializes two mailboxes that agree to the same change at once.
+  // Serializes concurrent confirmations of one change from both mailboxes.
   if (taken) await lockUser(query, taken.userId);
   const user = taken && (await findUser(query, "id", taken.userId));
   if (!taken || !user) return "expired";
@@ -60,7 +63,7 @@ export function methodOf(type: string, { accountGuard }: AuthConfig): "otp" | "r
   return accountGuard && type === "recovery" ? "recovery" : "otp";
 }
 
-/** The notice to the owner of the former address, or of the number that had none. */
+/** The notice to the owner of the former address, or of an account that had no number before. */
 function noticeOf(config: AuthConfig, query: Query, before: UserRow, after: UserRow) {
   if (before.email !== after.email) {
     return createWayBack(config, query, before, { kind: "email", newEmail: after.email ?? "" });
@@ -69,7 +72,7 @@ function noticeOf(config: AuthConfig, query: Query, before: UserRow, after: User
   return createWayBack(config, query, before, { kind: "phone", newPhone: after.phone ?? "" });
 }
 
-/** Resolves with null when it is done. */
+/** Resolves with null on success. */
 async function apply(
   query: Query,
   type: string,
@@ -90,10 +93,11 @@ async function apply(
     await changeAddress(query, user.id, "phone", taken.address, { action: "user_modified", actor });
     return null;
   }
-  // The data of an unconfirmed sign-up may be a stranger's.
+  // The metadata of an unconfirmed sign-up may be a stranger's.
   if (type === "recovery") await replaceUnconfirmedMetadata(query, user, {});
   const by = taken.address === user.phone ? "phone" : "email";
-  // So may its password be, unless it is the sign-up itself that is confirmed: it must not open the owner's account.
+  // The password may be a stranger's, too, and must not open the owner's account, unless the sign-up itself is being
+  // confirmed.
   const keepsPassword = taken.type === "confirmation_token" || isConfirmed(user);
   if (user[`${by}_confirmed_at`] == null) await confirmAddress(query, user, by, { actor, keepsPassword });
   return null;

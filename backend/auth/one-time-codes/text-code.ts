@@ -7,7 +7,7 @@ import { toUserJson } from "../users/user-json.ts";
 import { isConfirmed, type UserRow } from "../users/user-row.ts";
 import { makeCode, type OneTimeTokenType, storeToken, tokenOf } from "./one-time-token.ts";
 
-/** @throws AuthError 422 where no text messages can be sent to that number */
+/** @throws AuthError 422 if text messages cannot be sent to the number */
 export function requireSms({ config, sms }: AuthService, phone: string): void {
   if (!config.phoneEnabled) {
     throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
@@ -17,7 +17,7 @@ export function requireSms({ config, sms }: AuthService, phone: string): void {
   }
 }
 
-/** The code that the operator fixed for a number, while it is good. */
+/** The operator's fixed test code for a number, while valid. */
 function testCodeOf(
   { smsTestCodes, smsTestCodesUntil: until }: AuthConfig,
   phone: string,
@@ -25,7 +25,7 @@ function testCodeOf(
   return until === null || Date.now() < until ? smsTestCodes[phone] : undefined;
 }
 
-/** The column with the time, and the entry in the audit log. */
+/** Per token type: the column with the time it was sent, and the audit action. */
 const KINDS: Partial<Record<OneTimeTokenType, { sentAt: string; action: AuditAction }>> = {
   phone_change_token: { sentAt: "phone_change_sent_at", action: "user_modified" },
   reauthentication_token: {
@@ -36,14 +36,17 @@ const KINDS: Partial<Record<OneTimeTokenType, { sentAt: string; action: AuditAct
 
 type CodeText = { actor: Actor; tokenType?: OneTimeTokenType; phone?: string };
 
-/** Creates, stores and sends a new code; nothing is sent to the operator's test numbers. */
+/** Creates, stores and sends a code; sends nothing to the operator's test numbers. */
 export async function textCode(service: AuthService, user: UserRow, text: CodeText): Promise<true> {
   const send = await service.database.transaction((query) => prepareText(service, query, user, text));
   await send();
   return true;
 }
 
-/** The same without sending, for whoever commits more with it; resolves with what sends it. */
+/**
+ * Same as `textCode` without sending, for callers that commit more in the same transaction; resolves with a function
+ * that sends it.
+ */
 export async function prepareText(
   service: AuthService,
   query: Query,

@@ -5,7 +5,7 @@ import { isUuid } from "../requests/uuid.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import type { PasskeyRow } from "./passkey-row.ts";
 
-/** Deletes the user's passkey that the path names. @throws AuthError 404 for anyone else's too */
+/** Deletes the user's passkey named in the path. @throws AuthError 404, also for another user's passkey */
 export async function deletePasskey(
   userId: string,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function deletePasskey(
   await changePasskey(service, recorded(act, text, [id, userId]));
 }
 
-/** Neither changed nor recorded where there is no such passkey. */
+/** Changes the passkey and writes the audit entry; rolls back both if there is no such passkey. */
 export function changePasskey(
   { database }: AuthService,
   [text, values]: ReturnType<typeof recorded>,

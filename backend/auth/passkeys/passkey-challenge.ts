@@ -5,7 +5,7 @@ import type { Ceremony } from "../webauthn/ceremony.ts";
 
 type Purpose = "registration" | "authentication";
 
-/** Sent to the browser beside its options. */
+/** Sent to the browser together with the options. */
 type ChallengeAnswer = { challenge_id: string; expires_at: number };
 
 /** `userId` is null before sign-in. */
@@ -26,8 +26,8 @@ export async function storeChallenge(
 }
 
 /**
- * Spends a challenge, whatever comes of it. To be run outside a transaction, which a refusal would roll back.
- * @throws AuthError 400 when it is spent, expired, another person's, or for another purpose
+ * Spends a challenge, whatever the outcome. Run it outside a transaction, since a refusal would roll it back.
+ * @throws AuthError 400 if it is spent, expired, another user's, or for another purpose
  */
 export async function takeChallenge(
   query: Query,

@@ -4,23 +4,23 @@ import { type Actor, recorded } from "../audit/recorded.ts";
 import { toTime } from "../users/user-json.ts";
 import type { Credential, NewCredential } from "../webauthn/credential.ts";
 
-/** A row of `auth.webauthn_credentials`; every column is PostgreSQL's text. */
+/** A row of `auth.webauthn_credentials`; every column is in PostgreSQL's text form. */
 export type PasskeyRow = Row & { id: string; user_id: string };
 
-/** A person's passkeys, the oldest first. */
+/** A user's passkeys, oldest first. */
 export async function listPasskeys(query: Query, userId: string): Promise<PasskeyRow[]> {
   const text = "select * from auth.webauthn_credentials where user_id = $1 order by created_at, id";
   return (await query(text, [userId])) as PasskeyRow[];
 }
 
-/** By its credential id. */
+/** Finds a passkey by credential id. */
 export async function findPasskey(query: Query, credentialId: string): Promise<PasskeyRow | null> {
   const text = "select * from auth.webauthn_credentials where credential_id = decode($1, 'hex')";
   const [row] = await query(text, [toHex(Buffer.from(credentialId, "base64url"))]);
   return (row as PasskeyRow | undefined) ?? null;
 }
 
-/** Rejects with 23505 when the key is registered already. */
+/** Rejects with 23505 if the credential is already registered. */
 export async function insertPasskey(
   query: Query,
   owner: Actor,
@@ -51,8 +51,8 @@ export async function insertPasskey(
 }
 
 /**
- * Counts a use, unless the same response, or a copy of the key, was used before: an authenticator that counts at all
- * increments its counter each time.
+ * Stores the new signature counter; resolves with false if the same response, or a copy of the key, was used before: an
+ * authenticator that supports the counter increments it with each use.
  */
 export async function countUse(
   query: Query,
@@ -77,7 +77,7 @@ export function toCredential(row: PasskeyRow): Credential {
   };
 }
 
-/** A passkey as its owner sees it; nothing of the key. */
+/** A passkey as its owner sees it, without key material. */
 export function toPasskeyJson(row: PasskeyRow): Record<string, unknown> {
   return {
     id: row.id,
@@ -87,7 +87,7 @@ export function toPasskeyJson(row: PasskeyRow): Record<string, unknown> {
   };
 }
 
-/** PostgreSQL writes bytes as `\x` and digits. */
+/** PostgreSQL writes `bytea` as `\x` and hex digits. */
 function fromBytea(text: string | null | undefined): Buffer {
   return Buffer.from(text?.slice(2) ?? "", "hex");
 }

@@ -7,27 +7,27 @@ import { RateWindow } from "#backend/memory/rate-window.ts";
 import { AuthError } from "../auth-error.ts";
 import { knownPassword } from "./common-passwords.ts";
 
-/** Have I Been Pwned's list of passwords that were seen in breaches, or a mirror of it. */
+/** Have I Been Pwned's list of breached passwords, or a mirror of it. */
 export type BreachSettings = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   userAgent: string;
-  /** No answer refuses the password, too. */
+  /** Also refuses a password if the list does not respond. */
   failClosed: boolean;
 };
 
-/** @throws AuthError 422 for a password that was seen in a breach, 500 where that is not known and must be */
+/** @throws AuthError 422 for a breached password, 500 if it cannot be checked and `failClosed` is set */
 export type BreachCheck = (password: string) => Promise<void>;
 
 const TIMEOUT_MS = 5_000;
-/** A range with its padding has some 40 kB. */
+/** A padded range takes about 40 kB. */
 const MAX_BYTES = 1_000_000;
 const QUIET_MS = 60_000;
 const PREFIX = 5;
 
 /**
- * Asks by k-anonymity: only the first five figures of the password's SHA-1 leave, which thousands share, and padding hides
- * from the length of the answer how many (haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Looks up passwords by k-anonymity: only the first five hex digits of the SHA-1 are sent, which thousands of passwords
+ * share, and padding hides the number of matches from the response's length (haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs = TIMEOUT_MS): BreachCheck {
   const reports = new RateWindow(1, QUIET_MS);
@@ -48,7 +48,7 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
       const message = "Unable to perform password strength check with HaveIBeenPwned.org.";
       throw new AuthError(500, "unexpected_failure", message);
     }
-    // Padding has a count of 0.
+    // Padding entries have a count of 0.
     const isSeen = range.some((line) => {
       const [suffix, count] = line.trim().split(":");
       return suffix?.toUpperCase() === digest.slice(PREFIX) && Number(count) > 0;

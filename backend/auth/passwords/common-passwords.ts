@@ -1,11 +1,11 @@
 import { type AuthError, weakPassword } from "../auth-error.ts";
 
-/** As many as ASVS 6.2.4 asks for. */
+/** The number required by ASVS 6.2.4. */
 const COUNT = 3_000;
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** The list is large and rarely needed: it is read for the first new password. */
+/** Loaded with the first new password, since the list is large and rarely needed. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, COUNT)),
@@ -14,8 +14,8 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * A rule of length and character groups lets `P@ssw0rd2026!` pass, so what people put around and into a common password
- * to satisfy one is taken off first: case, digits and signs before and behind, digits and signs for letters, itself again.
+ * A policy of length and character groups accepts `P@ssw0rd2026!`, so common embellishments are removed first: case,
+ * leading and trailing digits and symbols, digits and symbols in place of letters, repetition.
  * @throws AuthError 422
  */
 export async function refuseCommon(password: string): Promise<void> {
@@ -25,13 +25,16 @@ export async function refuseCommon(password: string): Promise<void> {
   throw weakPassword(["pwned"], message);
 }
 
-/** The hosted service's sentence and reason for a password that others have as well. */
+/** The hosted service's message and reason for a password that others use as well. */
 export function knownPassword(): AuthError {
   const message = "Password is known to be weak and easy to guess, please choose a different one.";
   return weakPassword(["pwned"], message);
 }
 
-/** The site's own names are what its people think of first: no password, whatever is put around one of their words. @throws AuthError 422 */
+/**
+ * The site's own names are the first that its users think of, so they are refused, with any prefix or suffix. @throws
+ * AuthError 422
+ */
 export function refuseOwnWords(password: string, names: readonly string[]): void {
   const words = names.flatMap((name) => {
     const parts = name.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
@@ -43,11 +46,11 @@ export function refuseOwnWords(password: string, names: readonly string[]): void
   throw weakPassword(["pwned"], message);
 }
 
-/** Shorter names are part of many words. */
+/** Shorter names occur in many words. */
 const MIN_NAME = 4;
 
 /**
- * Who knows the account knows its address: it is no password, whatever is put around it; nor is the name in it alone.
+ * The account's own address is easy to guess: refuses passwords that contain it, and the part before the @ alone.
  * @throws AuthError 422
  */
 export function refuseOwnAddress(password: string, addresses: readonly (string | null | undefined)[]): void {

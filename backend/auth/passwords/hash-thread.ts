@@ -4,23 +4,23 @@ import { hashSync, verifySync } from "@node-rs/argon2";
 import { compareSync } from "@node-rs/bcrypt";
 import { ARGON2ID, isBcrypt } from "./hash-kind.ts";
 
-/** A password to be hashed, or to be compared with a hash. */
+/** A password to hash, or to compare with a stored hash. */
 export type HashTask = { password: string; stored: string | null };
 
-/** The hash, or whether the password is that of the given one. */
+/** The hash, or whether the password matches. */
 export type HashResult = { done: string | boolean } | { failure: string };
 
-/** Steps of niceness below the rest of the process, down to the last there is. */
+/** How much nicer than the rest of the process, up to the maximum niceness. */
 const LOWER_BY = 10;
 const LOWEST = 19;
 
-/** Linux gives each thread a priority of its own; elsewhere it would be that of the whole process. */
+/** On Linux each thread has its own priority; elsewhere this would change that of the whole process. */
 function giveWay(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(Math.min(LOWEST, getPriority() + LOWER_BY));
   } catch {
-    // A sandbox may forbid it: then it hashes beside the others, as fast as they work.
+    // A sandbox may forbid it: the thread then runs at normal priority.
   }
 }
 

@@ -2,21 +2,21 @@ import { Worker } from "node:worker_threads";
 import type { HashResult, HashTask } from "./hash-thread.ts";
 
 const PROGRAM = new URL("./hash-thread.ts", import.meta.url);
-/** An instance of V8 that only hands texts over. */
+/** A small V8 heap, since the thread only passes strings. */
 const LEAN = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
 
 export type HashThreads = {
   hash(password: string): Promise<string>;
-  /** Whether the hash is of the password. */
+  /** Whether the password matches the hash. */
   verify(password: string, stored: string): Promise<boolean>;
 };
 
-/** A thread, and who waits for what it does. */
+/** A thread, and the callback for its current task. */
 type Thread = { worker: Worker; settle: (result: HashResult) => void };
 
 /**
- * Threads that hash, as many as work at a time: whoever asks bounds that. They give way to all that serves, and none is
- * there before the first password.
+ * Hashing threads, started on demand, one per concurrent task: the caller limits the number. They run at a lower
+ * priority than the serving threads.
  */
 export function createHashThreads(): HashThreads {
   const idle = new Set<Thread>();

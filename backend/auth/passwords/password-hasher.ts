@@ -7,8 +7,9 @@ import { createHashThreads, type HashThreads } from "./hash-threads.ts";
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for every account as for none: one comparison for each kind of hash that accounts have (`kinds`, besides
-   * its own), with the account's hash or a dummy. `outdated`: the hash should be replaced while the password is known.
+   * Takes the same time for every account and for none: one comparison for each kind of hash in use (`kinds`, and the
+   * current one), with the account's hash or a dummy. `outdated`: the hash should be replaced while the password is
+   * known.
    */
   verify(
     password: string,
@@ -20,9 +21,8 @@ export type PasswordHasher = {
 const WAITING_AT_MOST = 100;
 
 /**
- * Hashes a password on each core, on threads that give way to all that serves, so that a flood of sign-ins takes what
- * nobody else needs; beyond a queue of 100 it refuses with 429. Several processes do so in turns, and share the queue's
- * length.
+ * Hashes one password per core, on low-priority threads, so that a flood of sign-ins uses only idle CPU time; beyond a
+ * queue of 100, refuses with 429. Several processes take turns, and share the queue's length.
  */
 export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
   const { run } = createWorkQueue({
@@ -40,8 +40,8 @@ export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
 }
 
 /**
- * The same characters have several codes, and keyboards differ in which they send (RFC 8265 §4.2.2). Hashes are of the
- * first form; imported ones may be of another.
+ * The same characters can be encoded in several ways, and keyboards differ in which they produce (RFC 8265 §4.2.2). Our
+ * hashes are of the first form; imported ones may be of another.
  */
 function formsOf(password: string): string[] {
   return [...new Set([password.normalize("NFC"), password.normalize("NFD"), password])];

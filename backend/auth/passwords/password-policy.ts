@@ -5,16 +5,16 @@ import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwor
 export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
 
 export type PasswordPolicy = {
-  /** In Unicode code points, as is `maxLength`. */
+  /** In Unicode code points, like `maxLength`. */
   minLength: number;
   maxLength?: number;
-  /** Groups of which a password must have one character each. */
+  /** Groups of characters, of each of which a password needs at least one. */
   requiredCharacters?: readonly string[];
 };
 
 const DEFAULT_MAX_LENGTH = 128;
 
-/** The rule of length and character groups, with the hosted service's sentences. */
+/** Checks length and character groups, with the hosted service's messages. */
 export function passwordPolicy({
   minLength,
   maxLength = DEFAULT_MAX_LENGTH,
@@ -53,8 +53,9 @@ type Rules = {
 };
 
 /**
+ * Refuses passwords that violate the operator's policy, or are common or easily guessed.
  * @param addresses the account's own
- * @throws AuthError 422 with the reasons, for a password that breaks the operator's rule, or that everybody has or guesses
+ * @throws AuthError 422 with the reasons
  */
 export async function refuseWeak(
   typed: string,

@@ -9,8 +9,8 @@ const MAX_BYTES = 500_000;
 type Options = { method?: string; headers?: HeadersInit; body?: unknown };
 
 /**
- * `fetch` for addresses of providers: it follows no redirect, waits 8 s and reads 500 kB at most. With `publicOnly`, it
- * connects to no address of a private network, whatever a name resolves to.
+ * `fetch` for provider URLs: follows no redirects, times out after 8 s and reads at most 500 kB. With `publicOnly`, it
+ * never connects to a private network address, whatever a name resolves to.
  */
 export function createBoundedFetch({ publicOnly }: { publicOnly: boolean }) {
   return (address: string, { method = "GET", headers, body }: Options = {}): Promise<Response> =>

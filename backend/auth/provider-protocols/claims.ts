@@ -4,13 +4,13 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const LONGEST_ID = 255;
 
-/** Some providers write numbers where others write texts; empty for what identifies nobody. */
+/** Converts an id to a string, since some providers send numbers; empty if it is unusable. */
 export function asText(value: unknown): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length > LONGEST_ID ? "" : text;
 }
 
-/** Apple writes `"true"`. */
+/** Apple sends `"true"`. */
 function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }
@@ -20,7 +20,7 @@ type Address = { email: unknown; verified: unknown; primary?: unknown };
 const LONGEST_ADDRESS = 255;
 const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\]+$/;
 
-/** The address that an account gets: the primary one of several, else the first verified one, else any. */
+/** The account's address: the primary one, otherwise the first verified one, otherwise any. */
 export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, "email" | "emailVerified"> {
   const usable = addresses.filter(
     ({ email }) => typeof email === "string" && email.length <= LONGEST_ADDRESS && ADDRESS.test(email.trim()),
@@ -33,7 +33,9 @@ export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, 
   return { email: String(chosen.email).trim().toLowerCase(), emailVerified: isTrue(chosen.verified) };
 }
 
-/** OpenID Connect's claims by their standard names, `mapping` apart (OpenID Connect Core 1.0, §5.1). */
+/**
+ * Reads OpenID Connect claims by their standard names, unless `mapping` renames them (OpenID Connect Core 1.0, §5.1).
+ */
 export function readClaims(
   claims: Claims,
   mapping: Readonly<Record<string, string>>,

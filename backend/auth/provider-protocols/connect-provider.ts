@@ -4,15 +4,15 @@ import { createByteCache } from "#backend/memory/byte-cache.ts";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 import type { Provider } from "./provider.ts";
 
-/** What is known of a provider, and the keys that sign its ID tokens; null for one that has none. */
+/** A provider's metadata, and the keys that sign its ID tokens; null if it has none. */
 type Connection = { configuration: oidc.Configuration; keys: JWTVerifyGetKey | null };
 
-/** Finds a provider's addresses and keys, and remembers them. */
+/** Discovers a provider's endpoints and keys, and caches them. */
 export type Connect = (provider: Provider) => Promise<Connection>;
 
 const REMEMBERED_MS = 3_600_000;
 const REMEMBERED_BYTES = 20_000_000;
-/** About what a description and its keys take. */
+/** The approximate size of the metadata and keys. */
 const CONNECTION_BYTES = 100_000;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -28,13 +28,13 @@ export function createConnect(): Connect {
     if (remembered) return remembered;
     const connecting = connect(provider);
     known.set(key, connecting);
-    // One that cannot be reached is tried again the next time.
+    // A failed connection is not cached.
     connecting.catch(() => known.get(key) === connecting && known.delete(key));
     return connecting;
   };
 }
 
-/** All that a connection depends on: a provider that was changed is a new one. */
+/** Everything a connection depends on, so that a changed provider is connected anew. */
 function keyOf({ id, clientIds, secret, isTrusted, pkce, ...rest }: Provider): string {
   const where =
     rest.protocol === "oidc" ? [rest.issuer, rest.discoveryUrl] : [rest.authorizationUrl, rest.tokenUrl];
@@ -59,7 +59,7 @@ async function connect(provider: Provider): Promise<Connection> {
   );
   configuration[oidc.customFetch] = asOpenIdFetch(fetch);
   if (allowsPlainHttp(provider)) oidc.allowInsecureRequests(configuration);
-  // A signature is checked even where the token came straight from the provider.
+  // Verifies the signature even if the token came directly from the provider.
   if (provider.protocol === "oidc") oidc.enableNonRepudiationChecks(configuration);
   const keys = server.jwks_uri
     ? createRemoteJWKSet(new URL(server.jwks_uri), { [joseFetch]: fetch as typeof globalThis.fetch })
@@ -69,7 +69,7 @@ async function connect(provider: Provider): Promise<Connection> {
 
 type BoundedFetch = ReturnType<typeof createBoundedFetch>;
 
-/** @throws where the provider describes itself as somebody else */
+/** @throws if the metadata names another issuer */
 async function discover(
   provider: Provider & { protocol: "oidc" },
   fetch: BoundedFetch,
@@ -86,7 +86,7 @@ async function discover(
   return { ...server };
 }
 
-/** Only where the operator of this machine wrote the address so: for a provider beside it. */
+/** Only if the operator configured an http URL, for a provider on the same machine. */
 function allowsPlainHttp(provider: Provider): boolean {
   const address = provider.protocol === "oidc" ? provider.issuer : provider.tokenUrl;
   return provider.isTrusted && address.startsWith("http:");
@@ -98,7 +98,7 @@ function clientSecret(server: oidc.ServerMetadata, { secret }: Provider): oidc.C
   return takesBasic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
 }
 
-/** Twitch lists the scopes it granted, where the standard has one text of them (RFC 6749, §5.1). */
+/** Twitch returns granted scopes as an array; the standard requires a space-separated string (RFC 6749, §5.1). */
 function asOpenIdFetch(fetch: BoundedFetch): oidc.CustomFetch {
   return async (address, options) => {
     const response = await fetch(address, options);

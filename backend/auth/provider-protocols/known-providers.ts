@@ -1,7 +1,7 @@
 import { asText, readEmails } from "./claims.ts";
 import type { ProvidedPerson, Provider, ProviderSettings, ReadAsPerson } from "./provider.ts";
 
-/** Providers by the hosted service's names for them. */
+/** Built-in providers, by the hosted service's ids. */
 type Known = { name: string; describe(settings: ProviderSettings, profiles: boolean): Provider };
 
 function openId(
@@ -19,7 +19,7 @@ function openId(
       keptClaims: [],
       mapping: {},
       ...more,
-      // Who has no use for names and pictures does not ask for them.
+      // Without use for names and pictures, does not request them.
       scopes: more.scopes ?? ["openid", "email", ...(profiles ? ["profile"] : [])],
       protocol: "oidc",
       issuer: settings.url ?? issuer ?? "",
@@ -30,7 +30,7 @@ function openId(
 
 type OAuth2 = {
   scopes: string[];
-  /** Paths follow the host, which the operator may name. */
+  /** Endpoints, relative to a host that the operator can override. */
   at(settings: ProviderSettings): { authorize: string; token: string; api: string };
   read(read: ReadAsPerson, api: string, settings: ProviderSettings): Promise<ProvidedPerson>;
 };
@@ -135,7 +135,7 @@ const twitch = oauth2("Twitch", {
     const user = answer.data?.[0] ?? ({} as TwitchUser);
     return {
       subject: asText(user.id),
-      // Twitch tells verified addresses only.
+      // Twitch returns only verified addresses.
       ...readEmails([{ email: user.email, verified: true }]),
       profile: {
         iss: api,
@@ -154,7 +154,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   twitch,
   apple: openId("Apple", "https://appleid.apple.com", {
     scopes: ["openid", "email", "name"],
-    // It sends people back by a form whenever it is asked for more than who they are.
+    // Apple requires `form_post` if any scope is requested.
     params: { response_mode: "form_post" },
     pkce: false,
   }),
@@ -168,17 +168,17 @@ const KNOWN: Readonly<Record<string, Known>> = {
 
 export const KNOWN_PROVIDERS: readonly string[] = Object.keys(KNOWN);
 
-/** What people read; null for one that the hosted service does not know by name. */
+/** The display name; null for a provider that is not built in. */
 export function nameOfKnown(id: string): string | null {
   return Object.hasOwn(KNOWN, id) ? (KNOWN[id]?.name ?? null) : null;
 }
 
-/** Whether a provider can be reached without the operator naming its issuer. */
+/** Whether a provider works without the operator configuring its issuer. */
 export function hasOwnAddress(id: string): boolean {
   return Object.hasOwn(KNOWN, id) && id !== "keycloak";
 }
 
-/** How a configured provider is spoken to; one that is not known by name speaks OpenID Connect at its issuer. */
+/** A configured provider's protocol and endpoints; one that is not built in speaks OpenID Connect at its issuer. */
 export function describeProvider(settings: ProviderSettings, { profiles }: { profiles: boolean }): Provider {
   const known = Object.hasOwn(KNOWN, settings.id) ? KNOWN[settings.id] : undefined;
   return (known ?? openId(settings.name, null)).describe(settings, profiles);

@@ -1,53 +1,53 @@
-/** A service through which people sign in, as the operator configured it (`GOTRUE_EXTERNAL_<NAME>_…`). */
+/** A sign-in provider as configured by the operator (`GOTRUE_EXTERNAL_<NAME>_…`). */
 export type ProviderSettings = {
-  /** As clients name it: `discord`, or `custom:roblox` for one that the hosted service does not know by name. */
+  /** The name used by clients: `discord`, or `custom:roblox` for a provider the hosted service does not know. */
   id: string;
-  /** What people read on a button. */
+  /** The label of the sign-in button. */
   name: string;
-  /** The first one signs people in; ID tokens that were issued to the others are accepted too. */
+  /** The first one is used for sign-ins; ID tokens issued to the others are accepted as well. */
   clientIds: readonly [string, ...string[]];
   secret: string;
-  /** Where the provider sends people back to; null for this service's own `/callback`. */
+  /** The redirect URI for the provider; null for this service's own `/callback`. */
   redirectUri: string | null;
-  /** The issuer of a provider that speaks OpenID Connect, and elsewhere another host than the usual one. */
+  /** The issuer of an OpenID Connect provider; for others, a host that replaces the usual one. */
   url: string | null;
-  /** ID tokens need not carry the nonce that their sender knows. */
+  /** Accept ID tokens without checking their nonce. */
   skipNonceCheck: boolean;
-  /** People without a verified email address get an account as well. */
+  /** Create accounts for users without a verified email address, too. */
   emailOptional: boolean;
 };
 
-/** Somebody, as a provider describes them. */
+/** A user, as described by a provider. */
 export type ProvidedPerson = {
-  /** Who it is there, whatever else changes. */
+  /** The user's stable id at the provider. */
   subject: string;
-  /** In lower case; null where the provider tells none. */
+  /** In lower case; null if the provider returns none. */
   email: string | null;
   emailVerified: boolean;
-  /** What else the hosted service keeps: names and pictures, under its own names. */
+  /** Other data that the hosted service keeps: names and pictures, under its own names. */
   profile: Record<string, unknown>;
 };
 
-/** Reads what an address answers with as JSON, on behalf of the person who has just signed in. */
+/** Fetches JSON from a URL with the access token of the user who has just signed in. */
 export type ReadAsPerson = (address: string, headers?: Record<string, string>) => Promise<unknown>;
 
-/** How a provider is spoken to. */
+/** A provider's protocol and endpoints. */
 export type Provider = ProviderSettings & {
   scopes: readonly string[];
-  /** Added to the authorization request. */
+  /** Extra parameters of the authorization request. */
   params: Readonly<Record<string, string>>;
   pkce: boolean;
-  /** Whether it may be on the operator's own network: only where the operator of the machine named it. */
+  /** Whether it may be on the operator's own network; only if the machine's operator configured it. */
   isTrusted: boolean;
-  /** Claims that are kept as they come, under `custom_claims`. */
+  /** Claims stored unchanged under `custom_claims`. */
   keptClaims: readonly string[];
 } & (
     | {
         protocol: "oidc";
         issuer: string;
-        /** Where its description is, if not where the standard has it. */
+        /** URL of the discovery document, if not the standard one. */
         discoveryUrl: string | null;
-        /** What it calls the claims that we read, where it has names of its own. */
+        /** The provider's names for the claims we read, if not the standard ones. */
         mapping: Readonly<Record<string, string>>;
       }
     | {

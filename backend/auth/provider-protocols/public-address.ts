@@ -13,12 +13,12 @@ for (const range of [
   PRIVATE.addSubnet(network, Number(bits), network.includes(":") ? "ipv6" : "ipv4");
 }
 
-/** Also of an IPv4 address in IPv6's form. */
+/** Also handles IPv4-mapped IPv6 addresses. */
 function isPrivate(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** At the time of the connection: what a name resolved to before says nothing. */
+/** Checked at connection time, since a name may resolve differently than before. */
 export const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, "");
@@ -32,15 +32,15 @@ export function notPublic(): Error {
   return new Error("the provider's address is not a public one");
 }
 
-/** Whether an address names a private network by its number. */
+/** Whether a URL's host is a private IP address. */
 export function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) !== 0 && isPrivate(host);
 }
 
 /**
- * Says early what a connection would refuse anyway.
- * @throws AuthError 400 for an address without https, or on a private network
+ * Reports early what a connection would refuse anyway.
+ * @throws AuthError 400 for a URL without https, or on a private network
  */
 export async function requirePublicAddresses(
   addresses: readonly string[],

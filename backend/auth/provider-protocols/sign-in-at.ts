@@ -3,17 +3,17 @@ import { readClaims } from "./claims.ts";
 import type { Connect } from "./connect-provider.ts";
 import type { ProvidedPerson, Provider, ReadAsPerson } from "./provider.ts";
 
-/** What belongs to one sign-in and nobody else can know: made from its id by a key of ours, so nothing of it is stored. */
+/** The secrets of one sign-in, derived from its id with a key of ours, so none of them is stored. */
 export type FlowSecrets = { state: string; verifier: string; nonce: string };
 
-/** The person, and the provider's own tokens for who wants to use them. */
+/** The user, plus the provider's tokens for clients that need them. */
 export type ProviderAnswer = {
   person: ProvidedPerson;
   accessToken: string;
   refreshToken: string | null;
 };
 
-/** Where the browser goes to sign in at the provider. */
+/** The URL that the browser is sent to for signing in at the provider. */
 export async function authorizationUrl(
   connect: Connect,
   provider: Provider,
@@ -41,7 +41,7 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/** Exchanges the code that the provider sent the browser back with, and reads who it is. @throws whatever went wrong there */
+/** Exchanges the code from the provider's redirect, and reads the user's identity. @throws the provider's error */
 export async function redeemCode(
   connect: Connect,
   provider: Provider,
@@ -73,7 +73,7 @@ export async function redeemCode(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-/** Many providers tell the address only where their access token is shown (OpenID Connect Core 1.0, §5.4). */
+/** Many providers return the email address only at the userinfo endpoint (OpenID Connect Core 1.0, §5.4). */
 async function readOpenId(
   configuration: oidc.Configuration,
   { mapping, keptClaims }: Provider & { protocol: "oidc" },

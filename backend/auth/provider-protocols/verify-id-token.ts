@@ -4,16 +4,19 @@ import { readClaims } from "./claims.ts";
 import type { Connect } from "./connect-provider.ts";
 import type { ProvidedPerson, Provider } from "./provider.ts";
 
-/** Asymmetric ones: with a shared secret, whoever checks a token could also write it. */
+/** Only asymmetric ones: with a shared secret, anyone able to verify a token could forge one. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const GOOGLE = "https://accounts.google.com";
 
-/** What is wrong with an ID token, in the words of the hosted service. */
+/** What is wrong with an ID token, in the hosted service's wording. */
 export type IdTokenFault = { error: "invalid request" | "invalid nonce"; description: string };
 
 type Sent = { idToken: string; nonce: string; accessToken: string };
 
-/** Checks what an app or a browser got from the provider by itself: signature, issuer, audience, expiry, nonce. */
+/**
+ * Verifies an ID token that an app or browser got directly from the provider: signature, issuer, audience, expiry,
+ * nonce.
+ */
 export async function verifyIdToken(
   connect: Connect,
   provider: Provider & { protocol: "oidc" },
@@ -25,7 +28,7 @@ export async function verifyIdToken(
   if (!keys) return bad;
   const claims = await jwtVerify(idToken, keys, {
     algorithms: ALGORITHMS,
-    // Google has written its own name in both ways.
+    // Google has used both forms of its issuer.
     issuer: issuer === GOOGLE ? [issuer, "accounts.google.com"] : issuer,
     requiredClaims: ["exp", "iat", "sub"],
     clockTolerance: 30,
@@ -43,7 +46,7 @@ export async function verifyIdToken(
   return findNonceFault(claims, nonce, provider) ?? person;
 }
 
-/** The token holds the nonce's hash, so that a token that was seen cannot be used without the nonce. */
+/** The token contains the nonce's hash, so that an intercepted token cannot be used without the nonce. */
 function findNonceFault(
   claims: JWTPayload,
   nonce: string,
@@ -58,7 +61,7 @@ function findNonceFault(
   return { error: "invalid nonce", description: "Nonces mismatch" };
 }
 
-/** Where both came, they must belong together (OpenID Connect Core 1.0, §3.1.3.6). */
+/** If both were sent, they must belong together (OpenID Connect Core 1.0, §3.1.3.6). */
 function matchesAccessToken(
   { at_hash: held, alg }: JWTPayload & { alg: string },
   accessToken: string,

@@ -13,19 +13,19 @@ import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts
 import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
 import { isAddressProved, removeUnproved } from "./unproved-ways-in.ts";
 
-/** Runs within one transaction; what it throws undoes all of it. */
+/** The context of one transaction, which rolls back on a throw. */
 export type Here = { query: Query; run: Run; config: AuthConfig; client: Origin };
 
-/** Whom a provider vouched for, and the notice to send once it is committed. */
+/** The user the provider authenticated, and the notice to send after the commit. */
 export type Vouched = { user: UserRow; notice: OwnerNotice | null };
 
 type From = Pick<Provider, "id" | "emailOptional">;
 
 /**
- * The account of somebody who signed in at a provider: the one that has the identity; else the one that has the same
- * address, if the provider verified it; else a new one.
- * @param allowed what `allowAccount` said
- * @throws AuthError 403 for a banned one
+ * The account of a user who signed in at a provider: the one with that identity; otherwise the one with the same
+ * address, if the provider verified it; otherwise a new one.
+ * @param allowed the result of `allowAccount`
+ * @throws AuthError 403 if the account is banned
  */
 export async function accountOf(
   here: Here,
@@ -53,7 +53,7 @@ async function findKnown(here: Here, provider: From, person: ProvidedPerson): Pr
   return { user: (await findUser(here.query, "id", userId)) as UserRow, notice: null };
 }
 
-/** Never by an address that the provider did not verify: it may be anybody's. */
+/** Never links by an address that the provider did not verify, since it may be anyone's. */
 async function linkByAddress(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
   const { query, config } = here;
   const account = person.email && person.emailVerified ? await findUser(query, "email", person.email) : null;
@@ -65,9 +65,9 @@ async function linkByAddress(here: Here, provider: From, person: ProvidedPerson)
 }
 
 /**
- * What a new account would be, where there is none yet; null where there is. Before the transaction: the operator's hook
- * has a say.
- * @throws AuthError 422 where nobody may sign up, or the address is not verified; what the hook refuses with
+ * The account to create, or null if there is one already. Called before the transaction, since it runs the operator's
+ * hook.
+ * @throws AuthError 422 if sign-ups are disabled or the address is not verified; the hook's refusal
  */
 export async function allowAccount(
   service: AuthService,
@@ -96,14 +96,14 @@ export async function allowAccount(
 
 async function makeAccount({ config, run }: Here, allowed: AllowedUser | null): Promise<Vouched> {
   const user = allowed && (await createUser(run, allowed, config));
-  // Two tabs at once: the second one finds the first one's account when it is tried again.
+  // Two tabs signing in at once: on retry, the second one finds the first one's account.
   if (!user) throw new AuthError(409, "conflict", "This account is being made right now, please try again");
   return { user, notice: null };
 }
 
 /**
- * An address that nobody verified is not kept: its owner would find their own account in a stranger's hands. Where accounts
- * need no confirmation it is taken as typed, as at sign-up.
+ * An unverified address is not stored: its owner would find their account in a stranger's hands. If accounts need no
+ * confirmation, it is accepted as entered, as at sign-up.
  */
 async function addressForNew(
   { config, query }: Pick<Here, "config" | "query">,
@@ -120,7 +120,7 @@ async function addressForNew(
   throw new AuthError(422, "provider_email_needs_verification", message);
 }
 
-/** Adds an identity to the account of somebody who asked for it. @throws AuthError 422 where any account has it */
+/** Adds an identity to an account at its owner's request. @throws AuthError 422 if any account already has it */
 export async function linkTo(
   here: Here,
   userId: string,
@@ -151,7 +151,7 @@ export async function linkTo(
   return add(here, account, provider, person);
 }
 
-/** Adds an identity, and notifies the owner of the address that the account had before. */
+/** Adds an identity, and notifies the owner at the address the account had before. */
 async function add(here: Here, account: UserRow, provider: From, person: ProvidedPerson): Promise<Vouched> {
   const { query, run, config, client } = here;
   const traits = { provider: provider.id };
@@ -170,7 +170,7 @@ function identityOf(config: AuthConfig, provider: From, person: ProvidedPerson):
   return { ...keyOf(provider, person), data: dataOf(config, person) };
 }
 
-/** What is kept of somebody, under the hosted service's names. */
+/** The stored data of a user, under the hosted service's names. */
 function dataOf({ providerProfiles }: AuthConfig, person: ProvidedPerson): Record<string, unknown> {
   return {
     ...(providerProfiles && boundedProfile(person)),
@@ -184,7 +184,7 @@ function dataOf({ providerProfiles }: AuthConfig, person: ProvidedPerson): Recor
 
 const MAX_PROFILE_BYTES = 4_000;
 
-/** A provider's own words may be of any length. */
+/** A provider's data may be of any length. */
 function boundedProfile({ profile }: ProvidedPerson): Record<string, unknown> {
   const told = Object.fromEntries(
     Object.entries(profile).filter(([, value]) => value != null && value !== ""),

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 
-/** Over https a name that browsers take from this host alone, and for all of it. */
+/** Over https, a `__Host-` cookie: browsers accept it only from this host, for all paths. */
 const NAMES = { https: "__Host-sb-provider-flow", http: "sb-provider-flow" };
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 const KEPT_SECONDS = 3600;
 
-/** What tells the browser that left for a provider from every other; empty for one without the cookie. */
+/** The key of the browser that left for a provider; empty without the cookie. */
 export function browserOf({ headers }: HttpRequest, config: Where): string {
   for (const part of (headers.cookie ?? "").split(";")) {
     const [name, value = ""] = part.trim().split("=", 2);
@@ -16,7 +16,7 @@ export function browserOf({ headers }: HttpRequest, config: Where): string {
   return "";
 }
 
-/** The browser's key, and the header that gives it one or keeps the one it has: sign-ins in several tabs share it. */
+/** The browser's key, and the header that sets or renews its cookie: sign-ins in several tabs share one key. */
 export function nameBrowser(
   request: HttpRequest,
   config: Where,
@@ -25,7 +25,7 @@ export function nameBrowser(
   return { browser, headers: { "set-cookie": write(browser, KEPT_SECONDS, config) } };
 }
 
-/** The header that makes a browser forget its key, now that it is back. */
+/** The header that deletes the cookie once the browser is back. */
 export function forgetBrowser(config: Where): Record<string, string> {
   return { "set-cookie": write("", 0, config) };
 }
@@ -41,7 +41,7 @@ function nameOf(config: Where): string {
 }
 
 function write(value: string, seconds: number, config: Where): string {
-  // Apple comes back by a form from its own site, and only such cookies go along with one.
+  // Apple posts a form from its own site, and only SameSite=None cookies are sent with that.
   const where = isSecure(config)
     ? "Path=/; Secure; SameSite=None"
     : `Path=${config.basePath || "/"}; SameSite=Lax`;

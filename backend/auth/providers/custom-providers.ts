@@ -6,7 +6,7 @@ import type { AuthService } from "../service/auth-service.ts";
 
 type Service = Pick<AuthService, "config" | "database" | "sealingKeys">;
 
-/** A row of `auth.custom_oauth_providers` as JSON, `client_secret` left out. */
+/** A row of `auth.custom_oauth_providers` as JSON, without `client_secret`. */
 export type CustomProviderJson = {
   id: string;
   provider_type: "oidc" | "oauth2";
@@ -34,13 +34,13 @@ const select = `
   select to_jsonb(provider) - 'client_secret' - 'cached_discovery' - 'discovery_cached_at' as provider, client_secret
   from auth.custom_oauth_providers as provider`;
 
-/** One that is switched on; null without it. */
+/** An enabled provider; null if there is none, or no key unseals its secret. */
 export async function findCustomProvider(service: Service, identifier: string): Promise<Provider | null> {
   const rows = await service.database.query(`${select} where identifier = $1 and enabled`, [identifier]);
   return rows[0] ? toProvider(rows[0], service) : null;
 }
 
-/** What a sign-in page may offer: those that are switched on, the oldest first. */
+/** The enabled providers for a sign-in page, oldest first. */
 export async function listCustomProviders({
   config,
   database,
@@ -52,7 +52,7 @@ export async function listCustomProviders({
   return rows.map(({ identifier, name }) => ({ id: identifier ?? "", name: name ?? "" }));
 }
 
-/** As operators see them, the newest first. */
+/** All providers as operators see them, newest first. */
 export async function listCustomRows(query: Query, type: string | null): Promise<CustomProviderJson[]> {
   const text = `${select} where $1::text is null or provider_type = $1 order by created_at desc, id limit 1000`;
   return (await query(text, [type])).map(toJson);

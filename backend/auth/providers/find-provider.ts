@@ -4,7 +4,7 @@ import type { Provider } from "../provider-protocols/provider.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { findCustomProvider } from "./custom-providers.ts";
 
-/** Null for one that is not configured, or switched off. */
+/** Null if the provider is not configured, or disabled. */
 export async function findProvider(
   service: Pick<AuthService, "config" | "database" | "sealingKeys">,
   id: string,

@@ -6,15 +6,15 @@ import type { CodeChallenge } from "../one-time-codes/flow-state.ts";
 import type { FlowSecrets, ProviderAnswer } from "../provider-protocols/sign-in-at.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
-/** A sign-in that has left for a provider. */
+/** A pending sign-in at a provider. */
 export type ProviderFlow = {
-  /** As clients name it. */
+  /** The provider's name used by clients. */
   provider: string;
-  /** Where the browser goes in the end; checked already. */
+  /** The final redirect target, already validated. */
   redirectTo: string;
-  /** Null for a client that wants its tokens in the address. */
+  /** Null if the client wants its tokens in the URL. */
   challenge: CodeChallenge | null;
-  /** The account that gets the identity; null to sign in. */
+  /** The account to link the identity to; null to sign in. */
   linkTo: string | null;
 };
 
@@ -37,7 +37,7 @@ export async function beginProviderFlow(query: Query, flow: ProviderFlow): Promi
   return id;
 }
 
-/** A flow is taken once: whoever comes with its state again finds nothing. Null for one that is gone. */
+/** Takes a flow once: replaying its state finds nothing. Null if it is gone. */
 export async function takeProviderFlow(
   query: Query,
   id: string,
@@ -60,7 +60,10 @@ export async function takeProviderFlow(
   };
 }
 
-/** The person is known: resolves with the code that the holder of the verifier may exchange, within five minutes. */
+/**
+ * Called once the user is authenticated: resolves with the code that the holder of the verifier can exchange within
+ * five minutes.
+ */
 export async function issueProviderCode(
   query: Query,
   userId: string,
@@ -80,8 +83,8 @@ export async function issueProviderCode(
 }
 
 /**
- * What a flow's messages to the provider hold. The state is bound to the browser that left: who has not its cookie cannot
- * finish the sign-in, so nobody is led into a stranger's account.
+ * The secrets in a flow's messages to the provider. The state is bound to the browser that started the flow: without
+ * its cookie the sign-in cannot be completed, which prevents login CSRF.
  */
 export function secretsOf(flowId: string, browser: string, secret: string): FlowSecrets {
   return {
@@ -91,7 +94,7 @@ export function secretsOf(flowId: string, browser: string, secret: string): Flow
   };
 }
 
-/** The id of the flow that a state belongs to; null for one that was not made for this browser. */
+/** The id of the flow that a state belongs to; null if it was not issued to this browser. */
 export function flowOf(state: string, browser: string, secret: string): string | null {
   const id = state.slice(0, state.indexOf("."));
   return isSameSecret(state, secretsOf(id, browser, secret).state) ? id : null;

@@ -4,9 +4,9 @@ import { deleteWaysIn, type UserRow } from "../users/user-row.ts";
 
 type Identity = { provider: string; identity_data: { email?: unknown; email_verified?: unknown } };
 
-/** Whether whoever opens the account has shown that its address is theirs: by a mail to it, or through a provider. */
+/** Whether the account's user has proved that its address is theirs: by a mail to it, or through a provider. */
 export function isAddressProved(user: UserRow, { mailerAutoconfirm }: AuthConfig): boolean {
-  // Where accounts need no mail to be confirmed, being confirmed says nothing.
+  // If accounts are confirmed without a mail, being confirmed proves nothing.
   if (!mailerAutoconfirm) return user.email_confirmed_at != null;
   return (JSON.parse(user.identities) as Identity[]).some(
     ({ provider, identity_data: { email, email_verified: isVerified } }) =>
@@ -15,8 +15,8 @@ export function isAddressProved(user: UserRow, { mailerAutoconfirm }: AuthConfig
 }
 
 /**
- * Somebody may have made an account with a stranger's address, to wait for its owner. When the owner comes through a
- * provider, everything that could open the account goes.
+ * Someone may have created an account with a stranger's address, to wait for its owner (account pre-hijacking). When
+ * the owner signs in through a provider, all existing credentials are removed.
  */
 export async function removeUnproved(query: Query, userId: string): Promise<void> {
   await deleteWaysIn(query, userId);

@@ -3,32 +3,32 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import { networkOf } from "#backend/http/network-of.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
-/** A request as the endpoints see it. */
+/** A request as endpoints see it. */
 export type Call = {
   request: HttpRequest;
-  /** What the path names in braces. */
+  /** The path's parameters. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   client: Client;
 };
 
-/** Who is at the other end of the wire. */
+/** The client that sent the request. */
 export type Client = {
-  /** Null inside the same process, and where the transport does not tell. */
+  /** Null within the same process, or if the transport does not provide it. */
   address: string | null;
-  /** What limits count by; null where the address is. */
+  /** The network that rate limits count by; null if the address is null. */
   network: string | null;
   userAgent: string;
-  /** Which device it is, as far as that can be told; null where nobody asks. */
+  /** The hash that identifies the device, as far as possible; null if notices of new devices are off. */
   device: string | null;
 };
 
-/** `body` becomes JSON, `text` goes out as it is; without either the answer is empty. */
+/** `body` is sent as JSON, `text` as is; without either the response is empty. */
 export type Reply = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 
 export type Endpoint<Asked extends Call = Call> = (call: Asked, service: AuthService) => Promise<Reply>;
 
-/** Makes endpoints that answer only where `check` throws nothing. */
+/** Wraps endpoints so that they run only if `check` does not throw. */
 export function onlyWhere(check: (service: AuthService) => void) {
   return <Asked extends Call>(endpoint: Endpoint<Asked>): Endpoint<Asked> =>
     async (call, service) => {

@@ -14,7 +14,7 @@ const Body = v.object({
 });
 
 /**
- * Requires the token of a solved captcha where one is configured; not of servers, nor where a session merely continues.
+ * Requires the token of a solved captcha if captchas are configured; not from servers, and not to continue a session.
  */
 export function withCaptcha(endpoint: Endpoint): Endpoint {
   return async (call, service) => {
@@ -30,7 +30,7 @@ function needsToken({ query }: Call): boolean {
   return grant !== "refresh_token" && grant !== "pkce";
 }
 
-/** @throws AuthError 400 without a valid token, 500 where it cannot be verified */
+/** @throws AuthError 400 without a valid token, 500 if it cannot be verified */
 async function requireToken(
   { request, client }: Call,
   captcha: Captcha,
@@ -47,7 +47,7 @@ async function requireToken(
   if (answer.success !== true) throw refused((answer["error-codes"] ?? []).map(String).join(", "));
 }
 
-/** An answer has a few hundred. */
+/** A response usually has a few hundred bytes. */
 const MAX_BYTES = 100_000;
 
 type CaptchaAnswer = { success?: unknown; "error-codes"?: unknown[] };

@@ -2,18 +2,18 @@ import { createHmac } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 
-/** In which a client may send a random mark that it keeps, 16 to 64 letters, digits, `-` and `_`. */
+/** Header in which a client may send a random mark that it stores: 16 to 64 letters, digits, `-` and `_`. */
 const HEADER = "x-browser-mark";
 const MARK = /^[\w-]{16,64}$/;
 
-/** Whether owners are told of sign-ins from devices that their accounts do not know. */
+/** Whether owners are notified of sign-ins from new devices. */
 export function tellsOfDevices({ notifications, accountGuard }: AuthConfig): boolean {
   return notifications.device ?? accountGuard !== null;
 }
 
 /**
- * Which device a request comes from, as a keyed hash: by the client's mark; a client without one is known by its kind alone,
- * the User-Agent without its figures, so that the next release of a browser or program is no new device.
+ * Identifies the device of a request by a keyed hash of the client's mark. A client without a mark is identified only
+ * by its kind, the User-Agent without digits, so that a new release of a browser or program is not a new device.
  */
 export function deviceOf({ headers }: HttpRequest, secret: string): string {
   const mark = headers[HEADER] ?? "";

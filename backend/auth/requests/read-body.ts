@@ -3,17 +3,17 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** What is longer is no request of an account's. */
+/** No legitimate request is longer. */
 export const MAX_BODY_BYTES = 1_000_000;
 
-/** Absent, null and empty mean the same. */
+/** Treats absent, null and empty alike. */
 export const text = v.nullish(v.string(), "");
 export const flag = v.nullish(v.boolean(), false);
 export const json = v.nullish(v.record(v.string(), v.unknown()));
 
 /**
- * The body as `fields` describe it; members that they do not name are left out.
- * @throws AuthError 400 `bad_json`, 413 beyond 1 MB
+ * Parses the body according to `fields`; other members are dropped.
+ * @throws AuthError 400 `bad_json`, 413 over 1 MB
  */
 export function readBody<Fields extends v.ObjectEntries>(
   request: HttpRequest,
@@ -34,7 +34,7 @@ function parseJson(body: Uint8Array | null): unknown {
   }
 }
 
-/** PostgreSQL's texts hold every character but NUL, and no halves of one (RFC 8259 §8.2). */
+/** PostgreSQL's `text` cannot store NUL or lone surrogates (RFC 8259 §8.2). */
 function refuseUnkeepable(key: string, value: unknown): unknown {
   for (const text of [key, value]) {
     if (typeof text !== "string") continue;
@@ -44,7 +44,7 @@ function refuseUnkeepable(key: string, value: unknown): unknown {
   return value;
 }
 
-/** @throws AuthError 413 beyond 1 MB */
+/** @throws AuthError 413 over 1 MB */
 export function readBytes(request: HttpRequest): Uint8Array | null {
   return wholeBody(request, () => new AuthError(413, "request_too_large", "Request body too large"));
 }

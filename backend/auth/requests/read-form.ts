@@ -4,11 +4,11 @@ import { wholeBody } from "#backend/http/whole-body.ts";
 
 const Texts = v.record(v.string(), v.nullish(v.string(), ""));
 
-/** Thrown for a body that is no form. */
+/** Thrown for a malformed body. */
 export class FormFault extends Error {}
 
 /**
- * A body of form fields, or of JSON where its type says so; each field once (RFC 6749 §3.2).
+ * Reads a form body, or JSON if the content type says so; each field may occur once (RFC 6749 §3.2).
  * @throws FormFault
  */
 export function readForm(request: HttpRequest): Record<string, string> {

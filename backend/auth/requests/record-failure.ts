@@ -4,8 +4,8 @@ import type { AuthService } from "../service/auth-service.ts";
 import type { Client } from "./call.ts";
 
 /**
- * Logs a failed sign-in of a known person, after the response: its time must not reveal whether the account exists.
- * So many a day for all people together, so that a flood cannot fill the log; the operator gets a line about that.
+ * Logs a failed sign-in to a known account, after the response, since timing must not reveal whether the account
+ * exists. A global daily limit keeps a flood from filling the audit log.
  */
 export function recordFailure(
   { database, limits, later }: AuthService,

@@ -2,8 +2,8 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import type { Call, Reply } from "./call.ts";
 
 /**
- * Where a link leads in the end: the address target for (query or header) if it is the site's own or one of the allowed
- * ones, else the site. Anything else would hand sessions to whoever wrote the link.
+ * The link's final target (from query or header) if it is on the site or the allow list, otherwise the site. Any other
+ * target would give sessions to whoever wrote the link.
  */
 export function readRedirect({ query, request }: Call, config: AuthConfig): string {
   const target = query.get("redirect_to") ?? request.headers.redirect_to ?? "";
@@ -12,7 +12,10 @@ export function readRedirect({ query, request }: Call, config: AuthConfig): stri
 
 type Told = { query?: Record<string, string>; fragment?: Record<string, string> };
 
-/** Sends the browser on; a fragment it sends to no server, and ends as the official client expects it. */
+/**
+ * Redirects the browser. Browsers do not send fragments to servers; the fragment ends the way the official client
+ * expects.
+ */
 export function redirect(address: string, { query = {}, fragment }: Told, status = 303): Reply {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -20,20 +23,21 @@ export function redirect(address: string, { query = {}, fragment }: Told, status
   return { status, headers: { location: url.href } };
 }
 
-/** Whether it is the site's own address or one of the allowed ones. */
+/** Whether a URL is on the site or the allow list. */
 export function isAllowed(target: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
   if (!URL.canParse(target)) return false;
   const { origin, protocol, pathname, search, username, password, href } = new URL(target);
   if (username || password) return false;
   const isWeb = protocol === "http:" || protocol === "https:";
   if (isWeb && origin === new URL(siteUrl).origin) return true;
-  // As a browser reads it: `https://1\.allowed.test` is the host `0.0.0.1`. A bare host may be listed without its slash.
+  // Uses the browser's normalization: `https://1\.allowed.test` is the host `0.0.0.1`. A bare host may be listed
+  // without the slash.
   const read = href.split("#", 1)[0] as string;
   const bare = isWeb && pathname === "/" && search === "" ? origin : read;
   return uriAllowList.some((pattern) => matchesPattern(pattern, read) || matchesPattern(pattern, bare));
 }
 
-/** `*` stands for anything up to the next `.` or `/`, `**` for anything at all, `?` for one character. */
+/** `*` matches anything up to the next `.` or `/`, `**` anything at all, `?` one character except these two. */
 function matchesPattern(pattern: string, address: string): boolean {
   const source = pattern.replace(/\*\*|[*?]|[^*?]+/g, (part) => {
     if (part === "**") return ".*";

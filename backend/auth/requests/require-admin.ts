@@ -7,8 +7,8 @@ import { sessionNotFound, verifyBearer } from "./bearer.ts";
 import type { Call, Endpoint } from "./call.ts";
 
 /**
- * Resolves with the server as the audit log names it.
- * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key, or with another admin role
+ * Resolves with the server as an actor for the audit log.
+ * @throws AuthError 401 without a token, 403 unless its role is the secret key's or another admin role
  */
 async function requireAdmin({ request, client }: Call, service: AuthService): Promise<Actor> {
   const { role } = await verifyBearer(request, service).catch((cause) => {
@@ -20,10 +20,10 @@ async function requireAdmin({ request, client }: Call, service: AuthService): Pr
   return asOperator(role, client);
 }
 
-/** A call of a server with the secret key, which `operator` names for the audit log. */
+/** A request from a server with the secret key; `operator` names it in the audit log. */
 export type AdminCall = Call & { operator: Actor };
 
-/** The same routes, each of which refuses whoever `requireAdmin` refuses. */
+/** The same routes, restricted to callers that `requireAdmin` accepts. */
 export function forAdmins(routes: Routes<Endpoint<AdminCall>>): Routes<Endpoint> {
   return mapRoutes(routes, (endpoint) => async (call, service) => {
     const operator = await requireAdmin(call, service);
@@ -31,7 +31,7 @@ export function forAdmins(routes: Routes<Endpoint<AdminCall>>): Routes<Endpoint>
   });
 }
 
-/** Whether the caller is a server with the secret key. */
+/** Whether the caller is a server using the secret key. */
 export async function isAdmin(call: Call, service: AuthService): Promise<boolean> {
   return requireAdmin(call, service).then(
     () => true,

@@ -2,11 +2,11 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** What a browser opens by a link, what any application calls, and what anyone may know. */
+/** Paths that browsers open through links, that any application calls, or that are public. */
 const OPEN =
   /^\/(verify|callback|authorize|health|\.well-known\/.*|sso\/saml\/.*|oauth\/(authorize|token|userinfo|clients\/register))\/?$/;
 
-/** The hosted gateway's rule: every request brings a key, but for links. @throws AuthError 401 */
+/** The hosted gateway's rule: every request needs an API key, except for those paths. @throws AuthError 401 */
 export async function requireApiKey(
   { headers }: HttpRequest,
   url: URL,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { NAME_ID } from "./name-id.ts";
 
-/** Which attribute of an assertion becomes which claim; the first that is there counts. */
+/** Maps an assertion's attributes to claims; the first one present is used. */
 export type AttributeMapping = v.InferOutput<typeof AttributeMapping>;
 export const AttributeMapping = v.object({
   keys: v.optional(
@@ -17,7 +17,7 @@ export const AttributeMapping = v.object({
   ),
 });
 
-/** What an assertion says of a person; each attribute by its name and by its friendly name. */
+/** An assertion's statements about a user; attributes are keyed by name and by friendly name. */
 export type Said = { attributes: ReadonlyMap<string, string[]>; nameId: string; nameIdFormat: string };
 
 const SUBJECT_ID = "urn:oasis:names:tc:SAML:attribute:subject-id";
@@ -30,7 +30,7 @@ const EMAILS = [
   "email",
 ];
 
-/** Who it is at the identity provider, today and tomorrow; "" where it does not say. */
+/** The user's persistent id at the identity provider; "" if there is none. */
 export function subjectOf({ attributes, nameId, nameIdFormat }: Said): string {
   const [subjectId] = attributes.get(SUBJECT_ID) ?? [];
   if (subjectId) return subjectId;

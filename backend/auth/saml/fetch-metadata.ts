@@ -3,7 +3,7 @@ import { createBoundedFetch } from "../provider-protocols/bounded-fetch.ts";
 import { requirePublicAddresses } from "../provider-protocols/public-address.ts";
 
 /**
- * Reads an identity provider's metadata from its address: a public one, by TLS, without redirects, bounded in time and bytes.
+ * Fetches an identity provider's metadata: from a public address over TLS, without redirects, limited in time and size.
  * @throws AuthError 400
  */
 export async function fetchMetadata(

@@ -7,7 +7,7 @@ const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 const MAX_BYTES = 500_000;
 
-/** What an identity provider says of itself: how it is called, where people sign in, what it signs with (PEM). */
+/** An identity provider's metadata: its id, sign-in URL and signing certificates (PEM). */
 export type Metadata = {
   entityId: string;
   signOnUrl: string;
@@ -15,7 +15,7 @@ export type Metadata = {
   validUntil: Date | null;
 };
 
-/** @throws AuthError 400 which says what is no metadata of one identity provider */
+/** @throws AuthError 400 describing why this is not the metadata of one identity provider */
 export function readMetadata(xml: string): Metadata {
   if (Buffer.byteLength(xml) > MAX_BYTES) throw validationFailed("SAML Metadata is too long");
   const root = parseXml(xml, (why) => validationFailed(`SAML Metadata is not valid: ${why}`));

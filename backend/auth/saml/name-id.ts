@@ -1,4 +1,4 @@
-/** Kinds of names that an identity provider has for a person (SAML 2.0 Core, §8.3). */
+/** NameID formats (SAML 2.0 Core, §8.3). */
 export const NAME_ID = {
   persistent: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
   email: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",

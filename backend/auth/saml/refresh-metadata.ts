@@ -6,7 +6,7 @@ import type { SamlProvider } from "./sso-provider.ts";
 
 const DAY = 24 * 3600;
 
-/** Metadata from an address is read again after a day; where that fails, the one that is known goes on. */
+/** Refetches metadata from its URL after a day; if that fails, keeps the known metadata. */
 export async function withFreshMetadata(
   query: Query,
   provider: SamlProvider,

@@ -1,8 +1,8 @@
 import { DOMParser } from "@xmldom/xmldom";
 
 /**
- * The root of a document without a document type (so without entities), comments and processing instructions: none belongs
- * into SAML, and each has made two readers of one document see different texts.
+ * Parses a document without a document type (and so without entities), comments and processing instructions. None of
+ * them belongs in SAML, and each has been used to make two parsers read one document differently.
  */
 export function parseXml(xml: string, refuse: (why: string) => Error): Element {
   if (/<!(?!\[CDATA\[)|<\?(?!xml\s)/i.test(xml)) {
@@ -25,10 +25,13 @@ export function childrenOf(parent: Element, namespace: string, name: string): El
 }
 
 const MAX_RESPONSE_BYTES = 100_000;
-/** Elements cost more time than bytes, deep ones above all; a person of two hundred groups has some five hundred. */
+/**
+ * Elements cost more time than bytes, especially deeply nested ones; a user in two hundred groups has about five
+ * hundred.
+ */
 const MAX_TAGS = 4_000;
 
-/** The root of a response (base64), which anybody may send. */
+/** The root of a response (base64), which is untrusted input. */
 export function parseResponse(response: string, refuse: (why: string) => Error): Element {
   const xml = Buffer.from(response, "base64").toString("utf8");
   if (Buffer.byteLength(xml) > MAX_RESPONSE_BYTES || xml.split("<", MAX_TAGS + 2).length > MAX_TAGS) {
@@ -39,7 +42,7 @@ export function parseResponse(response: string, refuse: (why: string) => Error):
 
 const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
 
-/** Who a response says it is from, which nothing proves yet; "" where it does not say. */
+/** The issuer a response claims, not verified yet; "" if there is none. */
 export function issuerOf(response: string, refuse: (why: string) => Error): string {
   const root = parseResponse(response, refuse);
   const [own] = childrenOf(root, ASSERTION, "Issuer");

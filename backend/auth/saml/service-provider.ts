@@ -6,13 +6,13 @@ import { readMetadata } from "./metadata.ts";
 import { NAME_ID } from "./name-id.ts";
 import type { SamlProvider } from "./sso-provider.ts";
 
-/** Milliseconds by which the clocks of two machines may differ. */
+/** Allowed clock skew between two machines, in milliseconds. */
 export const CLOCK_SKEW = 60_000;
 
-/** This service as identity providers know it, by addresses under `/sso/saml`. */
+/** This service's URLs for identity providers, under `/sso/saml`. */
 export type ServiceAddresses = { entityId: string; acs: string };
 
-/** @throws AuthError 404 where SAML is switched off */
+/** @throws AuthError 404 if SAML is disabled */
 export function requireSaml({ saml }: AuthConfig): SamlSettings {
   if (saml === null) throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
   return saml;
@@ -23,16 +23,20 @@ export function serviceAddresses({ saml, externalUrl }: AuthConfig): ServiceAddr
   return { entityId: `${base}/metadata`, acs: `${base}/acs` };
 }
 
-/** Loaded when first asked for: with what makes certificates it is a fifth of what a start computes, and few sites need it. */
+/**
+ * Loaded on first use: with the certificate library it takes a fifth of the CPU time of a start, and few sites need it.
+ */
 export const loadSaml = () => import("@node-saml/node-saml");
 
 async function loadCertificates() {
-  // Before the maker of certificates, which asks for it.
+  // Must be loaded before the certificate library, which requires it.
   await import("reflect-metadata");
   return import("@peculiar/x509");
 }
 
-/** The library's view of one identity provider: it signs requests, and checks signature, audience and time. */
+/**
+ * The library's configuration for one identity provider: it signs requests, and checks signature, audience and time.
+ */
 export async function connectTo(provider: SamlProvider, config: AuthConfig): Promise<SAML> {
   const { privateKey, allowEncrypted } = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);
@@ -50,11 +54,11 @@ export async function connectTo(provider: SamlProvider, config: AuthConfig): Pro
     digestAlgorithm: "sha256",
     identifierFormat: provider.nameIdFormat ?? NAME_ID.persistent,
     disableRequestedAuthnContext: true,
-    // The assertion or all of the response; the library reads nothing that no signature covers.
+    // Either the assertion or the whole response must be signed; the library uses nothing that no signature covers.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW,
-    // Requests are remembered in the database, for all processes.
+    // Request ids are kept in the database, shared by all processes.
     validateInResponseTo: ValidateInResponseTo.never,
     ...(allowEncrypted && { decryptionPvk: privateKey }),
   });
@@ -63,8 +67,8 @@ export async function connectTo(provider: SamlProvider, config: AuthConfig): Pro
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 /**
- * The certificate that carries the public key. Nobody reads more than the key out of it, and identity providers keep it: so
- * it is the same whenever it is made.
+ * The certificate for the public key. Identity providers use only the key, and store the certificate, so it is
+ * generated with fixed contents.
  */
 export async function certificateOf({ privateKey }: SamlSettings, entityId: string): Promise<string> {
   const key = createPrivateKey(privateKey);

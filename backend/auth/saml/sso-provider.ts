@@ -2,7 +2,7 @@ import type { Query, Row } from "#backend/postgres/database.ts";
 import { toTime } from "../users/user-json.ts";
 import type { AttributeMapping } from "./attributes.ts";
 
-/** An identity provider and what is set for it. */
+/** An identity provider and its settings. */
 export type SamlProvider = {
   id: string;
   resourceId: string | null;
@@ -43,7 +43,7 @@ export async function findProvider(
   return row ? toProvider(row) : null;
 }
 
-/** All of them, or those whose resource id is, or begins with, a text; the oldest first. */
+/** All of them, or those with the given resource id or prefix; oldest first. */
 export async function listProviders(
   query: Query,
   { resourceId = "", prefix = "" }: { resourceId?: string; prefix?: string },
@@ -71,7 +71,7 @@ function toProvider(row: Row): SamlProvider {
   };
 }
 
-/** As clients see it; lists leave the metadata out, which is long. */
+/** As clients see it; lists omit the metadata, which is long. */
 export function toProviderJson(provider: SamlProvider, { isListed = false } = {}): Record<string, unknown> {
   const { id, resourceId, disabled, domains, metadataUrl, nameIdFormat } = provider;
   return {

@@ -3,10 +3,10 @@ import type { Said } from "./attributes.ts";
 import { parseResponse } from "./safe-xml.ts";
 import { CLOCK_SKEW, type ServiceAddresses } from "./service-provider.ts";
 
-/** What a verified assertion says, and until when it could be shown again. */
+/** A verified assertion, and until when it could be replayed. */
 export type Verified = { id: string; until: Date; sessionEnds: Date | null; said: Said };
 
-/** Why a response is refused; for operators, since it says nothing of persons. */
+/** Why a response is refused; safe for operators, since it contains no personal data. */
 export class AssertionError extends Error {
   override name = "AssertionError";
 }
@@ -15,13 +15,14 @@ const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
 type Expected = ServiceAddresses & {
   issuer: string;
-  /** The request that it answers; null for one that nobody here asked for. */
+  /** The request that it answers; null if IdP-initiated. */
   requestId: string | null;
 };
 
 /**
- * Verifies a response (base64) of an identity provider. The library checks the signature, against its metadata's keys only,
- * the audience and the conditions' times, and hands out what is signed; the rest of SAML 2.0 Profiles §4.1.4.3 is checked here.
+ * Verifies an identity provider's response (base64). The library checks the signature (only against the keys in the
+ * metadata), the audience and the conditions' times, and returns what is signed; the remaining checks of SAML 2.0
+ * Profiles §4.1.4.3 are done here.
  * @throws AssertionError
  */
 export async function verifyAssertion(saml: SAML, response: string, expected: Expected): Promise<Verified> {
@@ -52,13 +53,13 @@ export async function verifyAssertion(saml: SAML, response: string, expected: Ex
   };
 }
 
-/** As xml2js writes elements without their prefixes: attributes in `$`, text in `_` or alone, children by name. */
+/** An element in xml2js format, without prefixes: attributes in `$`, text in `_` or alone, children by name. */
 type Node = { [child: string]: Node[] | undefined } & { $?: Record<string, string>; _?: string };
 
 const textOf = (node: Node | string | undefined): string =>
   (typeof node === "string" ? node : (node?._ ?? "")).trim();
 
-/** Signatures and digests by SHA-1 can be forged by now. */
+/** SHA-1 signatures and digests can be forged. */
 function refuseWeakAlgorithms(root: Element): void {
   for (const name of ["SignatureMethod", "DigestMethod"]) {
     const used = Array.from(root.getElementsByTagNameNS("*", name));
@@ -68,7 +69,10 @@ function refuseWeakAlgorithms(root: Element): void {
   }
 }
 
-/** Of the bearer confirmations one must be for this service, this request and this minute; resolves with its end. */
+/**
+ * One of the bearer confirmations must be valid for this service, this request and the current time; resolves with its
+ * end.
+ */
 function requireConfirmation(assertion: Node, { acs, requestId }: Expected): number {
   const now = Date.now();
   const confirmations = (assertion.Subject?.[0]?.SubjectConfirmation ?? [])

@@ -15,39 +15,39 @@ import type { Connect } from "../provider-protocols/connect-provider.ts";
 import type { AuthConfig } from "./auth-config.ts";
 import type { OwnTables } from "./own-tables.ts";
 
-/** The first one seals, each of them opens: what an older one sealed stays readable. */
+/** The first key seals; all of them unseal, so that data sealed with an older key stays readable. */
 export type SealingKeys = readonly [string, ...string[]];
 
-/** What every endpoint gets. */
+/** The dependencies passed to every endpoint. */
 export type AuthService = {
   config: AuthConfig;
   database: Database;
   signer: TokenSigner;
   verifier: TokenVerifier;
   passwords: PasswordHasher;
-  /** Null where no list of breaches is asked. */
+  /** Null if breach lists are not checked. */
   refuseBreached: BreachCheck | null;
   limits: RateLimits;
   own: OwnTables;
   failures: FailureWatch;
   hooks: Hooks;
   mailer: Mailer<Letter>;
-  /** Null where no text messages can be sent. */
+  /** Null if no text messages can be sent. */
   sms: SmsSender | null;
   smsResponses: SmsResponses;
-  /** Finds other services' addresses and keys. */
+  /** Discovers other services' endpoints and keys. */
   connect: Connect;
-  /** Keys the signatures of refresh tokens and mailed codes. */
+  /** Key for signing refresh tokens and mailed codes. */
   secret: string;
-  /** Seal what must be read back. */
+  /** For encrypting secrets that must be read back. */
   sealingKeys: SealingKeys;
-  /** Logs, once, that something was sealed by a key that is not configured. */
+  /** Logs, once, that a value was sealed with a key that is not configured. */
   reportMissingKey(): void;
   /**
-   * Runs after the response: where its time must not reveal whether an account exists, the work that only an existing one
-   * causes is done here. Failures are logged.
+   * Runs `work` after the response. Where timing must not reveal whether an account exists, the work for existing
+   * accounts runs here. Failures are logged.
    */
   later(work: () => Promise<void>): void;
-  /** For what the operator should know; never a secret, never a person. */
+  /** Log for the operator; never log secrets or personal data. */
   log: Log;
 };

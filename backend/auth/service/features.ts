@@ -1,7 +1,7 @@
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "./auth-service.ts";
 
-/** What an operator switches on or off: each throws an AuthError while it is off. */
+/** A check for an optional feature; throws an AuthError while it is off. */
 type Requirement = (service: Pick<AuthService, "config">) => void;
 
 export const requireManualLinking: Requirement = ({ config }) => {

@@ -3,16 +3,16 @@ import type { Database, Query, Step } from "#backend/postgres/database.ts";
 import { type CountStore, createDatabaseStore, createMemoryStore } from "../limits/count-store.ts";
 import type { AuthConfig } from "./auth-config.ts";
 
-/** A text that says who somebody is: good once, and until then. */
+/** A signed text that proves an identity; valid once, and until `until`. */
 export type Proof = { text: string; until: Date };
 
-/** What the hosted service's own tables have no place for. */
+/** Storage for which the hosted service's schema has no tables. */
 export type OwnTables = {
   areKept: boolean;
   counts: CountStore;
-  /** The step whose rows are the kinds of password hashes of imported accounts. */
+  /** The step that selects the kinds of password hashes among imported accounts. */
   passwordKinds: Step;
-  /** Resolves with whether nobody has shown the proof before. */
+  /** Resolves with true if the proof was not used before. */
   spend(query: Query, proof: Proof): Promise<boolean>;
 };
 
@@ -31,10 +31,10 @@ export function createOwnTables(database: Database): OwnTables {
   };
 }
 
-/** What cannot be without a table. */
+/** Features that do not work without the tables. */
 export const WITHOUT_TABLES: Partial<AuthConfig> = { recoveryCodes: false, accountGuard: null };
 
-/** Kept by this process, for as long as it runs. An imported account's sign-in may show by its time what it was hashed by. */
+/** Keeps the data in memory. Timing of a sign-in may reveal which hash an imported account uses. */
 export function createWithoutTables(database: Database): OwnTables {
   const spent = new Map<string, number>();
   return {

@@ -5,12 +5,12 @@ import { knownOf } from "./known-of.ts";
 import type { SessionRow } from "./session-row.ts";
 
 /**
- * A token is sent with every request in one header line. Servers accept 16 kB of headers and proxies 8 kB a line: a longer
- * one would lock its owner out, even of what could shorten it. Signed, it is half as long again.
+ * A token is sent with every request in one header line. Servers accept 16 kB of headers and proxies 8 kB per line: a
+ * longer token would lock its owner out, even of the endpoints that could shorten it. Signing adds half again.
  */
 export const MAX_CLAIMS_BYTES = 4_500;
 
-/** Emptied, in this order, where an account's claims exceed that; `GET /user` has all of them. */
+/** Emptied in this order if an account's claims exceed that; `GET /user` returns all of them. */
 const DROPPED_FIRST: Record<string, unknown> = { user_metadata: {}, app_metadata: {}, phone: "", email: "" };
 
 export type AccessClaims = JWTPayload & { sub: string; iat: number; exp: number };
@@ -51,7 +51,7 @@ export function accessClaims(
   return claims;
 }
 
-/** How the person was authenticated; single sign-on names the provider, by which policies part its people from others. */
+/** The session's `amr`; SAML entries name the provider, so that policies can tell its users apart. */
 function methodsOf(user: UserRow, session: SessionRow): unknown[] {
   const methods: { method: string }[] = JSON.parse(session.methods);
   const provider = /"provider": ?"sso:([^"]+)"/.exec(user.raw_app_meta_data ?? "")?.[1];

@@ -4,7 +4,7 @@ import { hookBroken, hookTooLong } from "../hooks/hook-faults.ts";
 import { type AccessClaims, MAX_CLAIMS_BYTES } from "./access-claims.ts";
 import type { SessionRow } from "./session-row.ts";
 
-/** What a token still has to claim, of which type. As the hosted service has it, any `is_anonymous` will do. */
+/** Claims a token must keep, with their JSON types. Like the hosted service, accepts any type for `is_anonymous`. */
 const TYPES: Record<string, readonly string[]> = {
   aud: ["string", "array"],
   exp: ["integer"],
@@ -18,13 +18,13 @@ const TYPES: Record<string, readonly string[]> = {
   is_anonymous: [],
 };
 
-/** By these a token is revoked: a hook that changed them would make tokens that outlive their session. */
+/** Tokens are revoked by these claims: a hook that changed them could create tokens that outlive their session. */
 const FIXED = ["sub", "session_id"] as const;
 
-/** No longer than revocations are kept. */
+/** At most as long as revocations are kept. */
 const LONGEST = 7 * 24 * 3600;
 
-/** The claims of an access token, as the operator's hook wants them. @throws AuthError */
+/** The claims of an access token after the operator's hook. @throws AuthError */
 export async function customClaims(
   hooks: Hooks,
   claims: AccessClaims,
@@ -60,7 +60,7 @@ function describeFault(claims: JWTPayload, name: string, types: readonly string[
   return [`${name}: Invalid type. Expected: ${types.join("/")}, given: ${type}`];
 }
 
-/** In the words of JSON Schema. */
+/** The value's JSON Schema type. */
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

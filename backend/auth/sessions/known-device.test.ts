@@ -38,13 +38,13 @@ const known = async (email: string) =>
     [email],
   );
 
-test("a second browser is told of by a mail with a way back; the first sign-in and known browsers are not", async () => {
+test("a sign-in from a second browser is mailed with a way back; the first sign-in and known browsers are not", async () => {
   const email = "ann@example.org";
   const first = { "x-browser-mark": markOf("a"), "user-agent": firefox };
   const second = { ...first, "x-browser-mark": markOf("b") };
   const { access_token: token } = await signUp(email, first);
   await signIn(email, first);
-  // Signing out forgets nothing.
+  // Signing out forgets no device.
   await own.request("POST", "/logout", { token: String(token), headers: first });
   await signIn(email, first);
   await signIn(email, second);
@@ -58,7 +58,7 @@ test("a second browser is told of by a mail with a way back; the first sign-in a
   expect(own.mails).toHaveLength(2);
 });
 
-test("a client without a mark is known by its kind, whatever its release", async () => {
+test("a client without a device mark is recognized by its kind, in any release", async () => {
   const email = "bob@example.org";
   await signUp(email, { "user-agent": firefox });
   await signIn(email, { "user-agent": firefox.replaceAll("140", "141"), "x-browser-mark": "<short>" });
@@ -70,7 +70,7 @@ test("a client without a mark is known by its kind, whatever its release", async
   expect(own.mails).toHaveLength(2);
 });
 
-test("a mailed link neither is a device nor makes the browser that opened it a new one", async () => {
+test("a mailed link is not a device, and does not make the browser that opened it a new one", async () => {
   const email = "lin@example.org";
   const headers = { "x-browser-mark": markOf("l"), "user-agent": firefox };
   const { data } = await own.server.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -84,7 +84,7 @@ test("a mailed link neither is a device nor makes the browser that opened it a n
   expect(own.mails).toHaveLength(2);
 });
 
-test("marks are kept as hashes that differ between accounts, 50 of an account, and go with it", async () => {
+test("device marks are stored as hashes that differ between accounts, up to 50 per account, and deleted with it", async () => {
   const headers = { "x-browser-mark": markOf("d") };
   await signUp("cat@example.org", headers);
   await signUp("dan@example.org", headers);
@@ -105,7 +105,7 @@ test("marks are kept as hashes that differ between accounts, 50 of an account, a
   expect(left).toEqual([]);
 });
 
-test("whoever signs in with ever new marks sends the owner five mails a day", async () => {
+test("signing in with ever new device marks sends the owner at most five mails a day", async () => {
   const email = "eve@example.org";
   await signUp(email, {});
   for (const letter of "abcdefg") await signIn(email, { "x-browser-mark": markOf(letter) });
@@ -119,7 +119,7 @@ test("whoever signs in with ever new marks sends the owner five mails a day", as
   expect(own.logged).toEqual([]);
 });
 
-test("nothing is kept where the notice is switched off", async () => {
+test("no device is stored if the notice is switched off", async () => {
   const silent = await openAuth({ accountGuard: guard, notifications: { device: false } });
   await signUp("fay@example.org", {}, silent);
   await signIn("fay@example.org", { "x-browser-mark": markOf("a") }, silent);

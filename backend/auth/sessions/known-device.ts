@@ -7,10 +7,10 @@ import { sendNotice } from "../users/send-notice.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { createWayBack } from "../users/way-back.ts";
 
-/** Devices of one account; the one not seen for longest makes room. */
+/** Maximum number of devices per account; the least recently seen one is dropped. */
 const MAX_KNOWN = 50;
 
-/** An account that knows none yet is signed in to for the first time: that is no news. */
+/** If the account has no known devices, this is its first sign-in, which is not reported. */
 const remember = `
   with known as (select device_hash, last_seen_at from backend.known_devices where user_id = $1),
   kept as (
@@ -24,15 +24,16 @@ const remember = `
   )
   select exists (select from known) and not exists (select from known where device_hash = $2) as is_new`;
 
-/** The steps that remember with which device an account is signed in to; none where nobody is told of new ones. */
+/** The steps that remember the device of a sign-in; none if notices of new devices are off. */
 export function rememberDevice(userId: string, device: string | null): Step[] {
   if (device === null) return [];
   return [{ text: remember, values: [userId, hash("sha256", `${userId}\n${device}`)] }];
 }
 
 /**
- * For who comes by a link: a mailed one, or back from another service. The browser sends no mark along, so a known one
- * would be called new; and the mailbox's or the other account's owner is told of by those.
+ * For sign-ins through a link: a mailed one, or a redirect from another service. The browser sends no device mark with
+ * it, so a known device would be reported as new; that sign-in is visible in the mailbox or at the other service
+ * anyway.
  */
 export function withoutDevice(client: Client): Client {
   return { ...client, device: null };
@@ -40,7 +41,7 @@ export function withoutDevice(client: Client): Client {
 
 export const isNewDevice = ([row]: Row[] = []): boolean => row?.is_new === "t";
 
-/** After the response. Beyond so many a day, which an intruder may cause, the owner has heard it often enough. */
+/** Sends the notice after the response. Limited per day, since an intruder could trigger any number of them. */
 export function tellOfDevice(service: AuthService, user: UserRow): void {
   const { config, database, limits, later } = service;
   const at = new Date();

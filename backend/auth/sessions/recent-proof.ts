@@ -8,21 +8,21 @@ import type { SignedIn } from "./require-user.ts";
 declare const proof: unique symbol;
 
 /**
- * Somebody who proved recently that the account is theirs. Whatever changes credentials takes one of these,
- * and only `requireRecentProof` makes one: a token, which may be stolen, is not enough.
+ * A user who recently proved that the account is theirs. Everything that changes credentials requires one, and only
+ * `requireRecentProof` creates one: a token alone may be stolen.
  */
 export type Proved<Person extends SignedIn = SignedIn> = Person & { readonly [proof]: true };
 
 const DAY = 24 * 3600;
 
 type Options = {
-  /** What `GET /reauthenticate` mailed. */
+  /** The code that `GET /reauthenticate` mailed. */
   nonce?: string;
   isPassword?: boolean;
 };
 
 /**
- * A sign-in or a second factor that is recent enough, or a mailed code.
+ * Requires a recent sign-in or second factor, or a mailed code.
  * @throws AuthError 400 `reauthentication_needed`, 422 for a wrong code
  */
 export async function requireRecentProof<Person extends SignedIn>(
@@ -35,11 +35,11 @@ export async function requireRecentProof<Person extends SignedIn>(
 }
 
 /**
- * Whether no further proof would be asked for. The hosted service requires one for a new password only, and counts from
- * the start of the session.
+ * Whether no further proof is needed. The hosted service requires one only for a new password, and counts from the
+ * start of the session.
  */
 export function isRecent({ user, session }: SignedIn, config: AuthConfig, isPassword = false): boolean {
-  // There is nothing that its person could prove, and nowhere to mail a code to.
+  // An anonymous user has no credential to prove, and no address to mail a code to.
   if (user.is_anonymous === "t") return true;
   const { accountGuard, reauthenticateForPassword } = config;
   if (accountGuard) return Number(session.proof_age ?? Number.POSITIVE_INFINITY) < accountGuard.proofSeconds;

@@ -8,15 +8,15 @@ import { hasVerifiedFactor, isBanned, type UserRow, userBySession } from "../use
 import type { RefreshTokenContent } from "./refresh-token.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
-/** The rows of the steps that find a session and its person. */
+/** The rows returned by `stepsToFind`: a session and its user. */
 export type Found = [session: [SessionRow?], user: [UserRow?]];
 
 export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySession(id)];
 
 /**
- * Rotates a session's refresh token. The previous token still yields the current one for a few seconds, so that two tabs
- * that refresh at once keep one session; any other reuse means that one was stolen, and the session ends.
- * An application's session is refreshed by that application alone, and a person's own by none.
+ * Rotates a session's refresh token. The previous token still yields the current one for a few seconds, so that two
+ * tabs refreshing at once keep one session; any other reuse means that a token was stolen, and ends the session. An
+ * application's session can be refreshed only by that application, a user's own session by none.
  * @throws AuthError 400
  */
 export async function refreshSession(
@@ -44,7 +44,8 @@ export async function refreshSession(
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
   if (content.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
-    // The token from before a second factor never yields the raised session; it may be another tab's, so nothing ends.
+    // A token from before the second factor never yields the raised session. It may be another tab's, so the session
+    // does not end.
     if (session.was_raised === "t") throw alreadyUsed();
     return { user, session };
   }
@@ -58,7 +59,7 @@ const rotate = `
   update auth.sessions set refresh_token_counter = $2, refreshed_at = now() at time zone 'utc', updated_at = now()
   where id = $1 and coalesce(refresh_token_counter, 0) = $3`;
 
-/** Null where the session is gone or was refreshed meanwhile. */
+/** Null if the session is gone or was refreshed in the meantime. */
 async function advance(run: Run, session: SessionRow, counter: number, act: Act): Promise<SessionRow | null> {
   const next = String(counter + 1);
   const [changed] = await run([recordedIfChanged(act, rotate, [session.id, next, String(counter)])]);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The session, and the number of its token. */
+/** The session, and the serial number of its token. */
 export type RefreshTokenContent = { sessionId: string; counter: number };
 
 const ID_BYTES = 16;
@@ -9,8 +9,8 @@ const SIGNATURE_BYTES = 20;
 const LENGTH = ID_BYTES + COUNTER_BYTES + SIGNATURE_BYTES;
 
 /**
- * A refresh token is its session's id and a counter, signed: nothing of it is stored, so the database does not suffice to
- * forge one, and the current one can be issued again to a client that missed it.
+ * A refresh token is its session's id and a counter, signed. None of it is stored, so read access to the database is
+ * not enough to forge one, and the current one can be reissued to a client that missed it.
  */
 export function writeRefreshToken({ sessionId, counter }: RefreshTokenContent, secret: string): string {
   const content = Buffer.alloc(ID_BYTES + COUNTER_BYTES);
@@ -19,7 +19,7 @@ export function writeRefreshToken({ sessionId, counter }: RefreshTokenContent, s
   return Buffer.concat([content, sign(content, secret)]).toString("base64url");
 }
 
-/** Null for what this service did not sign. */
+/** Null if this service did not sign it. */
 export function readRefreshToken(token: string, secret: string): RefreshTokenContent | null {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== LENGTH || bytes.toString("base64url") !== token) return null;

@@ -7,13 +7,13 @@ import type { AuthService } from "../service/auth-service.ts";
 import { hasVerifiedFactor, isBanned, type UserRow, userById } from "../users/user-row.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
-/** The person of the request's token, and the session it was issued for. */
+/** The user of the request's token, and the session it was issued for. */
 export type SignedIn = { user: UserRow; session: SessionRow };
 
 /**
- * The person, by a session of their own: an application that acts for them neither changes nor sees how the account is
- * opened, and its session is nobody's proof.
- * @throws AuthError 401 without a token, 403 for an unusable one and for an application's
+ * Requires the user's own session: an application acting for a user can neither see nor change their credentials, and
+ * its session proves nothing.
+ * @throws AuthError 401 without a token, 403 for an unusable one or an application's
  */
 export async function requireUser(call: Pick<Call, "request">, service: AuthService): Promise<SignedIn> {
   const person = await requireUserOrApplication(call, service);
@@ -22,15 +22,15 @@ export async function requireUser(call: Pick<Call, "request">, service: AuthServ
 }
 
 /**
- * The person, or an application that acts for them (`session.oauth_client_id`). Both must still exist: elsewhere a token
- * outlives its session, but not here.
+ * The user, or an application acting for them (`session.oauth_client_id`). User and session must still exist: elsewhere
+ * a token outlives its session, but not here.
  * @throws AuthError 401 without a token, 403 for an unusable one
  */
 export async function requireUserOrApplication(
   { request }: Pick<Call, "request">,
   service: AuthService,
 ): Promise<SignedIn> {
-  // Whether a revoked token lacks its session or its user, or the user is banned, is found out below.
+  // The checks below find out why a token was revoked: a missing session, a missing user, or a ban.
   const { claims } = await verifyBearer(request, service).catch((cause) => {
     if (cause instanceof RevokedTokenError) return cause.identity;
     throw cause;
@@ -48,7 +48,7 @@ export async function requireUserOrApplication(
   return { user, session };
 }
 
-/** @throws AuthError 403 for an anonymous account, besides what `requireUser` throws */
+/** @throws AuthError 403 for an anonymous account, in addition to the errors of `requireUser` */
 export async function requirePermanentUser(call: Call, service: AuthService): Promise<SignedIn> {
   const person = await requireUser(call, service);
   if (person.user.is_anonymous === "t") {
@@ -57,7 +57,7 @@ export async function requirePermanentUser(call: Call, service: AuthService): Pr
   return person;
 }
 
-/** Whoever has a second factor must have used it in this session. @throws AuthError 403 */
+/** If the user has a second factor, this session must have used it. @throws AuthError 403 */
 export function requireSecondFactor({ user, session }: SignedIn, message: string): void {
   if (hasVerifiedFactor(user) && session.aal !== "aal2")
     throw new AuthError(403, "insufficient_aal", message);

@@ -1,9 +1,9 @@
-/** What an application may ask to know of a person (OpenID Connect Core §5.4). */
+/** The user data an application may request (OpenID Connect Core §5.4). */
 export const SCOPES = ["openid", "profile", "email", "phone"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of a text that parts them by spaces (RFC 6749 §3.3), each once. */
+/** Splits a space-separated list of scopes (RFC 6749 §3.3), without duplicates. */
 export function parseScopes(text: string): string[] {
   return [...new Set(text.split(" ").filter((scope) => scope !== ""))];
 }

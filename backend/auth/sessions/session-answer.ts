@@ -17,12 +17,15 @@ export type SessionAnswer = {
   user: Record<string, unknown>;
 };
 
-/** The tokens as the fragment of an address has them. */
+/** The tokens as parameters of a URL fragment. */
 export function toFragment({ user: _, ...tokens }: SessionAnswer): Record<string, string> {
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)]));
 }
 
-/** Signs the current tokens of a session, and lets its owner know of one that a new device has started; `method` is what led to them, unless it is what began the session. */
+/**
+ * Signs the current tokens of a session, and notifies its owner if a new device started it; `method` is how these
+ * tokens were obtained, if not by the sign-in that started the session.
+ */
 export async function answerSession(
   service: AuthService,
   { user, session, isNewDevice }: { user: UserRow; session: SessionRow; isNewDevice: boolean },

@@ -1,6 +1,9 @@
 import type { Row, Step } from "#backend/postgres/database.ts";
 
-/** A row of `auth.sessions` with its methods as JSON, the newest first; every column is PostgreSQL's text. */
+/**
+ * A row of `auth.sessions` with its authentication methods as JSON, newest first; every column is in PostgreSQL's text
+ * form.
+ */
 export type SessionRow = Row & { id: string; user_id: string; methods: string };
 
 const select = `
@@ -19,5 +22,5 @@ const select = `
   from auth.sessions as sessions
   where sessions.id = $1`;
 
-/** The step whose row is the session. */
+/** The step that selects a session. */
 export const sessionById = (id: string): Step => ({ text: select, values: [id] });

@@ -8,7 +8,7 @@ import { isNewDevice, rememberDevice } from "./known-device.ts";
 import { answerSession, type SessionAnswer } from "./session-answer.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
-/** RFC 8176 in the hosted service's words. */
+/** RFC 8176 authentication methods, by the hosted service's names. */
 export type AuthenticationMethod =
   | "password"
   | "otp"
@@ -35,7 +35,7 @@ const change: Change = {
   text: "update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2",
 };
 
-/** Starts a session; also resolves with the current row of the user, read after the steps `also`. */
+/** Starts a session; also resolves with the current user row, read after the steps `also`. */
 export async function startSession(
   run: Run,
   user: Named,
@@ -54,7 +54,7 @@ export async function startSession(
   return { user: found, session, isNewDevice: device.length > 0 && isNewDevice(rows[1]) };
 }
 
-/** Starts a session for an authenticated person, committed together with the steps `also`, and signs its tokens. */
+/** Starts a session for an authenticated user, in one transaction with the steps `also`, and signs its tokens. */
 export async function signIn(
   service: AuthService,
   user: Named,

@@ -4,7 +4,7 @@ const MAX_EMAIL = 255;
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-/** As it is stored: trimmed, in lower case. @throws AuthError 400 for what is no address */
+/** Normalizes an address to its stored form: trimmed, lower case. @throws AuthError 400 if it is malformed */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email === "") throw validationFailed("An email address is required");
@@ -14,7 +14,7 @@ export function readEmail(text: string): string {
   return email;
 }
 
-/** As it is stored: the digits of an E.164 number. @throws AuthError 400 for what is no number */
+/** Normalizes a number to its stored form: the digits of E.164. @throws AuthError 400 if it is malformed */
 export function readPhone(text: string): string {
   const phone = text.replaceAll(" ", "").replace(/^\+/, "");
   if (!/^[1-9]\d{1,14}$/.test(phone)) {

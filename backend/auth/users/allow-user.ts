@@ -9,9 +9,9 @@ type Service = Pick<AuthService, "hooks" | "database" | "later" | "config">;
 type Origin = { address: string | null };
 
 /**
- * Asks the operator's hook whether an account may be created. Not to be called inside a transaction, which would hold a
+ * Asks the operator's hook whether an account may be created. Do not call it inside a transaction: that would hold a
  * connection for as long as the hook takes.
- * @throws AuthError what the hook refuses with
+ * @throws AuthError the hook's refusal
  */
 export async function allowUser(service: Service, user: NewUser, { address }: Origin): Promise<AllowedUser> {
   const withId = { ...user, id: user.id ?? randomUUID() };
@@ -22,7 +22,7 @@ export async function allowUser(service: Service, user: NewUser, { address }: Or
   return allowOperators(service, withId, { address });
 }
 
-/** What an operator creates by itself needs nobody's leave. */
+/** Skips the `beforeUserCreated` hook, for accounts that an operator creates. */
 export function allowOperators(service: Service, user: NewUser, { address }: Origin): AllowedUser {
   const { hooks, database, later } = service;
   const id = user.id ?? randomUUID();
@@ -34,7 +34,7 @@ export function allowOperators(service: Service, user: NewUser, { address }: Ori
   return { ...user, id, ...(hooks.has("afterUserCreated") && { created }) } as AllowedUser;
 }
 
-/** The account as it will be. */
+/** The account as it would be created, in the form that the hook receives. */
 function describe(
   { id, email, phone, role, userMetadata, appMetadata, isAnonymous }: NewUser,
   { config }: Pick<Service, "config">,

@@ -5,11 +5,13 @@ import { listProviders } from "./identity-row.ts";
 import { emailExists, phoneExists } from "./taken-address.ts";
 import type { UserRow } from "./user-row.ts";
 
-/** What each change sets, which codes it invalidates, and what another account's address of the same name throws. */
+/**
+ * Per kind of change: the columns it sets, the codes it invalidates, and the error if another account has the address.
+ */
 const changes = {
   email: {
     set: "email = $2, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now()",
-    // Those mailed to the old mailbox must not open this account any more.
+    // Codes mailed to the old mailbox must no longer open this account.
     invalidates: "delete from auth.one_time_tokens where user_id = $1",
     isTaken: emailExists,
   },
@@ -20,7 +22,10 @@ const changes = {
   },
 };
 
-/** The account has a new, confirmed address or number, and is anonymous no more. @throws AuthError 422 when another account took it meanwhile */
+/**
+ * Sets a new, confirmed address or number; the account is no longer anonymous.
+ * @throws AuthError 422 if another account has taken it in the meantime
+ */
 export async function changeAddress(
   query: Query,
   userId: string,
@@ -42,7 +47,7 @@ export async function changeAddress(
   await listProviders(query, userId);
 }
 
-/** The owner of the account's own, unconfirmed address or number has confirmed it. */
+/** Marks the account's own, so far unconfirmed address or number as confirmed. */
 export async function confirmAddress(
   query: Query,
   user: UserRow,
@@ -64,7 +69,7 @@ export async function confirmAddress(
   );
 }
 
-/** What `email_change_confirm_status` says when one mailbox has agreed; 0 says that none has. */
+/** Values of `email_change_confirm_status` once one mailbox has agreed; 0 means that neither has. */
 const AGREED = { email_change_token_new: "1", email_change_token_current: "2" };
 type Mailbox = keyof typeof AGREED;
 
@@ -74,8 +79,8 @@ export function hasAgreed({ email_change_confirm_status: status }: UserRow, mail
 }
 
 /**
- * One of the mailboxes has agreed. Resolves with true when the address has changed, with false when the other mailbox
- * has to agree too; the same one agreeing twice does not count.
+ * Records that one of the mailboxes has agreed. Resolves with true once the address has changed, and with false while
+ * the other mailbox still has to agree; the same mailbox agreeing twice does not count.
  */
 export async function confirmEmailChange(
   query: Query,

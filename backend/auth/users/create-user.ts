@@ -16,17 +16,20 @@ export type NewUser = {
   phoneConfirmed?: boolean;
   invited?: boolean;
   isAnonymous?: boolean;
-  /** By single sign-on: the address is the identity provider's word, and may be another account's too. */
+  /** From single sign-on: the identity provider asserts the address, which another account may have, too. */
   isSsoUser?: boolean;
-  /** Present for somebody whom a provider vouches for, in place of the address's own identity. */
+  /** Identity asserted by a provider, replacing the default identity of the email address or phone number. */
   identity?: NewIdentity;
-  /** The entry in the audit log; absent where it is written later. */
+  /** The audit log entry; absent if it is written later. */
   madeBy?(user: Named): Act;
 };
 
 declare const allowed: unique symbol;
 
-/** An account that may be created: `allowUser` or `allowOperators` said so. `created` is called once it is, before the commit. */
+/**
+ * An account that `allowUser` or `allowOperators` has approved. `created` is called after the insert, before the
+ * commit.
+ */
 export type AllowedUser = NewUser & { id: string; created?(): void; readonly [allowed]: true };
 
 const insertUser = `
@@ -41,7 +44,7 @@ const insertUser = `
     '', '', '', ''
   )`;
 
-/** Null when another account has the address, the number or the id; a surrounding transaction has failed then. */
+/** Null if another account has the address, number or id; the surrounding transaction has then failed. */
 export async function createUser(
   run: Run,
   user: AllowedUser,
@@ -79,13 +82,13 @@ export async function createUser(
   }
 }
 
-/** Held until the creating transaction ends, so that others can wait for that. */
+/** Held until the creating transaction ends, so that others can wait for it. */
 const creationLock = (id: string): Step => ({
   text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
   values: [id],
 });
 
-/** The account, as soon as it is committed; null where it was rolled back. */
+/** Waits until the account is committed and returns it; null if the transaction was rolled back. */
 export async function waitForCreation(run: Run, id: string): Promise<UserRow | null> {
   const [, [row] = []] = await run([creationLock(id), userById(id)]);
   return (row as UserRow | undefined) ?? null;

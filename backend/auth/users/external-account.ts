@@ -11,24 +11,24 @@ import { findOwner, type NewIdentity } from "./identity-row.ts";
 import { mergedInto } from "./metadata.ts";
 import { findUser, isBanned, type UserRow } from "./user-row.ts";
 
-/** Somebody whom a signature vouches for. */
+/** A user whose identity is asserted by a signature. */
 export type Vouched = {
   identity: NewIdentity;
-  /** The rest of the account that is made for somebody new. */
+  /** The remaining fields of the account, if it is new. */
   account: Pick<NewUser, "email" | "emailConfirmed" | "isSsoUser">;
-  /** What says so. */
+  /** The signed message or assertion, which may be used once. */
   proof: Proof;
 };
 
-/** Somebody has shown the same proof before. */
+/** The proof was used before. */
 export class UsedProofError extends Error {
   override name = "UsedProofError";
 }
 
 /**
- * Finds or makes the account of an identity, never by an address, and goes on with it in one transaction: the proof is spent
- * only if all of that succeeds.
- * @throws AuthError 403 for a banned account or a hook's no, 422 where nobody may sign up, UsedProofError
+ * Finds or creates the account of an identity (it never matches by address) and runs `work` in the same transaction:
+ * the proof is spent only if all of it succeeds.
+ * @throws AuthError 403 if the account is banned or a hook refuses, 422 if sign-ups are disabled; UsedProofError
  */
 export async function withAccount<Result>(
   service: AuthService,
@@ -38,7 +38,7 @@ export async function withAccount<Result>(
 ): Promise<Result> {
   const { database, config } = service;
   const known = await findOwner(database.query, vouched.identity);
-  // Not inside the transaction: an operator's hook may take its time.
+  // Outside the transaction, since an operator's hook may be slow.
   const allowed = known === null ? await allowNew(service, vouched, client) : null;
   return database.transaction(async (query, run) => {
     if (!(await service.own.spend(query, vouched.proof))) throw new UsedProofError();
@@ -68,7 +68,7 @@ function allowNew(service: AuthService, vouched: Vouched, client: Client): Promi
   return allowUser(service, user, client);
 }
 
-/** What the provider says now takes the place of what it said before. */
+/** Replaces the provider's data from earlier sign-ins with the current data. */
 async function refresh(
   query: Query,
   userId: string,

@@ -1,9 +1,9 @@
 import type { Query, Step } from "#backend/postgres/database.ts";
 
-/** A way to sign in: a provider, who somebody is there, and what it says of them. */
+/** A way to sign in: the provider, the user's id there, and the data it provides about them. */
 export type NewIdentity = { provider: string; providerId: string; data: Record<string, unknown> };
 
-/** The step that adds one to an account; it fails where any account has it. */
+/** The step that adds an identity to an account; fails if any account already has it. */
 export function insertIdentity(userId: string, { provider, providerId, data }: NewIdentity): Step {
   return {
     text: `
@@ -13,7 +13,7 @@ export function insertIdentity(userId: string, { provider, providerId, data }: N
   };
 }
 
-/** Whose account has it; null where none does. */
+/** The id of the account that has the identity; null if there is none. */
 export async function findOwner(
   query: Query,
   { provider, providerId }: Pick<NewIdentity, "provider" | "providerId">,
@@ -23,7 +23,7 @@ export async function findOwner(
   return row?.user_id ?? null;
 }
 
-/** Lists an account's providers anew in its `app_metadata`, the oldest first. */
+/** Rebuilds the list of an account's providers in its `app_metadata`, oldest first. */
 export async function listProviders(query: Query, userId: string): Promise<void> {
   await query(
     `update auth.users set updated_at = now(),

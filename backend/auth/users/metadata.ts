@@ -4,7 +4,7 @@ import { validationFailed } from "../auth-error.ts";
 import { findUser, isConfirmed, type UserRow } from "./user-row.ts";
 
 /**
- * A stranger may set it for an address that is not theirs, and it is read with every request. The database enforces the
+ * Anyone can set metadata for an address that is not theirs, and it is read on every request. The database enforces the
  * same limit on the stored value (`refuse_large_metadata`).
  */
 const MAX_METADATA_BYTES = 8_192;
@@ -24,7 +24,7 @@ export const metadata = v.nullish(
   ),
 );
 
-/** Never less than what the database stores, which separates members by spaces and expands numbers. */
+/** An upper bound for the stored size: PostgreSQL puts spaces between members and expands numbers. */
 function keptBytes(data: unknown): number {
   const written = (_: string, value: unknown) =>
     typeof value === "number" && String(value).includes("e") ? "0".repeat(330) : value;
@@ -51,8 +51,8 @@ const replace = `
   where user_id in (select id from replaced)`;
 
 /**
- * A repeated request for an unconfirmed account replaces its data, which may be a stranger's. A confirmed one stays as it
- * is, and what an operator set is replaced by operators only.
+ * A repeated request for an unconfirmed account replaces its data, which a stranger may have set. Confirmed accounts
+ * are left alone, and data set by an operator is replaced only by operators.
  */
 export async function replaceUnconfirmedMetadata(
   query: Query,

@@ -2,9 +2,9 @@ import { networkOf } from "#backend/http/network-of.ts";
 import type { Query, Row } from "#backend/postgres/database.ts";
 
 const DAY = 24 * 3600;
-/** So many unconfirmed accounts from one network were created in bulk. */
+/** This many unconfirmed accounts from one network count as created in bulk. */
 const BULK = 20;
-/** Accounts that one run examines, and that one statement removes with all that depends on them. */
+/** Maximum number of accounts examined per run, and deleted (by cascade) per statement. */
 const AT_MOST = 10_000;
 const AT_ONCE = 500;
 
@@ -26,7 +26,7 @@ const find = `
   order by requested.at limit ${AT_MOST}`;
 
 /**
- * Removes accounts that were never confirmed nor signed in to: after the retention time, or after a day where they were
+ * Removes accounts that were never confirmed or signed in to: after the retention time, or after a day if they were
  * created in bulk from one network. The links in their mails have expired by then.
  */
 export async function removeUnconfirmed(query: Query, retentionSeconds: number): Promise<void> {

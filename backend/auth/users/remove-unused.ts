@@ -1,11 +1,11 @@
 import type { Query } from "#backend/postgres/database.ts";
 
-/** Accounts that one statement removes with all that depends on them, and statements of one run. */
+/** Maximum number of accounts deleted (by cascade) per statement, and of statements per run. */
 const AT_ONCE = 500;
 const TIMES = 20;
 
-// The session of an anonymous account is its only key: without one that was lately used, nobody comes back to it. Whoever
-// was mailed a code to turn it into a full one has until then, too.
+// The session of an anonymous account is its only credential: without a recently used one, nobody can return to it. A
+// user who was mailed a code to convert it into a full account also has until then.
 const remove = `
   delete from auth.users where id in (
     select users.id from auth.users as users
@@ -20,7 +20,7 @@ const remove = `
   ) and is_anonymous
   returning id`;
 
-/** Removes anonymous accounts that nobody used for so many seconds, and all that hangs on them. */
+/** Removes anonymous accounts that were not used for `seconds` seconds, with all dependent rows. */
 export async function removeUnused(query: Query, seconds: number): Promise<void> {
   for (let times = 0; times < TIMES; times++) {
     if ((await query(remove, [String(seconds)])).length < AT_ONCE) return;

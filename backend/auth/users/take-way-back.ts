@@ -7,9 +7,9 @@ import { findUser, isBanned, lockUser, type UserRow } from "./user-row.ts";
 import { WAY_BACK_GOOD_FOR } from "./way-back.ts";
 
 /**
- * Gives an account back to the owner of its former address: address and number are restored, every session ends, what
- * was added since is removed, and the password is cleared. Null for an unknown or expired token.
- * @throws AuthError 422 where another account has the address by now
+ * Returns an account to the owner of its former address: restores address and number, ends every session, removes
+ * credentials added since, and clears the password. Null for an unknown or expired token.
+ * @throws AuthError 422 if another account has the address by now
  */
 export async function takeWayBack(query: Query, token: string, origin: Origin): Promise<UserRow | null> {
   const [way] = await query(
@@ -37,9 +37,11 @@ export async function takeWayBack(query: Query, token: string, origin: Origin): 
   );
   await listProviders(query, id);
   await query("delete from backend.recovery_codes where user_id = $1 and made_at >= $2", [id, since]);
-  // Nobody knows which of them are the owner's: each is told of at its next sign-in but the owner's, which comes first.
+  // It is unknown which devices are the owner's. The owner, who signs in first, gets no notice; any other device
+  // triggers one at its next sign-in.
   await query("delete from backend.known_devices where user_id = $1", [id]);
-  // Those mailed to whoever had the account meanwhile; an older one stays, it may be the owner's only one.
+  // Tokens mailed to whoever held the account in the meantime; older ones stay, since one may be the owner's only
+  // token.
   await query("delete from backend.ways_back where user_id = $1 and since >= $2", [id, since]);
   const text = `
     update auth.users set encrypted_password = null, email_change = '', phone_change = '', updated_at = now()

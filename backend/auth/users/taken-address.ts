@@ -10,7 +10,7 @@ export function phoneExists(): AuthError {
   return new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
 }
 
-/** @throws AuthError 422 where another account has the address or number */
+/** @throws AuthError 422 if another account has the address or number */
 export async function refuseTaken(
   query: Query,
   { email = null, phone = null }: { email?: string | null; phone?: string | null },

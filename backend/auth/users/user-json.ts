@@ -2,7 +2,7 @@ import type { UserRow } from "./user-row.ts";
 
 type Json = Record<string, unknown>;
 
-/** The times that are left out while they have not come. */
+/** Timestamps omitted while null. */
 const OPTIONAL_TIMES = [
   "email_confirmed_at",
   "invited_at",
@@ -18,7 +18,7 @@ const OPTIONAL_TIMES = [
   "deleted_at",
 ] as const;
 
-/** A person as clients see one; nothing of passwords and codes. */
+/** The user as clients see it, without passwords or codes. */
 export function toUserJson(row: UserRow): Json {
   const factors = (JSON.parse(row.factors) as Json[]).map(toFactorJson);
   return {
@@ -63,12 +63,12 @@ function toIdentityJson({ email, ...identity }: Json): Json {
   };
 }
 
-/** From PostgreSQL's text, whatever the connection's zone is. */
+/** From PostgreSQL's text form, in any time zone. */
 export function toTime(text: string | null | undefined): string | null {
   return text == null ? null : new Date(text).toISOString();
 }
 
-/** JSON of a time in UTC comes without its zone. */
+/** In JSON, PostgreSQL writes a UTC `timestamp` without a zone. */
 function fromUtc(text: unknown): string | null {
   return typeof text === "string" ? `${text}Z` : null;
 }

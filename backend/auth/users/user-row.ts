@@ -1,6 +1,6 @@
 import type { Query, Row, Step } from "#backend/postgres/database.ts";
 
-/** A row of `auth.users` with the person's identities and factors as JSON; every column is PostgreSQL's text. */
+/** A row of `auth.users` with the user's identities and factors as JSON; every column is in PostgreSQL's text form. */
 export type UserRow = Row & { id: string; identities: string; factors: string };
 
 const select = `
@@ -19,7 +19,7 @@ const select = `
     ) order by factor.created_at), '[]') from auth.mfa_factors as factor where factor.user_id = users.id) as factors
   from auth.users as users`;
 
-/** People who came by single sign-on may share an address with an account; they are not found by it. */
+/** SSO users may share an address with another account, so they are not found by address. */
 const found = {
   id: `${select} where users.id = $1`,
   email: `${select} where users.email = $1 and not users.is_sso_user`,
@@ -27,7 +27,7 @@ const found = {
   session: `${select} where users.id = (select user_id from auth.sessions where id = $1)`,
 };
 
-/** Addresses are given as they are stored: in lower case, phone numbers as digits only. */
+/** Expects addresses in stored form: emails in lower case, phone numbers as digits only. */
 export async function findUser(
   query: Query,
   by: "id" | "email" | "phone",
@@ -37,18 +37,18 @@ export async function findUser(
   return (row as UserRow | undefined) ?? null;
 }
 
-/** Makes others who lock the same person wait until the transaction ends. */
+/** Locks the user's row until the transaction ends. */
 export async function lockUser(query: Query, id: string): Promise<void> {
   await query("select from auth.users where id = $1 for update", [id]);
 }
 
-/** The step whose row is the person. */
+/** The step that selects a user. */
 export const userById = (id: string): Step => ({ text: found.id, values: [id] });
 
-/** The step whose row is the person whose session it is. */
+/** The step that selects the user of a session. */
 export const userBySession = (sessionId: string): Step => ({ text: found.session, values: [sessionId] });
 
-/** No more than a sign-in needs, so that a known address costs hardly more than an unknown one. */
+/** Only the columns a sign-in needs, so that a known address takes barely longer than an unknown one. */
 export type LoginRow = Row & { id: string };
 
 const login = `
@@ -60,13 +60,13 @@ const loginOf = {
   phone: `${login} where phone = $1 and not is_sso_user`,
 };
 
-/** The step whose row, if any, is a `LoginRow`. */
+/** The step that selects a `LoginRow`, if the address is known. */
 export const loginBy = (by: "email" | "phone", address: string): Step => ({
   text: loginOf[by],
   values: [address],
 });
 
-/** A page of all accounts, the newest first. */
+/** A page of all accounts, newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
   const offset = (page - 1) * perPage;
   const text = `${select} order by users.created_at desc, users.id limit $1 offset $2`;
@@ -82,12 +82,12 @@ const WAYS_IN = [
   "identities",
 ];
 
-/** Everything besides its password that opens an account, or is about to. */
+/** Deletes all credentials except the password, and all pending sign-ins. */
 export async function deleteWaysIn(query: Query, userId: string): Promise<void> {
   for (const table of WAYS_IN) await query(`delete from auth.${table} where user_id = $1`, [userId]);
 }
 
-/** The password of a sign-up that was never confirmed may be a stranger's. */
+/** The password of an unconfirmed sign-up may have been set by a stranger. */
 export async function dropUnprovedPassword(query: Query, id: string): Promise<void> {
   await query(
     "update auth.users set encrypted_password = null where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
@@ -99,7 +99,7 @@ export function isBanned({ banned_until: until }: Row): boolean {
   return until != null && new Date(until).getTime() > Date.now();
 }
 
-/** Whether the person has a second factor that counts. */
+/** Whether the user has a verified second factor. */
 export function hasVerifiedFactor({ factors }: UserRow): boolean {
   return (JSON.parse(factors) as { status: string }[]).some(({ status }) => status === "verified");
 }

@@ -8,10 +8,10 @@ import type { AccountGuard, AuthConfig } from "../service/auth-config.ts";
 import { toUserJson } from "./user-json.ts";
 import type { UserRow } from "./user-row.ts";
 
-/** What the owner of an account is told of a change, by mail or as a text message. */
+/** The notice of a change to an account, sent to its owner as mail or text message. */
 export type OwnerNotice = { mail: Letter } | { text: TextMessage };
 
-/** Seconds for which the owner of the old address may take the account back. */
+/** Seconds during which the owner of the old address can take the account back. */
 export const WAY_BACK_GOOD_FOR = 7 * 24 * 3600;
 
 type Settings = Pick<
@@ -20,9 +20,9 @@ type Settings = Pick<
 >;
 
 /**
- * Makes the mail that notifies the address that `user` had before a change, with a link that takes the account back; for
- * an account without an address, a text message to its number. Null where nobody wants it told, and
- * where there is neither; without a guard there is no way back.
+ * Creates the mail that notifies the address `user` had before a change, with a link to take the account back; for an
+ * account without an email address, a text message to its number. Null if such notices are off or the account has
+ * neither. Without an account guard, the mail has no link.
  */
 export async function createWayBack(
   config: Settings,
@@ -71,7 +71,7 @@ function tellHook({ externalUrl }: Settings, user: UserRow, notice: Notice, link
   });
 }
 
-/** What an account has now, and what it had before. */
+/** The account's values before and after the change. */
 function changedBy(notice: Notice, { email, phone }: UserRow): TemplateValues {
   return {
     Email: notice.kind === "email" ? notice.newEmail : (email ?? ""),
@@ -83,7 +83,7 @@ function changedBy(notice: Notice, { email, phone }: UserRow): TemplateValues {
   };
 }
 
-/** Resolves with the link that takes the account back. */
+/** Resolves with the link to take the account back. */
 async function storeWayBack(
   query: Query,
   { id, email = null, phone = null }: UserRow,
@@ -92,11 +92,11 @@ async function storeWayBack(
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await query(
-    // An account that is deleted meanwhile needs no way back.
+    // Inserts nothing if the account was deleted in the meantime.
     `insert into backend.ways_back (token_hash, user_id, email, phone, since)
      select $1, id, $3, $4, coalesce($5::timestamptz, now()) from auth.users where id = $2 for key share`,
     [hash("sha256", token), id, email, phone, since],
   );
-  // Browsers send a fragment to no server, and a mailbox that opens links by itself spends nothing.
+  // Browsers do not send the fragment to a server, so a mail scanner that opens the link does not spend the token.
   return `${wayBackPage}#way_back=${token}`;
 }

@@ -3,8 +3,8 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import type { Chain, WalletMessage } from "./wallet-message.ts";
 
 /**
- * Why a signed message does not open an account here, or null: it must be meant for this site, and for now. `validity` is
- * in seconds from when it was issued.
+ * Why a signed message cannot be used to sign in, or null: it must be meant for this site, and be current. `validity`
+ * is in seconds since the message was issued.
  */
 export function findMessageFault(
   { uri, domain, issuedAt, expiresAt, notBefore }: WalletMessage,

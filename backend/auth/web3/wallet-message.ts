@@ -1,9 +1,9 @@
 export type Chain = "ethereum" | "solana";
 
-/** What a wallet's owner signed: EIP-4361, which Solana's form follows but for its first line. */
+/** A wallet's sign-in message: EIP-4361, whose format Solana shares except for the first line. */
 export type WalletMessage = {
   domain: string;
-  /** As it identifies the wallet: Ethereum's addresses in lower case. */
+  /** The wallet's normalized address: Ethereum's in lower case. */
   address: string;
   statement: string | null;
   uri: URL;
@@ -18,7 +18,7 @@ const ADDRESS = { ethereum: /^0x[0-9a-f]{40}$/i, solana: /^[1-9A-HJ-NP-Za-km-z]{
 const CHAIN_ID = { ethereum: /^\d{1,20}$/, solana: /^(mainnet|devnet|testnet|localnet|solana:[a-z0-9]+)$/i };
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** @throws WalletMessageError which says what is no such message */
+/** @throws WalletMessageError describing why this is not such a message */
 export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   const lines = text.split("\n");
   if (lines.length < 6) throw new WalletMessageError("message needs to have at least 6 lines");
@@ -42,14 +42,14 @@ export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   };
 }
 
-/** A sentence for who wrote the message. */
+/** The message is a sentence for the author of the wallet message. */
 export class WalletMessageError extends Error {
   override name = "WalletMessageError";
 }
 
 type Fields = Partial<Record<string, string>>;
 
-/** The lines of the form `Name: value`, each once; resources are of no use here. */
+/** Lines of the form `Name: value`, each name once; resources are ignored. */
 function readFields(lines: string[], before: number): Fields {
   const fields: Fields = Object.create(null);
   let inResources = false;
@@ -59,7 +59,7 @@ function readFields(lines: string[], before: number): Fields {
     const [, name, value] = /^([A-Z][A-Za-z ]{1,30}): ?(.*)$/.exec(line) ?? [];
     if (name === undefined)
       throw new WalletMessageError(`encountered unparsable line at index ${before + index}`);
-    // Two readers could each take another one for the one that counts.
+    // Two parsers could each use a different one.
     if (name in fields) throw new WalletMessageError(`${name} is there twice`);
     fields[name] = value;
   }
@@ -95,7 +95,7 @@ function readTime(fields: Fields, name: string): Date | null {
   return time;
 }
 
-/** Host and port alone, as a browser writes them. */
+/** A host with optional port, in the browser's normalized form. */
 function isHost(text: string): boolean {
   return URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text.toLowerCase();
 }

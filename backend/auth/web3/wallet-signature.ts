@@ -4,7 +4,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58 } from "@scure/base";
 import type { Chain } from "./wallet-message.ts";
 
-/** How a signature is written, and the sentence for one that is not. */
+/** A signature's format, and the message for a malformed one. */
 export const SIGNATURES: Record<Chain, { form: RegExp; fault: string }> = {
   ethereum: {
     form: /^(0x)?[0-9a-f]{130}$/i,
@@ -16,19 +16,19 @@ export const SIGNATURES: Record<Chain, { form: RegExp; fault: string }> = {
   },
 };
 
-/** Whether the wallet of that address signed that text. */
+/** Whether the address's wallet signed the text. */
 export function isSignedBy(chain: Chain, address: string, text: string, signature: string): boolean {
   try {
     return chain === "ethereum"
       ? ethereumAddressOf(text, signature) === address
       : isSolanaSignature(text, signature, base58.decode(address));
   } catch {
-    // No point of the curve, or no key.
+    // Not a point on the curve, or not a key.
     return false;
   }
 }
 
-/** The address of whoever signed (EIP-191, `personal_sign`), in lower case. */
+/** The signer's address (EIP-191, `personal_sign`), in lower case. */
 function ethereumAddressOf(text: string, signature: string): string {
   const bytes = Buffer.from(signature.replace(/^0x/i, ""), "hex");
   const v = bytes[64] as number;

@@ -6,19 +6,19 @@ import type {
 import type { Credential, NewCredential } from "./credential.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** What must be stored between the options and the authenticator's response. */
+/** State stored between sending the options and receiving the authenticator's response. */
 export type Ceremony = {
   challenge: string;
   rpId: string;
   origins: readonly string[];
-  /** The authenticator must have verified the person, by fingerprint, face or PIN. */
+  /** Requires user verification by fingerprint, face or PIN. */
   verifiesPerson: boolean;
 };
 
-/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators support; newer ones are still experimental in runtimes. */
+/** EdDSA, ES256 and RS256 (RFC 9053), which authenticators support; newer ones are still experimental in runtimes. */
 const ALGORITHMS = [-8, -7, -257];
 
-// Loaded with the first key: it takes 30 MB and would slow down each start.
+// Loaded on first use: it takes 30 MB, and would slow down every start.
 const load = () => import("@simplewebauthn/server");
 const loadHelpers = () => import("@simplewebauthn/server/helpers");
 
@@ -31,7 +31,7 @@ export type Registration = {
   /** Shown in the authenticator's own list. */
   userName: string;
   displayName: string;
-  /** Authenticators that hold one of these create no second one. */
+  /** Authenticators that hold one of these credentials do not create another. */
   known: readonly Known[];
   /** A passkey: discoverable without a user name, and with user verification. */
   isPasskey: boolean;
@@ -59,7 +59,7 @@ export async function beginRegistration(registration: Registration) {
   return { options, ceremony: toCeremony(options.challenge, party, isPasskey) };
 }
 
-/** Options for `navigator.credentials.get()`; without `known` any passkey of the site will do. */
+/** Options for `navigator.credentials.get()`; without `known`, any passkey for the site is accepted. */
 export async function beginAuthentication(party: RelyingParty, seconds: number, known?: readonly Known[]) {
   const { generateAuthenticationOptions } = await load();
   const options = await generateAuthenticationOptions({
@@ -79,7 +79,7 @@ function toCeremony(challenge: string, { id, origins }: RelyingParty, verifiesPe
   return { challenge, rpId: id, origins, verifiesPerson };
 }
 
-/** The new key, or null when the response does not verify. */
+/** The new credential, or null if the response does not verify. */
 export async function finishRegistration(
   response: unknown,
   ceremony: Ceremony,
@@ -105,7 +105,10 @@ export async function finishRegistration(
   }
 }
 
-/** The key's new counter, or null when another key signed, for another site, or a copy of it with an older counter. */
+/**
+ * The new signature counter; null if another key signed, if it signed for another site, or if the counter did not
+ * increase, which suggests a cloned key.
+ */
 export async function finishAuthentication(
   response: unknown,
   ceremony: Ceremony,
@@ -136,8 +139,8 @@ function expected({ challenge, origins, rpId, verifiesPerson }: Ceremony) {
 }
 
 /**
- * Attestation is not requested and not trusted: a statement sent all the same is dropped unparsed, with the certificates
- * in it and the URLs in those.
+ * Attestation is neither requested nor trusted: a statement sent anyway is dropped unparsed, with its certificates and
+ * the URLs in them.
  */
 async function withoutAttestation(response: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadHelpers();
@@ -153,12 +156,12 @@ async function withoutAttestation(response: RegistrationResponseJSON): Promise<R
 
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"];
 
-/** From the browser, not the authenticator: only known ones are accepted. */
+/** Set by the browser, not signed by the authenticator: only known values are accepted. */
 function readTransports(named: unknown): string[] {
   return Array.isArray(named) ? TRANSPORTS.filter((transport) => named.includes(transport)) : [];
 }
 
-/** The id that a response names, not yet verified; null where it names none. */
+/** The credential id named in a response, not verified yet; null if there is none. */
 export function credentialIdOf(response: unknown): string | null {
   const id = (response as { id?: unknown } | null)?.id;
   return typeof id === "string" && /^[A-Za-z0-9_-]{1,1400}$/.test(id) ? id : null;

@@ -6,14 +6,14 @@ import type { AuthService } from "../../service/auth-service.ts";
 import { toTime } from "../../users/user-json.ts";
 import { pageHeaders, readPage } from "./paging.ts";
 
-/** `query=author:mara`, `action:login` or `type:token`: which members of an entry are searched. */
+/** The entry members that a query such as `author:mara`, `action:login` or `type:token` searches. */
 const SCOPES: Record<string, string[]> = {
   author: ["actor_username", "actor_name"],
   action: ["action"],
   type: ["log_type"],
 };
 
-/** GET /admin/audit: a page of the audit log, the newest entries first. */
+/** GET /admin/audit: a page of the audit log, newest first. */
 export async function listAuditEntries(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { condition, values } = readSearch(call.query.get("query") ?? "");
@@ -33,7 +33,7 @@ export async function listAuditEntries(call: AdminCall, service: AuthService): P
   };
 }
 
-/** @throws AuthError 400 for a scope that there is not */
+/** @throws AuthError 400 for an unknown scope */
 function readSearch(search: string): { condition: string; values: string[] } {
   if (search === "") return { condition: "true", values: [] };
   const [scope = "", ...rest] = search.split(":");

@@ -5,7 +5,7 @@ const shortText = v.pipe(v.string(), v.maxLength(2_000));
 const texts = v.pipe(v.array(shortText), v.maxLength(50));
 const mapping = v.record(shortText, shortText);
 
-/** What may be changed later. */
+/** Fields that can also be changed later. */
 const changeable = {
   name: v.nullish(shortText),
   client_id: v.nullish(shortText),

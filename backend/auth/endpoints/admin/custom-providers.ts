@@ -21,7 +21,7 @@ import {
   requirePrefix,
 } from "./custom-provider-fields.ts";
 
-/** GET /admin/custom-providers: the newest first, of one type where the query names it. */
+/** GET /admin/custom-providers: newest first, optionally filtered by `type`. */
 export async function listProviders(call: AdminCall, service: AuthService): Promise<Reply> {
   const type = call.query.get("type");
   if (type !== null && !isType(type)) throw validationFailed("type must be either 'oauth2' or 'oidc'");
@@ -33,7 +33,7 @@ export async function getProvider(call: AdminCall, service: AuthService): Promis
   return { status: 200, body: await requireProvider(call, service) };
 }
 
-/** POST /admin/custom-providers: its description must be reachable where it speaks OpenID Connect. */
+/** POST /admin/custom-providers: for OpenID Connect, the discovery document must be reachable. */
 export async function createProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Created);
   requireComplete(fields);
@@ -53,7 +53,7 @@ export async function createProvider(call: AdminCall, service: AuthService): Pro
   return { status: 201, body: await readCustomProvider(service.database.query, fields.identifier ?? "") };
 }
 
-/** PUT /admin/custom-providers/{identifier}: what the body names; type and identifier stay. */
+/** PUT /admin/custom-providers/{identifier}: changes the fields in the body; type and identifier cannot change. */
 export async function changeProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const before = await requireProvider(call, service);
   const fields = readBody(call.request, Changes);
@@ -72,7 +72,7 @@ export async function changeProvider(call: AdminCall, service: AuthService): Pro
   return { status: 200, body: await readCustomProvider(service.database.query, before.identifier) };
 }
 
-/** DELETE /admin/custom-providers/{identifier}: who has an account by it keeps the account. */
+/** DELETE /admin/custom-providers/{identifier}: accounts created through it are kept. */
 export async function deleteProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireProvider(call, service);
   await service.database.query("delete from auth.custom_oauth_providers where id = $1", [id]);
@@ -103,7 +103,7 @@ async function requireRoom({ config, database }: AuthService): Promise<void> {
   throw new AuthError(400, "over_quota", "Maximum number of custom OAuth/OIDC providers reached");
 }
 
-/** @throws AuthError 400 for an address on a private network, and a description that cannot be read */
+/** @throws AuthError 400 for an address on a private network or an unreadable discovery document */
 async function requireReachable(fields: Fields, service: AuthService): Promise<void> {
   const addresses = [
     fields.issuer,
@@ -143,7 +143,7 @@ async function requireReachable(fields: Fields, service: AuthService): Promise<v
     });
 }
 
-/** As columns; the secret is sealed, and bound to its row. */
+/** The column values; the secret is sealed and bound to its row. */
 function storable(fields: Fields, id: string, { sealingKeys }: AuthService): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, value]) => value != null && value !== "");
   const columns: Record<string, unknown> = Object.fromEntries(given);

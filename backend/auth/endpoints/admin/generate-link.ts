@@ -30,7 +30,7 @@ const KINDS: ReadonlySet<string> = new Set([
 
 const CREATING: ReadonlySet<string> = new Set(["signup", "invite", "magiclink"] satisfies CodeKind[]);
 
-/** POST /admin/generate_link: what a mail would carry, for a server that sends its own mails. */
+/** POST /admin/generate_link: returns what a mail would contain, for servers that send their own mails. */
 export async function generateLink(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   if (!KINDS.has(fields.type)) {
@@ -93,7 +93,7 @@ async function findOrCreate(
   } else if (type !== "magiclink") {
     throw new AuthError(404, "user_not_found", "User with this email not found");
   }
-  // Null where the account was deleted a moment ago.
+  // Null also if the account was deleted just now.
   const created = allowed && (await createUser(run, allowed, config));
   if (!created) throw emailExists();
   return created;

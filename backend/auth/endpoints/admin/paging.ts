@@ -5,7 +5,7 @@ const PER_PAGE_AT_MOST = 1000;
 
 export type Page = { page: number; perPage: number };
 
-/** `page` from 1, `per_page` 50 by default, at most 1,000. @throws AuthError 400 for what is no number */
+/** `page` starts at 1; `per_page` is 50 by default, at most 1,000. @throws AuthError 400 if one is not a number */
 export function readPage(query: URLSearchParams): Page {
   return {
     page: readCount(query.get("page"), 1),
@@ -19,7 +19,7 @@ function readCount(text: string | null, otherwise: number): number {
   return Number(text) || otherwise;
 }
 
-/** The total, and where the other pages are (RFC 8288), as the official client reads them. */
+/** The total, and links to other pages (RFC 8288), in the format the official client reads. */
 export function pageHeaders(path: string, { page, perPage, total }: Page & { total: number }) {
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, name: string) => `<${path}?page=${to}&per_page=${perPage}>; rel="${name}"`;

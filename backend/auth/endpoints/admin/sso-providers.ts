@@ -25,7 +25,7 @@ const Body = v.object({
 });
 type Fields = v.InferOutput<typeof Body>;
 
-/** GET /admin/sso/providers, all of them or those of a `resource_id` or `resource_id_prefix`. */
+/** GET /admin/sso/providers: all of them, or those matching `resource_id` or `resource_id_prefix`. */
 export async function listSsoProviders(call: AdminCall, service: AuthService): Promise<Reply> {
   const resourceId = call.query.get("resource_id") ?? "";
   const prefix = call.query.get("resource_id_prefix") ?? "";
@@ -78,7 +78,7 @@ export async function getSsoProvider(call: AdminCall, service: AuthService): Pro
   return { status: 200, body: toProviderJson(await requireProvider(call, service)) };
 }
 
-/** PUT /admin/sso/providers/{id}: what the body names; its metadata only by metadata of the same entity. */
+/** PUT /admin/sso/providers/{id}: changes the fields in the body; new metadata must have the same entity id. */
 export async function changeSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   const provider = await requireProvider(call, service);
@@ -135,7 +135,7 @@ async function applyChange(
   await addDomains(run, id, domains);
 }
 
-/** DELETE /admin/sso/providers/{id}; the accounts of its people stay, and nobody signs in to them by it any more. */
+/** DELETE /admin/sso/providers/{id}: its users' accounts are kept, but can no longer be signed in to through it. */
 export async function deleteSsoProvider(call: AdminCall, service: AuthService): Promise<Reply> {
   const provider = await requireProvider(call, service);
   await service.database.query("delete from auth.sso_providers where id = $1", [provider.id]);
@@ -154,7 +154,7 @@ async function requireProvider({ params }: Call, { database }: AuthService): Pro
 
 type Given = { xml: string; entityId: string };
 
-/** Null where the body names none. */
+/** Null if the body contains none. */
 async function readGivenMetadata(
   { metadata_url: url, metadata_xml: xml }: Fields,
   { config }: AuthService,

@@ -13,15 +13,18 @@ import { createUser } from "../../users/create-user.ts";
 import { replaceUnconfirmedMetadata } from "../../users/metadata.ts";
 import { findUser, isBanned, type UserRow } from "../../users/user-row.ts";
 
-/** The fields of a request for a mail. */
+/** Body of a request for a mail. */
 export const MailFields = v.object({ email: text, code_challenge: text, code_challenge_method: text });
 
-/** The same response whether or not the address has an account. */
+/** The response is the same whether or not the address has an account. */
 export const SENT: Reply = { status: 200, body: {} };
 
 type Target = { address: string; redirectTo: string; challenge: CodeChallenge | null };
 
-/** Where the mail goes and its link leads. Counted whether or not there is an account, so that the limit reveals nothing. */
+/**
+ * The mail's recipient and the target of its link. Counts toward the limit whether or not there is an account, so that
+ * the limit reveals nothing.
+ */
 export async function mayMail(
   call: Call,
   { config, limits }: AuthService,
@@ -35,7 +38,7 @@ export async function mayMail(
   return { address, redirectTo, challenge };
 }
 
-/** The same for a text message; resolves with its number. */
+/** Same as `mayMail` for a text message; resolves with the number. */
 export async function mayText({ client }: Call, service: AuthService, number: string): Promise<string> {
   const phone = readPhone(number);
   requireSms(service, phone);
@@ -54,7 +57,7 @@ export async function findRecipient(
   return user && !isBanned(user) ? user : null;
 }
 
-/** The same; where there is no account, one is created if that is wanted. */
+/** Same as `findRecipient`, but creates a missing account if `createsUser`. */
 export async function findOrCreate(
   { client }: Call,
   service: AuthService,
@@ -65,7 +68,7 @@ export async function findOrCreate(
   const known = await findUser(database.query, by, address);
   if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
   if (!createsUser) return null;
-  // The response was sent, and is the same for all: a refusal means no account.
+  // The response has been sent already, and is always the same: if refused, there is simply no account.
   const allowed = await allowUser(service, { [by]: address, userMetadata: data }, client).catch((cause) => {
     if (cause instanceof AuthError) return null;
     throw cause;

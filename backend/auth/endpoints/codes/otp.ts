@@ -20,7 +20,7 @@ const Body = v.object({
 
 type NewAccount = { data: Record<string, unknown>; createsUser: boolean };
 
-/** POST /otp, /magiclink: a code and a link to sign in with; creates an account where that is wanted. */
+/** POST /otp, /magiclink: sends a sign-in code and link; creates an account if requested. */
 export async function sendOtp(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits } = service;
   const body = readBody(call.request, Body);
@@ -34,7 +34,7 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
   service.later(async () => {
     const user = await findOrCreate(call, service, ["email", target.address], account);
     if (!user) return;
-    // Where somebody signed up with a password, this confirms the address, but not that password.
+    // If the sign-up had a password, this confirms the address but not the password.
     const kind = isConfirmed(user) || user.encrypted_password ? "magiclink" : "signup";
     await mailCode(service, { ...target, user, actor: asPerson(user, call.client), kind });
   });
@@ -51,7 +51,7 @@ async function sendPhoneOtp(
   if (account.createsUser) await takeAccount(service.limits, call.client.network);
   await service.smsResponses.uniform(async () => {
     const user = await findOrCreate(call, service, ["phone", phone], account);
-    // Where somebody signed up with a password, this confirms the number, but not that password.
+    // If the sign-up had a password, this confirms the number but not the password.
     const tokenType = user?.encrypted_password ? "recovery_token" : "confirmation_token";
     return user !== null && textCode(service, user, { actor: asPerson(user, call.client), tokenType });
   });

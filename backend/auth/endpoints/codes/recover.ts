@@ -5,7 +5,7 @@ import { readBody } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { findRecipient, MailFields, mayMail, SENT } from "./may-send.ts";
 
-/** POST /recover: a link to choose a new password. */
+/** POST /recover: sends a link to set a new password. */
 export async function recover(call: Call, service: AuthService): Promise<Reply> {
   const target = await mayMail(call, service, readBody(call.request, MailFields));
   service.later(async () => {

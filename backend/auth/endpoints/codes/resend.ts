@@ -12,7 +12,7 @@ import { findRecipient, MailFields, mayMail, mayText, SENT } from "./may-send.ts
 
 const Body = v.object({ ...MailFields.entries, type: text, phone: text });
 
-/** POST /resend: the code of a pending sign-up or of a pending change of address or number once more. */
+/** POST /resend: sends the code of a pending sign-up, or of a pending change of address or number, again. */
 export async function resend(call: Call, service: AuthService): Promise<Reply> {
   const { type, phone, ...fields } = readBody(call.request, Body);
   if (type === "sms" || type === "phone_change") return resendText(call, service, phone, type);

@@ -7,7 +7,7 @@ import { beginKey } from "../../factors/webauthn-factor.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
-/** POST /factors/{id}/challenge: what is to be answered, for a few minutes and once. */
+/** POST /factors/{id}/challenge: a challenge that can be answered once, within a few minutes. */
 export async function challengeFactor(call: Call, service: AuthService): Promise<Reply> {
   const own = await requireFactor(call, service);
   const type = requireFactorType(own.factor.factor_type, service.config, "verify");
@@ -20,7 +20,7 @@ export async function challengeFactor(call: Call, service: AuthService): Promise
 
 type Challenge = (id: string, own: OwnFactor, call: Call, service: AuthService) => Promise<object>;
 
-/** Each stores its challenge and resolves with what the response says of it. */
+/** Each function stores its challenge and resolves with the additional fields of the response. */
 const challenges: Record<"totp" | "phone" | "webauthn", Challenge> = {
   async totp(id, own, { client }, service) {
     await insertChallenge(service, own, { id }, client);

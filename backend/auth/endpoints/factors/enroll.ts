@@ -18,10 +18,10 @@ import { lockUser } from "../../users/user-row.ts";
 const Body = v.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
 type Fields = v.InferOutput<typeof Body>;
 
-/** What a type stores, and what its response says besides. */
+/** The values stored for a factor type, and the additional fields of its response. */
 type Enrolled = { secret?: string; phone?: string; details: Record<string, unknown> };
 
-/** More would fit neither into a QR code nor into a list. */
+/** Longer names fit neither a QR code nor a list. */
 const MAX_NAME = 100;
 
 const insertFactor = `
@@ -44,7 +44,7 @@ export async function enrollFactor(call: Call, service: AuthService): Promise<Re
         ? readNumber(fields)
         : { details: {} };
   await service.database.transaction(async (query) => {
-    // One at a time per person, so that two at once do not pass the limits together.
+    // Locks the user, so that two concurrent requests cannot exceed the limits together.
     await lockUser(query, person.user.id);
     await removeStale(query, person.user.id, service.config.factorExpiry, made.phone ?? null);
     await requireFactorRoom(query, person, service.config, { isNew: true });

@@ -17,16 +17,16 @@ import { sendNotice } from "../../users/send-notice.ts";
 import { hasVerifiedFactor, lockUser, type UserRow } from "../../users/user-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
 
-/** The hosted service has no recovery codes, so that their "factor" has no id. */
+/** The hosted service has no recovery codes, so the factor hook gets no real factor id. */
 const NO_FACTOR = "00000000-0000-0000-0000-000000000000";
 
-/** GET /factors/recovery-codes: how many are left, and since when. */
+/** GET /factors/recovery-codes: the number of codes left, and the time the set was created. */
 export async function countRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
   const { user } = requireFactor(await requireUser(call, service));
   return { status: 200, body: await describeCodes(service.database.query, user.id) };
 }
 
-/** POST /factors/recovery-codes: a new set, shown this once; the former one is void. */
+/** POST /factors/recovery-codes: creates a set, shown only once; the previous one becomes invalid. */
 export async function makeRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
   const person = requireFactor(await requireRecentProof(await requireUser(call, service), service));
   if (person.session.aal !== "aal2") {
@@ -36,7 +36,7 @@ export async function makeRecoveryCodes(call: Call, service: AuthService): Promi
   const { config, database, secret } = service;
   const actor = asPerson(user, call.client);
   const { codes, notice } = await database.transaction(async (query) => {
-    // Two at once would leave two sets.
+    // Two concurrent requests would leave two sets.
     await lockUser(query, user.id);
     return {
       codes: await replaceCodes(query, user.id, secret, { action: "generate_recovery_codes", actor }),
@@ -49,7 +49,7 @@ export async function makeRecoveryCodes(call: Call, service: AuthService): Promi
 
 const Body = v.object({ code: text });
 
-/** POST /factors/recovery-codes/verify: one of them, in place of the second factor, raises the session to aal2. */
+/** POST /factors/recovery-codes/verify: a recovery code, in place of the second factor, raises the session to aal2. */
 export async function useRecoveryCode(call: Call, service: AuthService): Promise<Reply> {
   const { code } = readBody(call.request, Body);
   if (code === "") throw validationFailed("Code needs to be non-empty");
@@ -86,7 +86,7 @@ async function raise({ user, session }: SignedIn, { client }: Call, service: Aut
   return raised;
 }
 
-/** @throws AuthError 422 for who has no second factor that the codes could stand for */
+/** @throws AuthError 422 if the user has no second factor that the codes could replace */
 function requireFactor(person: SignedIn): SignedIn {
   if (hasVerifiedFactor(person.user)) return person;
   throw new AuthError(422, "mfa_factor_not_found", "Recovery codes need a verified second factor");

@@ -8,14 +8,14 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { createWayBack } from "../../users/way-back.ts";
 
-/** DELETE /factors/{id}: a verified one is removed only by a session that used one. */
+/** DELETE /factors/{id}: removing a verified factor requires an aal2 session. */
 export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {
   const own = await requireFactor(call, service);
   const { actor, factor, session } = own;
   if (factor.status === "verified" && session.aal !== "aal2") {
     throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
   }
-  // An unverified one protects nothing.
+  // An unverified factor protects nothing.
   if (factor.status === "verified") await requireRecentProof(own, service);
   const notice = await service.database.transaction(async (query) => {
     await removeFactor(query, factor.id, {

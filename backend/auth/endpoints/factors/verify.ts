@@ -19,12 +19,12 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 
-/** POST /factors/{id}/verify: the right answer raises the session to aal2. */
+/** POST /factors/{id}/verify: a correct answer raises the session to aal2. */
 export async function verifyFactor(call: Call, service: AuthService): Promise<Reply> {
   const own = await requireFactor(call, service);
   const type = requireFactorType(own.factor.factor_type, service.config, "verify");
   await service.limits.take("factor", call.client.network);
-  // Before the code is spent: its owner tries it again after the proof.
+  // Before the code is spent, so that the user can retry it after the proof.
   if (own.factor.status !== "verified") await requireRecentProof(own, service);
   const raised = await (type === "webauthn" ? verifyKey : verifyCode)(own, call, service);
   sendNotice(service, raised.notice);
@@ -33,7 +33,7 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
 
 const Body = v.object({ challenge_id: text, code: text });
 
-/** Seconds for which a used code is remembered: longer than it is valid. */
+/** Seconds for which a used code is remembered; longer than its validity. */
 const CODE_LIFETIME = 120;
 
 async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Promise<Raised> {
@@ -69,7 +69,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
   return raised;
 }
 
-/** @throws AuthError 422 where the key that sealed it is gone, so that no code can be checked */
+/** @throws AuthError 422 if the key that sealed it is gone, so that no code can be checked */
 function requireSecret(
   { id, secret }: OwnFactor["factor"],
   { sealingKeys, reportMissingKey }: AuthService,
@@ -82,7 +82,7 @@ function requireSecret(
   throw new AuthError(422, "mfa_verification_failed", message);
 }
 
-/** A code that somebody else saw is worthless once its owner has used it. */
+/** Makes a code single-use, so that someone who saw it cannot reuse it. */
 async function wasUsed(query: Query, factorId: string, code: string): Promise<boolean> {
   await query("select from auth.mfa_factors where id = $1 for update", [factorId]);
   const used = await query(

@@ -20,7 +20,7 @@ import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { pageHeaders, readPage } from "../admin/paging.ts";
 
-/** GET /admin/oauth/clients: a page of all applications, the newest first. */
+/** GET /admin/oauth/clients: a page of all applications, newest first. */
 export async function listApplications(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { query } = service.database;
@@ -38,13 +38,13 @@ export async function listApplications(call: AdminCall, service: AuthService): P
   };
 }
 
-/** POST /admin/oauth/clients: the answer alone has the secret. */
+/** POST /admin/oauth/clients: the secret appears only in this response. */
 export async function createApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const { row, secret } = await insertApplication(call, service, "manual");
   return { status: 201, body: toApplicationJson(row, secret) };
 }
 
-/** POST /oauth/clients/register: an application registers itself (RFC 7591), where that is allowed. */
+/** POST /oauth/clients/register: an application registers itself (RFC 7591), if allowed. */
 export async function registerApplication(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits } = service;
   if (!config.oauthRegistration) {
@@ -84,7 +84,10 @@ export async function getApplication(call: AdminCall, service: AuthService): Pro
   return { status: 200, body: toApplicationJson(await requireApplication(call, service)) };
 }
 
-/** PUT /admin/oauth/clients/{id}: what the body names; requests that wait at an address that is none any more are over. */
+/**
+ * PUT /admin/oauth/clients/{id}: changes the fields in the body; pending requests whose redirect URI was removed
+ * expire.
+ */
 export async function changeApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const application = await requireApplication(call, service);
   const fields = readBody(call.request, ApplicationBody);
@@ -117,14 +120,14 @@ async function updateApplication(
   return row as Application;
 }
 
-/** DELETE /admin/oauth/clients/{id}: ends whatever it holds. */
+/** DELETE /admin/oauth/clients/{id}: also ends its sessions and grants. */
 export async function deleteApplication(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireApplication(call, service);
   await service.database.transaction((query) => removeApplication(query, id));
   return { status: 204 };
 }
 
-/** POST /admin/oauth/clients/{id}/regenerate_secret: the one before is none any more. */
+/** POST /admin/oauth/clients/{id}/regenerate_secret: the previous secret becomes invalid. */
 export async function regenerateSecret(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id, client_type: type } = await requireApplication(call, service);
   if (type !== "confidential") throw validationFailed("Cannot regenerate secret for public client");

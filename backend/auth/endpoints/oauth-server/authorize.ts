@@ -9,8 +9,8 @@ import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
 /**
- * GET /oauth/authorize: an application sends a person's browser here, and it goes on to the site's page of consent. What
- * is wrong goes back to the application, but only to an address that it registered.
+ * GET /oauth/authorize: an application sends a user's browser here, and it is redirected to the site's consent page.
+ * Errors are returned to the application, but only at a registered redirect URI.
  */
 export const authorize: Endpoint = async (call, service) => {
   try {
@@ -18,7 +18,8 @@ export const authorize: Endpoint = async (call, service) => {
   } catch (cause) {
     const isPerson = call.request.headers.accept?.includes("text/html");
     if (!(cause instanceof AuthError) || cause.status >= 429 || !isPerson) throw cause;
-    // A person reads this, so the page of consent says it. Not as `error`, by which the official client ends a session.
+    // A user is reading this, so the consent page shows it. The parameter is not called `error`, since the official
+    // client would end the session.
     return goTo(consentPage(service, { refused: cause.code }));
   }
 };

@@ -20,7 +20,10 @@ import { requirePermanentUser, requireSecondFactor, type SignedIn } from "../../
 
 const Body = v.object({ action: text });
 
-/** GET /oauth/authorizations/{id}: what an application asks for, or where to go on if the person allowed as much before. */
+/**
+ * GET /oauth/authorizations/{id}: what an application requests, or the redirect if the user has already granted as
+ * much.
+ */
 export async function describeAuthorization(call: Call, service: AuthService): Promise<Reply> {
   const person = await requireAsked(call, service);
   const { user } = person;
@@ -41,8 +44,8 @@ export async function describeAuthorization(call: Call, service: AuthService): P
 }
 
 /**
- * POST /oauth/authorizations/{id}/consent: the person's answer; resolves with where the browser goes with it. What is let
- * in stays in, so a token that was stolen lets nobody in: the person proves who they are.
+ * POST /oauth/authorizations/{id}/consent: the user's decision; resolves with the URL to redirect to. A grant is
+ * permanent, so approving requires recent proof: a stolen token is not enough.
  */
 export async function answerAuthorization(call: Call, service: AuthService): Promise<Reply> {
   const { action } = readBody(call.request, Body);
@@ -73,7 +76,10 @@ async function goOn(query: Query, request: Authorization, { config }: AuthServic
   return { redirect_url: redirectBack(request.redirect_uri, { code, state: request.state }, config) };
 }
 
-/** Whoever can answer: somebody with an account, wholly signed in, at a page of the site. */
+/**
+ * Requires a permanent account, with the second factor used if there is one, and a request from one of the site's
+ * pages.
+ */
 async function requireAsked(call: Call, service: AuthService): Promise<SignedIn> {
   const { origin } = call.request.headers;
   if (origin && !isAllowed(origin, service.config)) throw validationFailed("unauthorized request origin");

@@ -5,7 +5,7 @@ import { SCOPES } from "../../sessions/scopes.ts";
 
 /**
  * GET /.well-known/oauth-authorization-server (RFC 8414) and /.well-known/openid-configuration (OpenID Connect
- * Discovery): one text for both. Without a key that others can verify there is no OpenID Connect.
+ * Discovery): the same document for both. OpenID Connect requires a signing key that others can verify.
  */
 export async function describeServer(_: Call, { config, signer }: AuthService): Promise<Reply> {
   const { externalUrl: at } = config;

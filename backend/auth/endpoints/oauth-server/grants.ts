@@ -9,7 +9,7 @@ import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts
 import { parseScopes } from "../../sessions/scopes.ts";
 import { toTime } from "../../users/user-json.ts";
 
-/** GET /user/oauth/grants: the applications that act for the person. */
+/** GET /user/oauth/grants: the applications that may act for the user. */
 export async function listGrants(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireUser(call, service);
   const consents = await listConsents(service.database.query, user.id);
@@ -21,7 +21,7 @@ export async function listGrants(call: Call, service: AuthService): Promise<Repl
   return { status: 200, body };
 }
 
-/** DELETE /user/oauth/grants?client_id=…: the application's sessions end, and a code that it has not used yet. */
+/** DELETE /user/oauth/grants?client_id=…: also ends the application's sessions and invalidates its unused code. */
 export async function revokeGrant(call: Call, service: AuthService): Promise<Reply> {
   const person = await requireUser(call, service);
   requireSecondFactor(person, "AAL2 session is required to remove an application when MFA is enabled");

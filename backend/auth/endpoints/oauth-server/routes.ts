@@ -45,5 +45,5 @@ const routes: Routes<Endpoint> = {
   "POST /oauth/userinfo": describePerson,
 };
 
-/** Each refuses where the operator has not switched it on (GOTRUE_OAUTH_SERVER_ENABLED). */
+/** All return 404 unless the operator has enabled the OAuth server (GOTRUE_OAUTH_SERVER_ENABLED). */
 export const oauthServerRoutes: Routes<Endpoint> = mapRoutes(routes, onlyWhere(requireOAuthServer));

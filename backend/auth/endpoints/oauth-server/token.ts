@@ -18,7 +18,7 @@ type Grant = (
   service: AuthService,
 ) => Promise<Record<string, unknown>>;
 
-/** POST /oauth/token: tokens for an application that proves itself, for a code or for a refresh token. */
+/** POST /oauth/token: authenticates an application and exchanges a code or refresh token for tokens. */
 export const issueApplicationToken: Endpoint = inOAuthWords(async (call, service) => {
   await service.limits.take("oauthToken", call.client.network);
   const form = readFields(call);
@@ -63,7 +63,10 @@ const refresh: Grant = async (form, application, { client }, service) => {
 
 const grants: Record<string, Grant> = { authorization_code: exchange, refresh_token: refresh };
 
-/** More than the person agreed to is refused; less is answered with all of it, and the answer says so (RFC 6749 §6). */
+/**
+ * Refuses more than the user granted. If less is requested, all granted scopes are returned, and the response lists
+ * them (RFC 6749 §6).
+ */
 function requireGranted(scope: string, granted: string): void {
   const known = parseScopes(granted);
   if (parseScopes(scope).every((each) => known.includes(each))) return;

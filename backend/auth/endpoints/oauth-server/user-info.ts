@@ -5,8 +5,8 @@ import { knownOf, mayKnow } from "../../sessions/known-of.ts";
 import { requireUserOrApplication } from "../../sessions/require-user.ts";
 
 /**
- * GET and POST /oauth/userinfo: what an application's scopes let it know (OpenID Connect Core §5.3), with the hosted
- * service's names beside the standard ones. A person's own session, which has no scopes, hears who it is.
+ * GET and POST /oauth/userinfo: the claims that an application's scopes allow (OpenID Connect Core §5.3), under the
+ * hosted service's names as well as the standard ones. A user's own session has no scopes and gets only `sub`.
  */
 export async function describePerson(call: Call, service: AuthService): Promise<Reply> {
   const { user, session } = await requireUserOrApplication(call, service);

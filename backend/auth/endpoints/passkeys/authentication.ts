@@ -16,7 +16,7 @@ import {
 import { findRelyingParty } from "../../webauthn/relying-party.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** POST /passkeys/authentication/options: the same for everybody; no user name is needed. */
+/** POST /passkeys/authentication/options: the same for all users; no user name is needed. */
 export async function beginPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
   const { config, database, limits } = service;
   await limits.take("passkey", call.client.network);
@@ -26,7 +26,7 @@ export async function beginPasskeySignIn(call: Call, service: AuthService): Prom
   return { status: 200, body: { ...kept, options } };
 }
 
-/** POST /passkeys/authentication/verify: a session. The response does not say why verification failed. */
+/** POST /passkeys/authentication/verify: starts a session. The response does not reveal why verification failed. */
 export async function finishPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
   const { database, limits } = service;
   const { challengeId, answer } = readAnswer(call);
@@ -44,7 +44,7 @@ export async function finishPasskeySignIn(call: Call, service: AuthService): Pro
 
 type Proof = { passkey: PasskeyRow; counter: number; backedUp: boolean };
 
-/** The passkey that signed, by its own id and under its owner's handle; null when none of ours did. */
+/** The passkey that signed, found by credential id and matched with its owner's handle; null if none did. */
 async function prove(answer: unknown, ceremony: Ceremony, { database }: AuthService): Promise<Proof | null> {
   const credentialId = credentialIdOf(answer);
   const passkey = credentialId && (await findPasskey(database.query, credentialId));
@@ -53,7 +53,7 @@ async function prove(answer: unknown, ceremony: Ceremony, { database }: AuthServ
   return use && { passkey, ...use };
 }
 
-/** Revealed only to the owner of the passkey. */
+/** These errors are revealed only to the owner of the passkey. */
 async function requireReady(passkey: PasskeyRow, { database }: AuthService): Promise<UserRow> {
   const user = await findUser(database.query, "id", passkey.user_id);
   if (!user || user.deleted_at != null) throw new AuthError(403, "user_not_found", "User not found");

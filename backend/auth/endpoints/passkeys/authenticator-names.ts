@@ -1,4 +1,4 @@
-/** Makers of authenticators by the number that theirs send, as the FIDO community lists them. */
+/** Authenticator names by AAGUID, from the FIDO community's list. */
 const NAMES: Readonly<Record<string, string>> = {
   "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "iCloud Keychain",
   "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain",
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "fdb141b2-5d84-443e-8a35-4698c205a502": "KeePassXC",
 };
 
-/** What a new passkey is called until its owner names it. */
+/** The default name of a new passkey. */
 export function authenticatorName(aaguid: string): string {
   return NAMES[aaguid] ?? "Passkey";
 }

@@ -6,7 +6,7 @@ import { isUuid } from "../../requests/uuid.ts";
 
 const Body = v.object({ challenge_id: text, credential: json });
 
-/** An authenticator's answer, and which challenge it is to. @throws AuthError 400 */
+/** Reads an authenticator's response and the id of its challenge. @throws AuthError 400 */
 export function readAnswer({ request }: Call): { challengeId: string; answer: Record<string, unknown> } {
   const { challenge_id: challengeId, credential: answer } = readBody(request, Body);
   if (challengeId === "") throw validationFailed("challenge_id is required");

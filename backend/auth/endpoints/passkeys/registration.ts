@@ -73,7 +73,7 @@ async function requireOwner(call: Call, service: AuthService): Promise<Proved> {
   return person;
 }
 
-/** One at a time per person, so that two at once do not pass the limit together. */
+/** Locks the user, so that two concurrent requests cannot exceed the limit together. */
 async function addPasskey(
   query: Query,
   { maxPasskeys }: AuthConfig,

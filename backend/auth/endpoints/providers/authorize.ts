@@ -13,7 +13,7 @@ import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { redirectToSite } from "./redirect-to-site.ts";
 
-/** GET /authorize: sends the browser to a provider. What is wrong there is said where the sign-in would have ended. */
+/** GET /authorize: redirects the browser to a provider. If that fails, redirects to the site with the error. */
 export async function authorize(call: Call, service: AuthService): Promise<Reply> {
   try {
     const { url, headers } = await leaveForProvider(call, service, null);
@@ -25,8 +25,9 @@ export async function authorize(call: Call, service: AuthService): Promise<Reply
 }
 
 /**
- * Begins a sign-in at the provider that the query names: its address, and the cookie that binds it to this browser.
- * @throws AuthError 400 for one that is not configured, 500 where it cannot be reached
+ * Begins a sign-in at the provider named in the query: returns its URL, and the cookie that binds the sign-in to this
+ * browser.
+ * @throws AuthError 400 if the provider is not configured, 500 if it cannot be reached
  */
 export async function leaveForProvider(
   call: Call,
@@ -60,7 +61,10 @@ export async function leaveForProvider(
   return { url, headers };
 }
 
-/** Who links an account asks from a page: where that is another host than this one, no cookie stays. */
+/**
+ * Linking starts with a `fetch` from a page; if the page is on another origin than this service, the browser keeps no
+ * cookie.
+ */
 function keepsCookie({ siteUrl, externalUrl }: AuthConfig, linkTo: string | null): boolean {
   return linkTo === null || new URL(siteUrl).origin === new URL(externalUrl).origin;
 }
@@ -69,13 +73,13 @@ export function redirectUriOf({ redirectUri }: Provider, { externalUrl }: AuthCo
   return redirectUri ?? `${externalUrl.replace(/\/+$/, "")}/callback`;
 }
 
-/** The request's own, and what would change who asks, for what, or where the answer goes. */
+/** This service's own parameters, and those that would change the client, the scope or the redirect. */
 const NOT_PASSED_ON =
   /^(provider|scopes?|redirect_to|skip_http_redirect|apikey|invite_token|code_challenge.*|client_.*|redirect_uri|response_.*|state|nonce|request.*|registration|claims)$/;
 const MOST_PASSED_ON = 20;
 const LONGEST_PASSED_ON = 500;
 
-/** What else a client wants to tell the provider, such as `prompt` or `login_hint`. */
+/** Other parameters that a client passes to the provider, such as `prompt` or `login_hint`. */
 function passedOn(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     [...query]
@@ -84,7 +88,10 @@ function passedOn(query: URLSearchParams): Record<string, string> {
   );
 }
 
-/** The operator reads which provider and what kind of failure; the provider's own words may hold secrets. */
+/**
+ * Logs the provider and the kind of failure for the operator, but not the provider's message, which may contain
+ * secrets.
+ */
 export function unreachable({ log }: Pick<AuthService, "log">, { id }: Provider, cause: unknown): AuthError {
   log(sentence`auth: signing in through ${fromOperator(id)} failed: ${describeCause(cause)}`);
   return new AuthError(

@@ -25,7 +25,9 @@ import { sendNotice } from "../../users/send-notice.ts";
 import { redirectUriOf, unreachable } from "./authorize.ts";
 import { redirectToSite } from "./redirect-to-site.ts";
 
-/** GET and POST /callback: a provider sends the browser back. Leads to the site, with a session, a code, or what went wrong. */
+/**
+ * GET and POST /callback: the redirect back from a provider. Redirects to the site with a session, a code or an error.
+ */
 export async function callback(call: Call, service: AuthService): Promise<Reply> {
   const reply = await comeBack(call, service);
   return { ...reply, headers: { ...reply.headers, ...forgetBrowser(service.config) } };
@@ -48,7 +50,7 @@ async function comeBack(call: Call, service: AuthService): Promise<Reply> {
   }
 }
 
-/** The browser is on its way: whatever went wrong, it has to arrive somewhere. */
+/** The browser is being redirected and must end up somewhere, whatever the failure. */
 function toRefusal(cause: unknown, { log }: AuthService): AuthError {
   if (cause instanceof AuthError) return cause;
   log(sentence`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
@@ -61,7 +63,7 @@ function badState(message: string): AuthError {
 
 const MAX_FORM_BYTES = 50_000;
 
-/** Apple sends a form. */
+/** Apple posts a form. */
 function readReturned({ request, query }: Call): URLSearchParams {
   if (request.method !== "POST") return query;
   const body = readBytes(request);
@@ -70,7 +72,7 @@ function readReturned({ request, query }: Call): URLSearchParams {
   );
 }
 
-/** Linking begins in a page, which may be of another host and then has no cookie here. */
+/** Linking starts in a page that may be on another origin, in which case there is no cookie here. */
 function readState(
   state: string,
   { request }: Call,

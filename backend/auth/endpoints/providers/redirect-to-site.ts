@@ -8,7 +8,7 @@ const DENIED: ReadonlySet<string> = new Set([
   "provider_email_needs_verification",
 ]);
 
-/** Tells the page why nobody is signed in: in the query for servers, in the fragment for pages. */
+/** Redirects with the error: in the query for servers, in the fragment for pages. */
 export function redirectToSite(address: string, { status, code, message }: AuthError): Reply {
   const error = DENIED.has(code) ? "access_denied" : status >= 500 ? "server_error" : "invalid_request";
   const said = { error, error_code: code, error_description: message };

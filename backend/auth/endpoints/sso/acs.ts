@@ -18,7 +18,7 @@ import { readEmail } from "../../users/address.ts";
 import { UsedProofError, type Vouched, withAccount } from "../../users/external-account.ts";
 import { requireEnabled } from "./sso.ts";
 
-/** A sign-in as it was begun here, or by the identity provider alone. */
+/** A sign-in started here (SP-initiated) or by the identity provider (IdP-initiated). */
 type Begun = {
   provider: SamlProvider;
   requestId: string | null;
@@ -26,7 +26,10 @@ type Begun = {
   flowId: string | null;
 };
 
-/** POST /sso/saml/acs: a browser brings what the identity provider says. Leads to the site, with a session or what went wrong. */
+/**
+ * POST /sso/saml/acs: receives the identity provider's response from the browser. Redirects to the site with a session,
+ * a code or an error.
+ */
 export async function consumeAssertion(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits } = service;
   requireSaml(config);
@@ -81,7 +84,7 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
   return redirect(begun.redirectTo, { fragment });
 }
 
-/** A request is answered once: its state is gone, whatever comes of the answer. */
+/** A request can be answered only once: its relay state is deleted, whatever the outcome. */
 async function readBegun(relayState: string, response: string, service: AuthService): Promise<Begun> {
   const { config, database } = service;
   if (!isUuid(relayState)) return readUnasked(relayState, response, service);
@@ -112,7 +115,7 @@ async function readBegun(relayState: string, response: string, service: AuthServ
   };
 }
 
-/** From a provider's own list of applications; the state may be an address of the site. */
+/** IdP-initiated, from the provider's own list of applications; the relay state may be a URL of the site. */
 async function readUnasked(
   relayState: string,
   response: string,
@@ -131,7 +134,7 @@ async function readUnasked(
   return { provider, requestId: null, redirectTo, flowId: null };
 }
 
-/** Claims that have a place of their own; others are the operator's. */
+/** Standard claims; all others are stored as `custom_claims`. */
 const CLAIMS = new Set(
   (
     "name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate " +
@@ -174,7 +177,7 @@ function toVouched(provider: SamlProvider, { id, until, said }: Verified): Vouch
   };
 }
 
-/** The request's flow is the person's now: its code is for whoever has the verifier. */
+/** Assigns the flow to the user; only the client with the verifier can redeem its code. */
 async function issueFlowCode(query: Query, flowId: string, userId: string): Promise<string> {
   const [row] = await query(
     `update auth.flow_state set user_id = $2, auth_code_issued_at = now(), updated_at = now()

@@ -3,7 +3,7 @@ import { NAME_ID } from "../../saml/name-id.ts";
 import { certificateOf, loadSaml, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
-/** GET /sso/saml/metadata: what an identity provider has to know of this service; `?download=true` as a file. */
+/** GET /sso/saml/metadata: this service provider's SAML metadata; `?download=true` returns it as a file. */
 export async function describeServiceProvider({ query }: Call, { config }: AuthService): Promise<Reply> {
   const settings = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);

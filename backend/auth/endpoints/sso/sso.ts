@@ -20,7 +20,7 @@ const Body = v.object({
 });
 type Fields = v.InferOutput<typeof Body>;
 
-/** POST /sso: where the people of an e-mail domain, or of a provider, sign in, with a signed request for them to carry there. */
+/** POST /sso: returns the identity provider's sign-in URL for an email domain or provider id, with a signed request. */
 export async function beginSingleSignOn(call: Call, service: AuthService): Promise<Reply> {
   const { config, database, limits } = service;
   requireSaml(config);
@@ -49,7 +49,7 @@ export async function beginSingleSignOn(call: Call, service: AuthService): Promi
     : { status: 303, headers: { location: url } };
 }
 
-/** As of a link that is under way, but nobody's yet. */
+/** A PKCE flow that is not assigned to a user yet. */
 function insertFlow(id: string, { challenge, method }: CodeChallenge): [string, string[]] {
   return [
     `insert into auth.flow_state
@@ -75,7 +75,7 @@ async function requireProvider(
   return provider;
 }
 
-/** @throws AuthError 404 for one that is switched off */
+/** @throws AuthError 404 if the provider is disabled */
 export function requireEnabled({ disabled }: SamlProvider): void {
   if (!disabled) return;
   const message = "SSO Provider assigned for this domain is currently disabled";

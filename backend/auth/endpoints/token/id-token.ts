@@ -26,7 +26,10 @@ const Body = v.object({
 });
 type Fields = v.InferOutput<typeof Body>;
 
-/** Whose ID tokens the hosted service knows, by the issuer that is in its answer; "" where the operator would name it. */
+/**
+ * Providers whose ID tokens the hosted service accepts, with the issuer it names in errors; "" if it depends on the
+ * operator's settings.
+ */
 const ISSUERS: Record<string, string> = {
   apple: "https://appleid.apple.com",
   azure: "",
@@ -36,7 +39,10 @@ const ISSUERS: Record<string, string> = {
   keycloak: "",
 };
 
-/** POST /token?grant_type=id_token: what a provider gave to an app or a page by itself (One Tap, Sign in with Apple). */
+/**
+ * POST /token?grant_type=id_token: signs in with an ID token that a provider gave directly to an app or page (One Tap,
+ * Sign in with Apple).
+ */
 export async function signInWithIdToken(call: Call, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, Body);
   if (fields.id_token === "") return inOAuth("invalid request", "id_token required");
@@ -89,7 +95,7 @@ async function requireLinking(call: Call, service: AuthService): Promise<string>
   return user.id;
 }
 
-/** By its name or its issuer. @throws AuthError 400 for one that is not configured or gives out no ID tokens */
+/** Finds the provider by name or issuer. @throws AuthError 400 if it is not configured or issues no ID tokens */
 async function requireProvider(
   { provider: name, issuer }: Fields,
   service: AuthService,
@@ -105,7 +111,7 @@ async function requireProvider(
   throw new AuthError(400, "provider_disabled", `Provider (issuer "${named}") is not enabled`);
 }
 
-/** In the shape of OAuth (RFC 6749 §5.2), in which this grant alone refuses. */
+/** An OAuth error response (RFC 6749 §5.2), used by this grant only. */
 function inOAuth(error: IdTokenFault["error"], description: string): Reply {
   return { status: 400, body: { error, error_description: description } };
 }

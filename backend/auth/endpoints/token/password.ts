@@ -33,7 +33,7 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   const known = { action: "accountKnownNetwork", key: fromAddress } as const;
   const ofAccount = [
     { action: "accountSignInFromAddress", key: fromAddress },
-    // Strangers may use these up, but not for the person on a network from where they signed in before.
+    // Strangers can exhaust this limit, but not for the user on a network they have signed in from before.
     { action: "accountSignIn", key: address, unless: known },
   ] as const;
   const tries = [{ action: "signIn", key: call.client.network } as const, ...ofAccount];
@@ -53,7 +53,7 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   return { status: 200, body: await signIn(service, user, "password", call.client, [settled]) };
 }
 
-/** The operator's hook hears of each try, and may refuse even a right one. */
+/** Reports each attempt to the operator's hook, which may refuse even a correct password. */
 async function askHook(
   { hooks, database }: AuthService,
   user: LoginRow | undefined,
@@ -85,7 +85,7 @@ function readCredentials(call: Call, { config }: AuthService): { by: By; address
   return { by: "phone", address: phone.replaceAll(" ", "").replace(/^\+/, ""), password };
 }
 
-/** Revealed only to who knows the password. */
+/** These errors are revealed only after the correct password. */
 function refuseUnready(user: LoginRow, by: By): void {
   if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
   if (by === "email" && user.email_confirmed_at == null) {

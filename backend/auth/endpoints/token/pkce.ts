@@ -13,7 +13,10 @@ import { findUser, isBanned } from "../../users/user-row.ts";
 
 const Body = v.object({ auth_code: text, code_verifier: text });
 
-/** POST /token?grant_type=pkce: the code of an opened link and the verifier that only the asking client has. */
+/**
+ * POST /token?grant_type=pkce: exchanges the code from an opened link and the verifier, which only the requesting
+ * client has.
+ */
 export async function exchangeForSession(call: Call, service: AuthService): Promise<Reply> {
   const { auth_code: code, code_verifier: verifier } = readBody(call.request, Body);
   if (code === "" || verifier === "") {
@@ -39,7 +42,7 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
   return { status: 200, body: { ...(await answerSession(service, started)), ...started.tokens } };
 }
 
-/** The provider's own tokens, for who wants to ask it something; nothing of them is kept. */
+/** The provider's own tokens, for clients that call the provider's API; they are not kept after this. */
 function providerTokens(
   { flowId, providerToken, providerRefreshToken }: Exchanged,
   { sealingKeys }: AuthService,

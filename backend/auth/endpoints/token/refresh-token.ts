@@ -20,7 +20,7 @@ export async function refresh(call: Call, service: AuthService): Promise<Reply> 
   const { refresh_token: token } = readBody(call.request, Body);
   if (token === "") throw validationFailed("refresh_token required");
   const content = readRefreshToken(token, service.secret);
-  // A session that was given out counts for itself: many may be behind one address. Guesses count for the address.
+  // Valid tokens are limited per session, since many users may share an address; guesses are limited per address.
   const key = content ? `session ${content.sessionId}` : call.client.network;
   const tries: Try[] = [{ action: "refresh", key }];
   const found = await service.limits.takeAll(tries, content ? stepsToFind(content.sessionId) : []);

@@ -15,7 +15,7 @@ const grants: Record<string, Endpoint> = {
   web3: signInWithWallet,
 };
 
-/** POST /token: a session for whatever `grant_type` says proves a person. */
+/** POST /token: starts or refreshes a session, depending on `grant_type`. */
 export async function issueToken(call: Call, service: AuthService): Promise<Reply> {
   const type = call.query.get("grant_type") ?? "";
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;

@@ -18,13 +18,13 @@ import { isSignedBy, SIGNATURES } from "../../web3/wallet-signature.ts";
 const Body = v.object({ chain: text, message: text, signature: text });
 
 const PROVIDER = "web3";
-/** Bytes of a message. */
+/** Limits of a message's size in bytes. */
 const SHORTEST = 64;
 const LONGEST = 20 * 1024;
 
 type Signed = { chain: Chain; message: string; signature: string; validity: number };
 
-/** POST /token?grant_type=web3: a message that a wallet's owner signed for this site, good once (EIP-4361). */
+/** POST /token?grant_type=web3: signs in with a message for this site signed by a wallet, valid once (EIP-4361). */
 export async function signInWithWallet(call: Call, service: AuthService): Promise<Reply> {
   const signed = readSigned(call, service);
   await service.limits.take("web3", call.client.network);
@@ -92,7 +92,7 @@ async function openAccount(
   return answerSession(service, started);
 }
 
-/** In the shape of OAuth (RFC 6749 §5.2), as the hosted service refuses here. */
+/** An OAuth error response (RFC 6749 §5.2), like the hosted service's here. */
 function invalidGrant(description: string): Reply {
   return { status: 400, body: { error: "invalid_grant", error_description: description } };
 }

@@ -10,7 +10,7 @@ import { refuseTaken } from "../../users/taken-address.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import type { AccountChange } from "./account-change.ts";
 
-/** Mails a code to the new mailbox, and to the old one where both must agree, before an account's address changes. */
+/** Before the address changes, mails a code to the new mailbox and, if both must agree, to the old one. */
 export async function requestEmailChange(
   service: AuthService,
   { user }: Proved,
@@ -18,8 +18,9 @@ export async function requestEmailChange(
   { actor, redirectTo, challenge }: { actor: Actor; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<AccountChange> {
   const { config, database, limits, mailer } = service;
-  // Counted before the address is looked up, so that nobody mails a list of strangers, or finds out which have accounts:
-  // where nothing is confirmed, too, as whoever has the address later is told of the next change.
+  // Counted before the address is looked up, so that nobody can mail a list of strangers or find out which have
+  // accounts. Also counted if changes need no confirmation, since the new address's owner is notified of the next
+  // change.
   await takeMail(limits, user.id);
   await refuseTaken(database.query, { email: newEmail });
   await takeMail(limits, newEmail);

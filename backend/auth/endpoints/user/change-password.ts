@@ -13,7 +13,7 @@ import { endOtherWaysIn } from "./end-other-ways-in.ts";
 
 export type NewPassword = { password: string; current_password: string };
 
-/** Ends every session but the caller's: it may be changed because of them. */
+/** Ends all sessions but the caller's, since they may be the reason for the change. */
 export async function changePassword(
   fields: NewPassword,
   person: Proved<SignedIn & { client: Client }>,
@@ -21,7 +21,7 @@ export async function changePassword(
 ): Promise<AccountChange> {
   const { user, session, client } = person;
   const { config, passwords, limits } = service;
-  // Each change costs hashes, and all sign-ins wait in the same queue.
+  // Each change costs password hashes, which share a queue with all sign-ins.
   await limits.take("accountSignInFromAddress", user.id);
   await requireCurrentPassword(fields, person, service);
   if (user.encrypted_password && (await passwords.verify(fields.password, user.encrypted_password)).matches) {
@@ -30,7 +30,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(fields.password);
   return async (query) => {
     await query("delete from auth.sessions where user_id = $1 and id <> $2", [user.id, session.id]);
-    // A pending link to choose a new password was for the old one.
+    // A pending recovery link was for the old password.
     await query("delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'", [
       user.id,
     ]);
@@ -44,7 +44,7 @@ export async function changePassword(
   };
 }
 
-/** With a password, the address is a way in of its own, also where a provider vouched for it. */
+/** With a password, the email address is an identity of its own, even if a provider verified it. */
 async function ownAddress(query: Query, userId: string): Promise<void> {
   const added = await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -57,7 +57,7 @@ async function ownAddress(query: Query, userId: string): Promise<void> {
   if (added.length > 0) await listProviders(query, userId);
 }
 
-/** Not needed in a session that began with a mailed code or link: its person has forgotten the password. */
+/** Not required in a session started by a mailed code or link: the user has probably forgotten it. */
 async function requireCurrentPassword(
   { current_password: current }: NewPassword,
   { user, session }: SignedIn,

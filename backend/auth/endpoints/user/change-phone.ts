@@ -9,7 +9,10 @@ import { refuseTaken } from "../../users/taken-address.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import type { AccountChange } from "./account-change.ts";
 
-/** Sends a code to the new number, which the account gets once the code comes back; at once where nothing is confirmed. */
+/**
+ * Sends a code to the new number, which replaces the old one once confirmed; immediately if no confirmation is
+ * required.
+ */
 export async function requestPhoneChange(
   service: AuthService,
   { user }: Proved,
@@ -27,7 +30,8 @@ export async function requestPhoneChange(
     };
   }
   requireSms(service, phone);
-  // Counted before the number is looked up, so that nobody texts a list of strangers, or finds out which have accounts.
+  // Counted before the number is looked up, so that nobody can text a list of strangers or find out which have
+  // accounts.
   await limits.take("accountSms", user.id);
   await refuseTaken(database.query, { phone });
   await takeText(limits, phone);

@@ -2,8 +2,8 @@ import type { Query } from "#backend/postgres/database.ts";
 import { listProviders } from "../../users/identity-row.ts";
 
 /**
- * After the recovery of a forgotten password: what somebody else may have added to the account, and the mailbox did not
- * prove, is removed. Verified second factors stay, since they protect against whoever took over the mailbox.
+ * After the recovery of a forgotten password, removes credentials that someone else may have added and that the mailbox
+ * does not prove. Verified second factors stay, since they protect against someone who took over the mailbox.
  */
 export async function endOtherWaysIn(query: Query, userId: string, sessionId: string): Promise<void> {
   await query("delete from auth.webauthn_credentials where user_id = $1", [userId]);
@@ -13,14 +13,14 @@ export async function endOtherWaysIn(query: Query, userId: string, sessionId: st
   await query("update auth.users set email_change = '', phone_change = '' where id = $1", [userId]);
   await dropLaterPhone(query, userId);
   await dropOtherProviders(query, userId);
-  // Once for a recovery: this session's next password is an ordinary change.
+  // Only once per recovery: this session's next password change is an ordinary one.
   await query(
     "update auth.mfa_amr_claims set authentication_method = 'otp' where session_id = $1 and authentication_method = 'recovery'",
     [sessionId],
   );
 }
 
-/** Providers that did not vouch for the mailbox that was proved just now. */
+/** Removes identities of providers that did not verify the address of the mailbox just proved. */
 async function dropOtherProviders(query: Query, userId: string): Promise<void> {
   await query(
     `delete from auth.identities as identity using auth.users as owner
@@ -31,7 +31,7 @@ async function dropOtherProviders(query: Query, userId: string): Promise<void> {
   await listProviders(query, userId);
 }
 
-/** A number that was added to an account that had its address before. */
+/** Removes a phone number that was added after the account's email address. */
 async function dropLaterPhone(query: Query, userId: string): Promise<void> {
   const dropped = await query(
     `delete from auth.identities as phone using auth.identities as email

@@ -13,7 +13,10 @@ import { leaveForProvider } from "../providers/authorize.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 
-/** GET /user/identities/authorize: leaves for a provider, whose identity the account gets; as JSON where the client asks so. */
+/**
+ * GET /user/identities/authorize: redirects to a provider to link its identity to the account; returns the URL as JSON
+ * if the client asks for that.
+ */
 export async function linkIdentity(call: Call, service: AuthService): Promise<Reply> {
   const person = await requireUser(call, service);
   requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
@@ -23,7 +26,7 @@ export async function linkIdentity(call: Call, service: AuthService): Promise<Re
   return { status: 302, headers: { ...headers, location: url } };
 }
 
-/** DELETE /user/identities/{id}: removes a way to sign in, but never the last one; its address or number goes with it. */
+/** DELETE /user/identities/{id}: removes an identity, but never the last one; its address or number goes with it. */
 export async function unlinkIdentity(call: Call, service: AuthService): Promise<Reply> {
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
@@ -41,7 +44,7 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
   const { provider } = identity;
   const traits = { ...about(user), identity_id: id, provider, provider_id: identity.id };
   const notice = await service.database.transaction(async (query) => {
-    // Two removals at once must not remove both.
+    // Two concurrent requests must not remove the last two identities.
     await lockUser(query, user.id);
     const [text, values] = recorded(
       { action: "identity_unlinked", actor: asPerson(user, call.client), traits },
@@ -60,7 +63,7 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
   return { status: 200, body: {} };
 }
 
-/** Removes the address or number that came with an identity, and the codes sent there. */
+/** SQL that removes the address or number that came with an identity, and the codes sent there. */
 function removeAddress(provider: string): string {
   if (provider === "phone") {
     return `
@@ -69,7 +72,7 @@ function removeAddress(provider: string): string {
   }
   const vouchedFor = `auth.identities where user_id = $1 and email is not null
     and (provider = 'email' or identity_data ->> 'email_verified' = 'true')`;
-  // Another identity may vouch for the same address, or for one that takes its place.
+  // Another identity may have verified the same address, or one that can replace it.
   return `
     with codes as (delete from auth.one_time_tokens where user_id = $1),
       next as (select (select email from ${vouchedFor} order by provider = 'email' desc, created_at limit 1) as email)

@@ -33,7 +33,7 @@ const Body = v.object({
 type Fields = v.InferOutput<typeof Body>;
 type Addresses = { newEmail: string | null; newPhone: string | null; challenge: CodeChallenge | null };
 
-/** GET /user: the current row, not what the token says; for an application, what its scopes let it know. */
+/** GET /user: the current row, not the token's claims; for an application, what its scopes allow. */
 export async function getUser(call: Call, service: AuthService): Promise<Reply> {
   const { user, session } = await requireUserOrApplication(call, service);
   if (session.oauth_client_id == null) return { status: 200, body: toUserJson(user) };
@@ -42,7 +42,7 @@ export async function getUser(call: Call, service: AuthService): Promise<Reply> 
   return { status: 200, body: { ...known, created_at, updated_at, is_anonymous } };
 }
 
-/** PUT /user: each of password, data, address and number that the body names; all of them, or none. */
+/** PUT /user: changes the password, data, address and number given in the body, all or none. */
 export async function updateUser(call: Call, service: AuthService): Promise<Reply> {
   const { database } = service;
   const fields = readBody(call.request, Body);
@@ -79,21 +79,21 @@ function refuseForbidden(fields: Fields, isSensitive: boolean, { user, session }
   }
 }
 
-/** A password alone would open nothing. @throws AuthError 422 */
+/** A password alone could not be used to sign in. @throws AuthError 422 */
 function refuseUnreachable({ password, email, phone }: Fields, user: UserRow): void {
   if (user.is_anonymous !== "t" || password === "" || email !== "" || phone !== "") return;
   const what = "Updating password of an anonymous user without an email or phone is not allowed";
   throw new AuthError(422, "validation_failed", what);
 }
 
-/** What the identity provider says, it alone changes. @throws AuthError 422 */
+/** Only the identity provider can change what it asserts. @throws AuthError 422 */
 function refuseForeign({ nonce }: Fields, isSensitive: boolean, user: UserRow): void {
   if (user.is_sso_user !== "t" || !(isSensitive || nonce !== "")) return;
   const what = "Updating email, phone, password of a SSO account only possible via SSO";
   throw new AuthError(422, "user_sso_managed", what);
 }
 
-/** Those that change how the account is opened. */
+/** The changes that affect credentials. */
 async function sensitiveChanges(
   fields: Fields,
   { newEmail, newPhone, challenge }: Addresses,
@@ -105,7 +105,7 @@ async function sensitiveChanges(
   const { client } = call;
   const { config, limits } = service;
   const isPassword = fields.password !== "";
-  // Before the proof: a code is not spent on an unacceptable password.
+  // Before the proof, so that a code is not spent on an unacceptable password.
   if (isPassword) await refuseWeak(fields.password, service, [user.email, user.phone]);
   const proved = await requireRecentProof({ ...person, client }, service, {
     nonce: fields.nonce,

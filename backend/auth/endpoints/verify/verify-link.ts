@@ -11,7 +11,9 @@ import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { OTHER_MAILBOX_NEXT } from "./verify.ts";
 
-/** GET /verify: a link from a mail was opened. Leads to the site, with a session, a code for one, or what went wrong. */
+/**
+ * GET /verify: a mailed link was opened. Redirects to the site with a session, a code to exchange for one, or an error.
+ */
 export async function verifyLink(call: Call, service: AuthService): Promise<Reply> {
   const redirectTo = readRedirect(call, service.config);
   const token = call.query.get("token") ?? call.query.get("token_hash") ?? "";

@@ -18,7 +18,7 @@ const Body = v.object({ type: text, token: text, token_hash: text, email: text, 
 export const OTHER_MAILBOX_NEXT =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** POST /verify: a typed-in code with its address, or the token of a link, for a session. */
+/** POST /verify: exchanges a typed code with its address, or the token of a link, for a session. */
 export async function verify(call: Call, service: AuthService): Promise<Reply> {
   const { type, token } = await readProof(call, service);
   const outcome = await service.database.transaction(async (query, run) => {
@@ -63,7 +63,7 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
   const address = phone === "" ? email.trim().toLowerCase() : readPhone(phone);
-  // Beyond the limit, the mail's link still works.
+  // Over the limit, the mailed link still works.
   await takeGuess(limits, address);
   const value = tokenOf(address, token, secret);
   return {

@@ -13,7 +13,7 @@ import { toUserJson } from "../../../users/user-json.ts";
 import { findUser, type UserRow } from "../../../users/user-row.ts";
 import { passwordHashOf, readBanSeconds, readId, UserFields } from "./user-fields.ts";
 
-/** POST /admin/users: an account, without a session and without a mail. */
+/** POST /admin/users: creates an account, without starting a session or sending a mail. */
 export async function createAccount(call: AdminCall, service: AuthService): Promise<Reply> {
   const fields = readBody(call.request, UserFields);
   if (fields.email === "" && fields.phone === "") {
@@ -38,7 +38,7 @@ export async function createAccount(call: AdminCall, service: AuthService): Prom
   const user = await service.database.transaction(async (query, run) => {
     await refuseTaken(query, { email, phone });
     const created = await createUser(run, allowOperators(service, asked, call.client), service.config);
-    // The address was taken meanwhile, or the id is taken.
+    // The address was taken in the meantime, or the id is in use.
     if (!created) throw emailExists();
     return banSeconds === null ? created : ban(query, created.id, banSeconds);
   });

@@ -18,7 +18,7 @@ export async function listFactors(call: AdminCall, service: AuthService): Promis
   return { status: 200, body: factorsOf(await requireAccount(call, service)) };
 }
 
-/** DELETE /admin/users/{id}/factors/{factor}: for a person who lost it. */
+/** DELETE /admin/users/{id}/factors/{factor}: for a user who lost it. */
 export async function deleteFactor(call: AdminCall, service: AuthService): Promise<Reply> {
   const { user, factor } = await requireAccountFactor(call, service);
   await service.database.transaction((query) =>
@@ -33,7 +33,7 @@ export async function deleteFactor(call: AdminCall, service: AuthService): Promi
 
 const Fields = v.object({ friendly_name: text, phone: text });
 
-/** PUT /admin/users/{id}/factors/{factor}: another name, or the number of one that gets text messages. */
+/** PUT /admin/users/{id}/factors/{factor}: changes the name, or the number of a phone factor. */
 export async function changeFactor(call: AdminCall, service: AuthService): Promise<Reply> {
   const { user, factor } = await requireAccountFactor(call, service);
   const { friendly_name: name, phone } = readBody(call.request, Fields);

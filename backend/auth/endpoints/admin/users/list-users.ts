@@ -5,7 +5,7 @@ import { toUserJson } from "../../../users/user-json.ts";
 import { listUsers as readUsers } from "../../../users/user-row.ts";
 import { pageHeaders, readPage } from "../paging.ts";
 
-/** GET /admin/users: a page of all accounts, the newest first, with the total and where the other pages are. */
+/** GET /admin/users: a page of all accounts, newest first, with the total and links to other pages. */
 export async function listUsers(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
   const { query } = service.database;

@@ -21,7 +21,7 @@ export async function getAccount(call: AdminCall, service: AuthService): Promise
   return { status: 200, body: toUserJson(await requireAccount(call, service)) };
 }
 
-/** @throws AuthError 404 for an unknown one, and for what is no id */
+/** @throws AuthError 404 if the id is unknown or malformed */
 export async function requireAccount(call: AdminCall, service: AuthService): Promise<UserRow> {
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
@@ -30,7 +30,7 @@ export async function requireAccount(call: AdminCall, service: AuthService): Pro
   return user;
 }
 
-/** PUT /admin/users/{id}: every field that the body names, without a confirmation. */
+/** PUT /admin/users/{id}: changes the fields in the body, without confirmation. */
 export async function changeAccount(call: AdminCall, service: AuthService): Promise<Reply> {
   const user = await requireAccount(call, service);
   const fields = readBody(call.request, UserFields);
@@ -86,8 +86,8 @@ async function setFields(
 const Removal = v.object({ should_soft_delete: flag });
 
 /**
- * DELETE /admin/users/{id}: the account with all that depends on it. `should_soft_delete` keeps the row, so that what
- * refers to it stays, but nothing that identifies the person.
+ * DELETE /admin/users/{id}: deletes the account with all dependent rows. `should_soft_delete` keeps the row, so that
+ * references to it stay valid, but removes everything that identifies the user.
  */
 export async function deleteAccount(call: AdminCall, service: AuthService): Promise<Reply> {
   const user = await requireAccount(call, service);

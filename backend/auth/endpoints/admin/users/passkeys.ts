@@ -11,7 +11,7 @@ export async function listAccountPasskeys(call: AdminCall, service: AuthService)
   return { status: 200, body: (await listPasskeys(service.database.query, user.id)).map(toPasskeyJson) };
 }
 
-/** DELETE /admin/users/{id}/passkeys/{passkey}: for a person who lost it. */
+/** DELETE /admin/users/{id}/passkeys/{passkey}: for a user who lost it. */
 export async function deleteAccountPasskey(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireAccount(call, service);
   await deletePasskey(id, call.operator, call, service);

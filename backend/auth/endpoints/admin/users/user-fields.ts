@@ -22,7 +22,7 @@ export type UserFields = v.InferOutput<typeof UserFields>;
 
 const HASH = /^\$(2[abxy]\$\d\d\$|argon2id?\$)/;
 
-/** The hash to store: of a password, or an imported one; null when neither is given. */
+/** The hash to store, from a password or imported; null if neither is given. */
 export async function passwordHashOf(fields: UserFields, { passwords }: AuthService): Promise<string | null> {
   const { password, password_hash: hash } = fields;
   if (password !== "" && hash !== "") {
@@ -37,7 +37,7 @@ export async function passwordHashOf(fields: UserFields, { passwords }: AuthServ
 
 const UNIT_SECONDS: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 
-/** `24h`, `1h30m`; `none` lifts a ban: 0. Null when absent. */
+/** Parses durations such as `24h` and `1h30m`; `none` lifts a ban and yields 0. Null if absent. */
 export function readBanSeconds(text: string): number | null {
   if (text === "") return null;
   if (text === "none") return 0;
