@@ -21,22 +21,22 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Where the client's documentation is not what its service does, PostgREST's own answer. */
+/** Where the client's documentation differs from what its service does: PostgREST's actual answer. */
 const MISTAKES: Record<string, DocumentedExample["answer"]> = {
-  // An upsert that inserted nothing is no longer "created".
+  // An upsert that inserted nothing returns 200, not 201 Created.
   "upsert(): Upsert your data": { status: 200 },
   "select(): With `upsert()`": { status: 200 },
   "is(): Checking for nullness, true or false": { data: [{ id: 2, name: null }] },
-  // The id is made by the database.
+  // The database generates the id.
   "select(): Switching schemas per query": { data: [{ id: expect.any(String), data: "mydata" }] },
-  // The call names the section anew.
+  // The call renames the section.
   "order(): Order parent table by a referenced table": {
     data: [
       { name: "violin", section: { name: "strings" } },
       { name: "flute", section: { name: "woodwinds" } },
     ],
   },
-  // Without an order the first row is the first.
+  // No order is given, so the first row is the one inserted first.
   "limit(): On a referenced table": { data: [{ name: "strings", instruments: [{ name: "harp" }] }] },
 };
 
@@ -44,7 +44,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (supabase: unknown) => Promise<object>;
 
-test("the installed client documents dozens of calls with their answers, and each mistake is one of them", () => {
+test("the installed client documents dozens of calls with their answers, and each listed mistake is one of them", () => {
   const titles = examples.map(({ title }) => title);
   expect(titles.length).toBeGreaterThan(60);
   expect(titles).toEqual(expect.arrayContaining(Object.keys(MISTAKES)));
@@ -63,7 +63,7 @@ test.each(examples)("$title", async ({ title, sql, code, answer }) => {
 
 let markers = 0;
 
-/** Makes the example's database, and waits until it is served. */
+/** Creates the example's database and waits until it is served. */
 async function anew(sql: string): Promise<void> {
   const marker = `marker_${markers++}`;
   await owner.query(

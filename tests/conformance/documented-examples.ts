@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A call as the official client's own documentation shows it, on a database of its own, with the answer that it promises. */
+/** A call from the official client's own documentation, with its database and the answer it promises. */
 export type DocumentedExample = {
-  /** The method that it documents, and the example's name there. */
+  /** The method it documents, and the example's name there. */
   title: string;
   sql: string;
   code: string;
@@ -18,7 +18,7 @@ const FILES = [
   "PostgrestClient",
 ];
 
-/** Those examples of the installed `@supabase/postgrest-js` that come with a database and an answer. */
+/** The examples of the installed `@supabase/postgrest-js` that include a database and an answer. */
 export function readDocumentedExamples(): DocumentedExample[] {
   const root = dirname(createRequire(import.meta.url).resolve("@supabase/postgrest-js/package.json"));
   return FILES.flatMap((file) => readFile(readFileSync(join(root, "src", `${file}.ts`), "utf8")));
@@ -48,7 +48,7 @@ function readComment(comment: string, method: string): DocumentedExample[] {
 function parseAnswer(text: string): DocumentedExample["answer"] | null {
   try {
     const answer = JSON.parse(text);
-    // One shows rows alone, of a table that its own SQL does not make.
+    // One example only lists rows of a table that its own SQL does not create.
     return Array.isArray(answer) ? null : answer;
   } catch {
     return null;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** What a client's class declares for everybody: `upload`, and `upload cacheControl` for an option of it. */
+/** The public API that a client's class declares: `upload`, and `upload cacheControl` for its option. */
 export function readDocumentedOptions(pkg: string, files: string[], types: string[] = []): string[] {
   const root = dirname(createRequire(import.meta.url).resolve(`${pkg}/package.json`));
   const read = (file: string) =>
@@ -11,7 +11,7 @@ export function readDocumentedOptions(pkg: string, files: string[], types: strin
   return [...new Set(files.flatMap((file) => methodsOf(read(file), named)))].sort();
 }
 
-/** A type's members by its name, with the names of the types that it is made of. */
+/** A type's members by its name, including the types it is composed of. */
 function readTypes(source: string): Map<string, string> {
   const declared = source.matchAll(
     /^(?:export )?(?:interface|type) (\w+)(?:<[^=\n]*>)?(?: extends ([\w, ]+))?[ =]+(.*?)^(?=\S)/gms,
@@ -21,7 +21,7 @@ function readTypes(source: string): Map<string, string> {
   );
 }
 
-/** Members that are private, protected, or for the package itself are not told. */
+/** Skips members that are private, protected or internal to the package. */
 function methodsOf(source: string, named: Map<string, string>): string[] {
   const starts = source.matchAll(/^ {2}(?:public |override )*(?:async )?([a-z]\w*)(?=[(<])/gm);
   return [...starts].flatMap(({ 1: name = "", index }) => {
@@ -31,7 +31,7 @@ function methodsOf(source: string, named: Map<string, string>): string[] {
   });
 }
 
-/** Up to the parenthesis that closes the parameters; what a callback is told is no option. */
+/** Reads up to the closing parenthesis of the parameters; parameters of a callback are not options. */
 function signature(source: string, start: number): string {
   let depth = 0;
   for (let end = source.indexOf("(", start); ; end++) {
@@ -63,10 +63,7 @@ function inBraces(text: string): string {
   return inside;
 }
 
-/**
- * The same object, whose calls and their options are noted in `used`; so are those of what it gives, where that has methods
- * of its own.
- */
+/** A proxy that records calls and their options in `used`, also on returned objects that have methods. */
 export function noteUse<Target extends object>(target: Target, used: Set<string>): Target {
   return new Proxy(target, {
     get(_, key, noting) {

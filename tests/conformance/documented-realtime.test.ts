@@ -187,7 +187,7 @@ describe("changes of a table", () => {
         .on("system", {}, ({ message }) => notices.push(message));
       expect(await subscribe(channel), name).toBe("SUBSCRIBED");
     }
-    // "wait": they are told from the moment on at which the channel is joined.
+    // "wait": changes are delivered from the moment the channel is joined.
     await addBuoy(1, 'a, "b"', true, 5);
     await addBuoy(2, "Lee", false, 10);
     await addBuoy(3, "luv", true, 20);
@@ -223,7 +223,7 @@ describe("changes of a table", () => {
     await query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed' and datname = current_database()",
     );
-    // Until the end of its connection has arrived, the feed seems to run.
+    // Until the connection's end is noticed, the feed appears to be running.
     await expect
       .poll(() => follow("late", 300))
       .toMatch(/^CHANNEL_ERROR PostgresChangesSubscribeTimeout: Timed out after 300ms waiting/);
@@ -234,7 +234,7 @@ describe("changes of a table", () => {
 });
 
 test("nothing that the installed client documents was left out", () => {
-  // A text of the client's own worker looks like a method.
+  // A string in the client's own worker looks like a method.
   const notMine = ["addEventListener", "addEventListener event"];
   const documented = readDocumentedOptions("@supabase/realtime-js", [
     "RealtimeChannel",

@@ -103,7 +103,7 @@ describe("a file", () => {
     for (const [index, [name, send]] of ways.entries()) {
       expect((await send(name)).error, String(index)).toBe(null);
       expect((await files().info(name)).data, String(index)).toMatchObject(told);
-      // What the service sends says that it is packed, so that the client unpacks it.
+      // The service sends Content-Encoding, so the client decompresses the body.
       expect(await (await files().download(name)).data?.text()).toBe(String(index + 1));
     }
     expect((await files().upload("one.csv", "5")).error).toMatchObject({ statusCode: "409" });
@@ -150,7 +150,7 @@ describe("a file", () => {
     expect((await files().createSignedUrl("log.txt", 60, { versionId: first })).error).toMatchObject(missing);
     const second = (await files().info("log.txt")).data?.version ?? "";
     expect(await (await files().download("log.txt", { versionId: second })).data?.text()).toBe("second");
-    // The former version is gone, and with it nothing goes that is there now.
+    // The former version no longer exists, and removing it leaves the current one in place.
     expect((await files().remove([{ path: "log.txt", versionId: first }])).data).toEqual([]);
     const removed = await files().remove([{ path: "log.txt", versionId: second }, "none.txt"]);
     expect(removed.data?.map(({ name }) => name)).toEqual(["log.txt"]);
@@ -308,6 +308,6 @@ test("nothing that the installed client documents was left out", () => {
     ["lib/types"],
   );
   expect(documented.length).toBeGreaterThan(120);
-  // What a promise answers with is no option.
+  // Fields of a promise's result are not options.
   expect(documented.filter((one) => !used.has(one) && !one.startsWith("then "))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import type { Person } from "#tests/helpers/people.ts";
 import { openFixture, type RestTestServer, signTestToken } from "./rest-server.ts";
 
-/** A refusal, row by row: who asks what, and PostgREST's status and code for it. */
+/** A refused request, row by row: who sends what, and PostgREST's status and code for it. */
 type Refusal = {
   request: string;
   person?: Person;
@@ -11,7 +11,7 @@ type Refusal = {
   body?: string;
   status: number;
   code: string;
-  /** Parts of the error body. */
+  /** Expected parts of the error body. */
   says?: Record<string, unknown>;
 };
 

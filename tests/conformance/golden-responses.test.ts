@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFixture, type RestTestServer } from "./rest-server.ts";
 
-/** What the wire shows, row by row: PostgREST's statuses, headers and bodies. `null`: the header must be absent. */
+/** Raw responses, row by row: PostgREST's statuses, headers and bodies. `null`: the header must be absent. */
 type Row = {
   request: string;
   headers?: Record<string, string>;
@@ -13,7 +13,7 @@ type Row = {
 
 let testServer: RestTestServer;
 beforeAll(async () => {
-  // Each request is rolled back, so that the rows stand alone.
+  // Each request is rolled back, so the rows are independent.
   testServer = await openFixture({ rest: { transactionEnd: "rollback", maxRows: null } });
 });
 afterAll(() => testServer.close());
@@ -274,7 +274,7 @@ test.each([...reads, ...writes, ...others])("$request $headers → $status", asy
   });
 });
 
-test("a browser elsewhere may ask, and read what the client needs", async () => {
+test("a browser on another origin may send requests, and read the headers that the client needs", async () => {
   const asked = await testServer.request("/harbours", {
     method: "OPTIONS",
     headers: {

@@ -11,9 +11,9 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.t
 import { type Listening, listen } from "#tests/helpers/listen.ts";
 
 /*
- * Requests of many people share few connections, and each batch carries its identity with it. Whatever a batch meets
- * (an SQL error, a bad cast, a client that went away, a connection that was cut, statements that were evicted), the next
- * one on that connection must be the next caller's alone. IDENTITY_RUNS=500 makes this a test of an hour.
+ * Requests of many users share few connections, and each batch carries its own identity. Whatever happens to a batch
+ * (an SQL error, a bad cast, a disconnected client, a cut connection, evicted statements), the next batch on that
+ * connection must run only as its own caller. IDENTITY_RUNS=500 turns this into an hour-long test.
  */
 const people = 12;
 const requestsARun = 250;
@@ -102,7 +102,7 @@ function send(path: string, caller: number | null, init: RequestInit = {}): Prom
   return fetch(server.url + path, { ...init, headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** Pages of somebody else among those that were given to `caller`. */
+/** Expects every row returned to `caller` to be the caller's own. */
 async function expectOwnPages(response: Response, caller: number): Promise<void> {
   if (response.status >= 500) return void (await response.text()); // its connection was cut under it
   expect(response.status).toBe(200);
@@ -162,7 +162,7 @@ async function statusOf(asked: Promise<Response>): Promise<number> {
   return response.status;
 }
 
-/** What the connections themselves say when nobody's request runs on them. */
+/** The state of the connections while no request is running on them. */
 async function restingStates() {
   const state = `select pg_backend_pid()::text as pid, current_user as user, session_user as login,
     coalesce(current_setting('request.jwt.claims', true), '') as claims, current_setting('transaction_read_only') as read_only,

@@ -15,7 +15,7 @@ async function ask(path: string, prefer: string) {
 }
 
 test.each(["constructor", "__proto__", "toString=x, hasOwnProperty"])(
-  "%s is no preference, and refused only where all must be known",
+  "%s is no preference, and is refused only where all must be known",
   async (prefer) => {
     expect((await ask("/moments", prefer)).status).toBe(200);
     expect(await ask("/moments", `handling=strict, ${prefer}`)).toMatchObject({
@@ -60,7 +60,7 @@ describe("Prefer: timezone", () => {
 });
 
 test("an estimated count is the planner's where that is more, and the exact one where that is more", async () => {
-  // Without statistics the planner thinks of a few rows in a table of three.
+  // Without statistics the planner estimates more rows than the table's three.
   const planned = Number((await ask("/halls", "count=planned")).headers.get("content-range")?.split("/")[1]);
   expect(planned).toBeGreaterThan(3);
   expect((await ask("/halls?limit=1", "count=estimated")).headers.get("content-range")).toBe(
@@ -70,7 +70,7 @@ test("an estimated count is the planner's where that is more, and the exact one 
   expect((await ask(unlikely, "count=estimated")).headers.get("content-range")).toBe("0-0/3");
 });
 
-test("what is rolled back is checked all the same, also where the check waits for the end", async () => {
+test("a write that is rolled back is checked all the same, even where the constraint is deferred", async () => {
   const write = (place: number) =>
     shop.request("/seats", {
       method: "POST",

@@ -31,7 +31,7 @@ async function contents(): Promise<Record<string, string>> {
   return sums;
 }
 
-/** A row that is right but for who sends it: what is missing or wrong must not be the reason of the refusal. */
+/** A row that is valid except for who sends it, so that nothing else causes the refusal. */
 async function rowLike(table: string): Promise<Record<string, unknown>> {
   const { rows } = await owner.query(
     `select column_name as name from information_schema.columns

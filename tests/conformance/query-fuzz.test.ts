@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFixture, type RestTestServer } from "./rest-server.ts";
 
 /*
- * Whatever is asked, well formed or not, gets an answer that says why it is refused, never a fault of the server.
- * FUZZ_SECONDS makes it search for longer.
+ * Every request, well formed or not, gets an answer that says why it is refused, never a server error. FUZZ_SECONDS
+ * extends the search.
  */
 const milliseconds = Number(process.env.FUZZ_SECONDS ?? 4) * 1000;
 
@@ -252,7 +252,8 @@ test("no query makes the server fail", { timeout: milliseconds + 30_000 }, async
     interruptAfterTimeLimit: milliseconds,
     markInterruptAsFailure: false,
   });
-  // A generator whose every query is nonsense would prove little. A share, not a number: a busy machine gets through less.
+  // A generator that only makes invalid queries would prove little. A share rather than a count: a busy machine gets
+  // through fewer.
   const all = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   const answered = [...statuses].reduce((sum, [status, count]) => (status < 300 ? sum + count : sum), 0);
   expect(answered / all).toBeGreaterThan(0.03);

@@ -12,25 +12,25 @@ const url = "http://backend.test";
 // biome-ignore lint/suspicious/noExplicitAny: a client without a schema's types is the point
 type UntypedClient = SupabaseClient<any, any, any, any, { PostgrestVersion: "13" }>;
 
-/** A backend on a database of its own, and the official client of each person for it. */
+/** A backend on its own database, and an official client for each user. */
 export type RestTestServer = {
   backend: Backend;
-  /** As superuser: to look at what was stored. */
+  /** As superuser, to inspect what was stored. */
   databaseUrl: string;
-  /** The official client, untyped: these tests ask for wrong things too. */
+  /** The official client, untyped, because these tests also send invalid requests. */
   as(person: Person, schema?: string): UntypedClient;
-  /** A request without any client; `path` follows `/rest/v1`. */
+  /** Sends a request without a client; `path` is relative to `/rest/v1`. */
   request(path: string, init?: RequestInit & { person?: Person | "nobody" }): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** A backend on the harbour of `fixture/`, in the schemas `api` and `annex`. */
+/** A backend on the harbour schema of `fixture/`, serving the schemas `api` and `annex`. */
 export async function openFixture(options: Partial<BackendOptions> = {}): Promise<RestTestServer> {
   const database = await createFrom(["schema", "data", "privileges"]);
   return connect(database, { schemas: ["api", "annex"], ...options });
 }
 
-/** A backend on the workshop of `fixture/`, in the schema `shop`; each request is undone at its end. */
+/** A backend on the workshop schema of `fixture/`, serving the schema `shop`; each request is rolled back. */
 export async function openWorkshop(options: BackendOptions["rest"] = {}): Promise<RestTestServer> {
   const database = await createFrom(["workshop"]);
   const rest = { transactionEnd: "rollback", aggregates: true, ...options } as const;
@@ -48,7 +48,7 @@ async function createFrom(files: string[]): ReturnType<typeof createTestDatabase
   return database;
 }
 
-/** A backend on the product's own database with its starting catalogue, and people in it. */
+/** A backend on the product's own database, with the starting catalogue and people in it. */
 export async function openProduct(options: Partial<BackendOptions> = {}): Promise<RestTestServer> {
   return connect(await createTestDatabase({ people: true }), options);
 }
@@ -72,7 +72,7 @@ async function connect(
     as: (person, chosen = schema) =>
       createClient(url, anonKey, {
         db: { schema: chosen },
-        // A visitor's client knows the URL and the anonymous key, and nothing else.
+        // A visitor's client has only the URL and the anonymous key.
         ...(person !== "visitor" && { accessToken: async () => tokens[person] }),
         global: { fetch: (input, init) => backend.fetch(new Request(input as Request, init)) },
       }),
@@ -106,7 +106,7 @@ async function signTokens(): Promise<Record<Person, string>> {
   };
 }
 
-/** Signs claims as this backend expects them, for tokens that no person has. */
+/** Signs claims as this backend expects, for tokens that belong to no user. */
 export function signTestToken(claims: Parameters<typeof signToken>[0]): Promise<string> {
   return signToken(claims, jwtSecret);
 }

@@ -15,7 +15,7 @@ async function ask(path: string) {
 
 type Row = Record<string, unknown>;
 
-/** Groups come in no order of their own. */
+/** Groups are returned in no particular order. */
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 async function expectRows(path: string, rows: Row[]) {

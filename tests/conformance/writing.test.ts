@@ -159,7 +159,7 @@ describe("update", () => {
     expect(await stored(1)).toMatchObject({ country: "ht" });
   });
 
-  // Since version 13 of PostgREST: `Prefer: max-affected` is what bounds a write.
+  // Since PostgREST 13, `Prefer: max-affected` is what bounds a write.
   test.each([
     ["limit", { headers: {} }, "limit=1&offset=1"],
     ["range", { headers: { range: "0-0" } }, ""],

@@ -3,7 +3,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { FAULTS } from "./faults.ts";
 import { openScene, type Scene } from "./play-rounds.ts";
 
-/** In an order in which the site never has to be started for a round alone: a killed one comes back with another number of processes. */
+/** Ordered so that no round needs an extra restart: a killed site comes back with a different number of processes. */
 const IN_SHORT = ["worker", "renewal", "postmaster", "restarted", "both"];
 
 let scene: Scene;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 test.each(IN_SHORT.flatMap((name) => FAULTS.filter((fault) => fault.name === name)))(
-  "$name: nothing acknowledged is lost, doubled or half done, and the operator is told",
+  "$name: no acknowledged write is lost, duplicated or half done, and the operator is told",
   { timeout: 300_000 },
   async (fault) => {
     const { findings, acknowledged } = await scene.play(fault);

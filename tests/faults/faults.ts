@@ -11,23 +11,23 @@ export type Need = "small disk" | "own clock";
 
 export type Fault = {
   name: string;
-  /** How many processes serve; any number where it is not said. */
+  /** How many processes serve; any number if omitted. */
   workers?: number;
-  /** What it needs that a site has not: a disk that can be filled, a clock that can be set. */
+  /** A requirement beyond a normal site: a disk that can be filled, a clock that can be set. */
   needs?: Need;
-  /** Whether somebody answers visitors throughout. */
+  /** Whether visitors are served throughout. */
   keepsServing: boolean;
-  /** Whether each request is answered well, too. */
+  /** Whether every request also succeeds. */
   answersAll?: boolean;
-  /** What the operator reads; null where the process that would write it is gone. */
+  /** The line the operator reads; null if the process that would write it is gone. */
   line: RegExp | null;
-  /** Does it, and what an operator does about it. */
+  /** Causes the fault and does what an operator would do about it. */
   strike(ground: Ground): Promise<void>;
 };
 
 async function killSite(ground: Ground): Promise<void> {
   await ground.server.stop("SIGKILL");
-  // The next start is with another number of processes: both have to cope with what the other one left.
+  // Restarts with a different number of processes: each count must cope with what the other left behind.
   await ground.start(3 - ground.workers);
 }
 
@@ -85,12 +85,12 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "frozen",
     keepsServing: true,
-    // Of few people all requests are answered when it goes on, so that nothing failed; the health tells.
+    // With few users all requests are answered once it resumes, so nothing failed; only the health check reports it.
     line: null,
     async strike(ground) {
       signalPostgres(ground.dataDir, "SIGSTOP");
       await until("health tells", async () => (await healthOf(ground)) === 503);
-      // Longer than anybody waits for a connection.
+      // Longer than the wait for a connection.
       await sleep(14_000);
       signalPostgres(ground.dataDir, "SIGCONT");
     },
@@ -123,7 +123,7 @@ export const FAULTS: readonly Fault[] = [
     line: /The database fails: .*\(SQLSTATE 53100\)/,
     async strike(ground) {
       const filler = join(ground.dataDir, "filler");
-      // Whatever becomes free is taken too, until writes fail.
+      // Space that becomes free is filled too, until writes fail.
       await until("the disk is full", async () => {
         const { bavail, bsize } = statfsSync(ground.dataDir);
         try {
@@ -142,7 +142,7 @@ export const FAULTS: readonly Fault[] = [
     keepsServing: true,
     answersAll: true,
     line: null,
-    // Of the site; PostgreSQL keeps the machine's, as a database on another host would.
+    // Only the site's clock; PostgreSQL keeps the machine's, as on another host.
     async strike(ground) {
       for (const jump of ["+900", "-900", "+0"]) {
         setClock(ground.dataDir, jump);

@@ -7,7 +7,7 @@ import { signalPostgres } from "#tests/helpers/processes.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
-/** People come from one machine here, and values are published without a second person. */
+/** All users come from one machine here, and values are published without a second person. */
 const SETTINGS = {
   GOTRUE_RATE_LIMIT_SIGN_UPS: "1000",
   GOTRUE_RATE_LIMIT_SIGN_INS: "1000",
@@ -17,13 +17,13 @@ const SETTINGS = {
 
 export const BUCKET = "faults";
 
-/** Everybody who is signed in may keep files in it. */
+/** A bucket in which every signed-in user may store files. */
 export const OPEN_BUCKET = `
   insert into storage.buckets (id, name) values ('${BUCKET}', '${BUCKET}');
   create policy "tests" on storage.objects for all to authenticated
     using (bucket_id = '${BUCKET}') with check (bucket_id = '${BUCKET}')`;
 
-/** What people and the judge need to know of a site. */
+/** What the users and the judge need to know about a site. */
 export type Place = Pick<Ground, "address" | "anonKey" | "secretKey" | "databaseUrl" | "query">;
 
 /** A site to break, always at the same address. */
@@ -36,11 +36,11 @@ export type Ground = {
   secretKey(): Promise<string>;
   databaseUrl(): string;
   query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** After it ended, however it did. */
+  /** Restarts it after it ended, for whatever reason. */
   start(workers?: number): Promise<void>;
-  /** All that it printed, over all starts. */
+  /** Everything printed, across all starts. */
   output(): string;
-  /** Has PostgreSQL go on where a round left it standing still: nothing could end otherwise. */
+  /** Resumes PostgreSQL if a round left it stopped: nothing could shut down otherwise. */
   wake(): void;
   close(): Promise<void>;
 };
@@ -90,10 +90,10 @@ export async function openGround(
       if (existsSync(join(dataDir, "postgres", "postmaster.pid"))) signalPostgres(dataDir, "SIGCONT");
     },
     async close() {
-      // In the middle of a round one that is being started is the one to stop.
+      // In the middle of a round, the site still starting is the one to stop.
       await starting;
       await server.stop();
-      // Of a disk of its own what is in it.
+      // If the folder is a mount point, only its contents can be removed.
       for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
     },
   };

@@ -14,11 +14,11 @@ const siteOf = (pid: number) =>
     .map(Number)
     .find((child) => child > 0 && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("server/main.ts"));
 
-test("whoever interrupts the rounds leaves no site behind, also before it is open", {
+test("interrupting the rounds leaves no site running, even before it is open", {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "interrupted-"));
-  // PostgreSQL has an account of its own, which walks through here to its socket.
+  // PostgreSQL has its own account, which needs to traverse this folder to its socket.
   chmodSync(folder, 0o755);
   const rounds = spawn(process.execPath, ["tests/faults/main.ts", "--only=cut", "--rounds=1"], {
     env: { ...process.env, TMPDIR: folder },

@@ -1,10 +1,10 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 
-/** What people do while things break. */
+/** What users do during the faults. */
 export const ACTS = ["message", "trade", "removal", "value", "file", "page"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** `unknown`: there was no answer, or one that says that something failed, so that it may be stored or not. */
+/** `unknown`: no answer, or an error answer, so it may or may not be stored. */
 type Answer = "acknowledged" | "refused" | "unknown";
 
 export type Entry = {
@@ -12,24 +12,24 @@ export type Entry = {
   at: number;
   person: string;
   act: Act;
-  /** Of what: a text, a trade's id, an item, the name of a file, a path. */
+  /** The subject: a text, a trade's id, an item, a file name, a path. */
   of: string;
-  /** What it is to be from then on, where that can change: a value, the digest of a file. */
+  /** The new state, where it can change: a value, a file's digest. */
   to: string;
   outcome: "asked" | Answer;
-  /** What an answer other than a good one said. */
+  /** The message of an answer that was not a success. */
   why?: string;
 };
 
 export type Journal = {
   readonly entries: readonly Entry[];
-  /** Notes that it is asked for, and what came back. */
+  /** Records the request, then its outcome. */
   follow(what: Omit<Entry, "at" | "outcome">, ask: () => Promise<Told>): Promise<Answer>;
 };
 
 export type Told = { answer: Answer; why?: string };
 
-/** Each line is on disk before what follows it is asked for. */
+/** Each line is flushed to disk before the next request is sent. */
 export function openJournal(file: string): Journal {
   const entries: Entry[] = [];
   writeFileSync(file, "");

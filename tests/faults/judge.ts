@@ -4,13 +4,13 @@ import type { Act, Entry } from "./journal.ts";
 import { digest, type Trader } from "./trader.ts";
 import { until } from "./until.ts";
 
-/** What is wrong, a line each; none when all is well. */
+/** Problems found, one line each; empty if all is well. */
 export type Findings = string[];
 
-/** How many messages a room is compared by. */
+/** How many messages of a room are compared. */
 const SHOWN = 40;
 
-/** Holds what is stored, and what people are shown, to what was acknowledged to them. */
+/** Compares what is stored and shown with what was acknowledged. */
 export async function judge(
   ground: Place,
   entries: readonly Entry[],
@@ -35,7 +35,7 @@ function countBy<T>(things: readonly T[], nameOf: (thing: T) => string): Map<str
   return counts;
 }
 
-/** Each acknowledged one once, none twice, and none that nobody asked for. */
+/** Each acknowledged entry exists exactly once, and nothing exists that was not requested. */
 function compare(
   what: string,
   entries: readonly Entry[],
@@ -83,7 +83,7 @@ async function judgeTrades(
   ];
 }
 
-/** The ledger, the items and the proposals tell one story. */
+/** The ledger, the items and the proposals agree. */
 async function judgeValues(ground: Place, entries: readonly Entry[]): Promise<Findings> {
   const nameOf = ({ of, to }: Pick<Entry, "of" | "to">) => `${of} to ${to}`;
   const items = [...new Set(entries.map(({ of }) => of))];
@@ -112,7 +112,7 @@ async function judgeValues(ground: Place, entries: readonly Entry[]): Promise<Fi
   ];
 }
 
-/** Under each name stands what was acknowledged last, or what was asked for after it; and each row has its whole file. */
+/** Each name holds the last acknowledged content, or content requested after it; and each row has its complete file. */
 async function judgeFiles(ground: Place, entries: readonly Entry[]): Promise<Findings> {
   const auth = { persistSession: false, autoRefreshToken: false };
   const files = createClient(ground.address, await ground.secretKey(), { auth }).storage.from(BUCKET);
@@ -134,7 +134,7 @@ async function judgeFiles(ground: Place, entries: readonly Entry[]): Promise<Fin
   return found;
 }
 
-/** In the end each open chat shows the newest messages as they are stored: none missing, none twice. */
+/** In the end each open chat shows the newest messages as stored: none missing, none twice. */
 async function judgeRooms(ground: Place, traders: readonly Trader[]): Promise<Findings> {
   const rows = await ground.query<{ id: string }>(
     `select id::text from chat_messages order by created_at desc, id desc limit ${SHOWN}`,

@@ -15,7 +15,7 @@ if (kinds.length === 0) throw new Error(`there is none of ${values.only}: ${name
 const count = Number(values.rounds ?? kinds.length);
 await ensureBuilt();
 
-/** What is open, to be closed when somebody interrupts. */
+/** What is open, to be closed on an interrupt. */
 let open: Promise<{ close(): unknown }> | null = null;
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void interrupt());
@@ -69,7 +69,7 @@ async function play(own: readonly Fault[], needs: Need | undefined): Promise<voi
   await scene.close();
 }
 
-/** From each release in turn. */
+/** One upgrade after another, from each release in turn. */
 async function playUpgrades(times: number): Promise<void> {
   if (times === 0) return;
   const upgrades = openUpgrades();
@@ -86,7 +86,7 @@ async function playUpgrades(times: number): Promise<void> {
   upgrades.close();
 }
 
-/** Ends the site that is being broken, and leaves nothing behind; a second signal does not wait for that. */
+/** Stops the site under test and cleans up; a second signal exits without waiting. */
 async function interrupt(): Promise<void> {
   if (isInterrupted) process.exit(130);
   isInterrupted = true;
@@ -96,13 +96,13 @@ async function interrupt(): Promise<void> {
 }
 
 async function giveUp(error: unknown): Promise<never> {
-  // The round under way fails as its site is ended; what is to be done is done there.
+  // The current round fails because its site is being stopped; `interrupt` does the rest.
   if (isInterrupted) return await new Promise(() => {});
   console.error(error);
   process.exit(1);
 }
 
-/** The median and the longest. */
+/** The median and the maximum. */
 function spread(times: number[]): string {
   const sorted = times.toSorted((one, other) => one - other);
   return `${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)}`;

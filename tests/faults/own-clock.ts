@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const fileOf = (dataDir: string) => join(dataDir, "clock");
 
-/** Variables that give a site a clock of its own, by Debian's libfaketime; null where that is not installed. */
+/** Environment variables that give a site its own clock, using Debian's libfaketime; null if it is not installed. */
 export function ownClock(dataDir: string): Record<string, string> | null {
   const [library] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
   if (!library || !existsSync(dataDir)) return null;
@@ -12,15 +12,15 @@ export function ownClock(dataDir: string): Record<string, string> | null {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: fileOf(dataDir),
     FAKETIME_NO_CACHE: "1",
-    // Timers go by a clock that never jumps.
+    // Timers use a monotonic clock that never jumps.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DONT_FAKE_MONOTONIC: "1",
   };
 }
 
 /**
- * At once: who reads an empty file stays where it was.
- * @param offset from the machine's, in seconds, such as `-900`
+ * Written atomically: a process that reads an empty file keeps its previous offset.
+ * @param offset from the machine's clock, in seconds, such as `-900`
  */
 export function setClock(dataDir: string, offset: string): void {
   const next = `${fileOf(dataDir)}.next`;

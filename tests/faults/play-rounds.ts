@@ -14,20 +14,20 @@ import { until } from "./until.ts";
 export type Round = {
   fault: string;
   workers: number;
-  /** Acts that were acknowledged, and those whose outcome was unknown to who did them. */
+  /** Actions that were acknowledged, and those whose outcome the user never learned. */
   acknowledged: number;
   unknown: number;
-  /** Milliseconds from the fault until everybody had something stored that they asked for after it, and until all chats were live again. */
+  /** Milliseconds from the fault until every user had a later request stored and all chats were live again. */
   backMs: number;
   liveMs: number;
-  /** What the operator read. */
+  /** The line the operator read. */
   line: string | null;
   findings: Findings;
 };
 
 const DISK_MB = 800;
 
-/** A site and people who use it, for one round after the other: what any of them broke, all later ones find. */
+/** A site and its users across successive rounds: damage from one round shows up in all later ones. */
 export type Scene = {
   play(fault: Fault): Promise<Round>;
   close(): Promise<void>;
@@ -36,10 +36,10 @@ export type Scene = {
 export type SceneOptions = {
   workers: number;
   people?: number;
-  /** At most so many milliseconds of work before each fault. */
+  /** Maximum milliseconds of work before each fault. */
   before?: number;
   needs?: Need | undefined;
-  /** Where its data are, if they are there already; a first start makes them otherwise. */
+  /** An existing data folder; otherwise a first start creates one. */
   dataDir?: string;
 };
 
@@ -90,7 +90,7 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   await until("everybody is at work", () => traders.every(({ id }) => isAtWork(read(), id)));
   await sleep(Math.random() * before);
   const struckAt = Date.now();
-  // A chat that never noticed was live all the time.
+  // A chat that never noticed was live all along.
   let liveAt = struckAt;
   const watch = setInterval(() => {
     if (!areLive(traders)) liveAt = Date.now();
@@ -131,7 +131,7 @@ const areLive = (traders: readonly Trader[]) =>
 const isAtWork = (entries: readonly Entry[], who: string) =>
   entries.some(({ person, outcome }) => person === who && outcome === "acknowledged");
 
-/** When somebody was told for the first time that something is stored that was asked for since then. */
+/** When a user was first told that a request made since then is stored. */
 function firstStored(entries: readonly Entry[], who: string, since: number): number {
   const own = entries.filter(({ person, act, at }) => person === who && act !== "page" && at >= since);
   const asked = new Set<string>();
@@ -142,7 +142,7 @@ function firstStored(entries: readonly Entry[], who: string, since: number): num
   return Number.NaN;
 }
 
-/** Whose acts were not yet acknowledged of those that they asked for since then. */
+/** Each user and kind of action for which no request made since then has been acknowledged. */
 function findMissing(entries: readonly Entry[], traders: readonly Trader[], since: number): string[] {
   const done = new Set<string>();
   const asked = new Map<string, number>();
@@ -159,7 +159,7 @@ function findMissing(entries: readonly Entry[], traders: readonly Trader[], sinc
   );
 }
 
-/** Waits until everybody had each of their acts acknowledged that they asked for since then. */
+/** Waits until every user has had each kind of action requested since then acknowledged. */
 async function allGoOn(
   read: () => readonly Entry[],
   traders: readonly Trader[],

@@ -7,7 +7,7 @@ const LARGE = "large";
 const LARGE_BYTES = 8_000_000;
 const BYTE_EVERY_MS = 500;
 
-/** People and programs that hold connections and hardly use them, until the returned function is called. */
+/** Clients that hold connections and hardly use them, until the returned function is called. */
 export async function letSlowVisitorsCome(ground: Ground): Promise<() => Promise<void>> {
   const { hostname, port } = new URL(ground.address);
   const key = await ground.secretKey();
@@ -19,12 +19,12 @@ export async function letSlowVisitorsCome(ground: Ground): Promise<() => Promise
   const stored = await fetch(ground.address + file, { method: "POST", headers, body });
   if (!stored.ok) throw new Error(`the large file was not stored: ${await stored.text()}`);
   const kinds = [
-    // A head that never ends.
+    // A header that never ends.
     "GET /values HTTP/1.1\r\nhost: site\r\nx: ",
     // A body that never ends.
     head(`POST ${file}-slow HTTP/1.1`, "content-type: text/plain", "content-length: 100000"),
     head("POST /rest/v1/trade_history HTTP/1.1", "content-type: application/json", "content-length: 100000"),
-    // Answers that nobody reads.
+    // Responses that are never read.
     head(`GET ${file} HTTP/1.1`),
     head("GET /live HTTP/1.1"),
     head(

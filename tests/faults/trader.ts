@@ -12,19 +12,22 @@ import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
 import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Journal, Told } from "./journal.ts";
 
-/** Somebody who uses the site all the time: with the official client, and in the chat with the site's own room on it. */
+/**
+ * A user who is active the whole time: through the official client, and in the chat through the site's own room on top
+ * of it.
+ */
 export type Trader = {
   id: string;
   room: Room;
   /** Opens the chat. */
   enter(): void;
-  /** Uses the site until told to stop, and finishes what is under way. */
+  /** Uses the site until told to stop, and finishes what is in progress. */
   use(): Promise<void>;
   rest(): void;
   leave(): Promise<void>;
 };
 
-/** Who is signed in; the one of number 0 as an admin. */
+/** The signed-in account; number 0 is an admin. */
 export type Account = Pick<SignedIn, "id" | "username" | "session">;
 
 type Client = SupabaseClient<Database>;
@@ -32,17 +35,17 @@ type Answered = { error: { code?: string; message: string } | null; status: numb
 
 const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
 const PAUSE_MS = 60;
-/** As much as may be said, evenly: who says it all at once is not heard for the rest of the window, also after a fault. */
+/** The highest rate allowed, evenly spaced: a burst would block the rest of the window, also after a fault. */
 const SAY_EVERY_MS = (LIMITS.chat.windowSeconds * 1_000) / LIMITS.chat.perWindow + 100;
-/** Files are written over and over, under so many names. */
+/** Files are rewritten repeatedly under this many names. */
 const NAMES = 4;
-/** Says that the same was stored before. */
+/** SQLSTATE for a row that is already stored. */
 const STORED_ALREADY = "23505";
 
-/** Puts in place what the chat's room finds in a tab, until the returned function is called. */
+/** Installs the browser globals that the chat's room needs, until the returned function is called. */
 export const enterBrowser = (): (() => void) => putInPlace(browserThings());
 
-/** A number in words that may be said in the chat; of no two is it the same. */
+/** A number spelled in words that the chat allows; distinct for each number. */
 function inWords(number: number): string {
   const figures = String(number).padStart(5, "0");
   return [...figures].map((figure) => WORDS[Number(figure)]).join(" ");
@@ -55,10 +58,10 @@ export async function openTrader(
   account?: Account,
 ): Promise<Trader> {
   const site = { address: ground.address, databaseUrl: ground.databaseUrl() };
-  // Of those who come, the first one also keeps the values.
+  // The first user also maintains the values.
   const isEditor = number === 0;
   const { id, username, session } = account ?? (await signUp(site, isEditor ? "admin" : undefined));
-  // As pages have it: whose token is refused asks for another one, as where the site's clock went back behind it.
+  // As pages do: a refused token is refreshed, as when the site's clock was set back behind it.
   const askAgain = oneAtATime(() => confirmSession(client));
   const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
     auth: { storageKey: id, persistSession: false },
@@ -86,7 +89,7 @@ export async function openTrader(
     await follow("message", text, "", async () => {
       const failure = await room.send(text);
       if (!failure) return { answer: "acknowledged" };
-      // The room says that it waits, and goes on trying; nobody types on meanwhile.
+      // The room reports that the message is waiting and keeps retrying; the user types nothing meanwhile.
       const waits = () => room.current().outgoing.some(({ message }) => message === text);
       while (waits() && !isResting) await sleep(PAUSE_MS);
       return waits() ? { answer: "unknown", why: failure.sentence } : { answer: "acknowledged" };
@@ -189,8 +192,8 @@ export async function openTrader(
 }
 
 /**
- * On a connection of its own, so that one that is reset is the site's doing. One that was kept for a minute may be closed at
- * the very moment at which it is used again: browsers then ask once more (RFC 9112, 9.3.1), which Node's own client does not.
+ * Uses a new connection, so that a reset is the site's doing. A connection idle for a minute may be closed just as it
+ * is reused: browsers then retry (RFC 9112, 9.3.1), Node's own client does not.
  */
 function readAnew(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -203,7 +206,7 @@ function readAnew(url: string): Promise<number> {
   });
 }
 
-/** While it is under way, whoever asks for it too has what they want. */
+/** Calls during a run are dropped; the run in progress covers them. */
 function oneAtATime(work: () => Promise<unknown>): () => void {
   let isUnderWay = false;
   return () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Longer than the slowest recovery, on a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** Waits until it is so, and says in the end what was waited for in vain. */
+/** Waits until `look` returns true; the timeout error says what it waited for. */
 export async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
   const latest = Date.now() + PATIENCE_MS;
   while (!(await look())) {

@@ -1,18 +1,21 @@
-/** Whose key and token a request carries; a forger's token is signed by nobody, and Cal is who may lose the account. */
+/** Whose key and token a request carries. A forger's token has an invalid signature; Cal's account may be deleted. */
 export type Who = "nobody" | "visitor" | "Ana" | "Ben" | "Cal" | "Eve" | "server" | "forger";
 
-/** One request. `{{Ana.id}}` and the like stand for what only the running site knows, and are filled in when it is sent. */
+/**
+ * One request. Placeholders such as `{{Ana.id}}` stand for values only the running site knows; they are filled in on
+ * sending.
+ */
 export type FuzzRequest = {
   who: Who;
   method: string;
   path: string;
-  /** Names and values, in no order. */
+  /** Names and values, in any order. */
   query: [string, string][];
   headers: Record<string, string>;
   body?: string | Buffer;
 };
 
-/** What is sent over one socket, in order. */
+/** Frames sent over one socket, in order. */
 export type FuzzFrames = { who: Who; version: string; frames: (string | Buffer)[] };
 
 export type Fuzz = FuzzRequest | FuzzFrames;

@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test("requests by each service's grammar, many of them changed, meet no fault of the server and keep nobody waiting", async () => {
+test("requests by each service's grammar, many of them mutated, cause no server error and block nobody", async () => {
   const { requests, statuses, faults } = await runFuzz(ground, { seed: SEED, requests: REQUESTS });
   expect(faults).toEqual([]);
   expect(requests).toBe(REQUESTS);
-  // What is refused at the door alone would prove little.
+  // Requests that are all refused up front would prove little.
   const served = (service: ServiceName) =>
     (statuses[`${service} 2xx`] ?? 0) + (statuses[`${service} 1xx`] ?? 0);
   for (const service of new Set(TURNS)) expect(served(service), service).toBeGreaterThan(8);
   expect((await fetch(`${ground.server.address}/healthz`)).status).toBe(200);
 });
 
-test("the same seed, service and number are the same request, and other ones another", () => {
+test("the same seed, service and number give the same request, other ones a different one", () => {
   for (const service of new Set(TURNS)) {
     const few = (seed: number) =>
       JSON.stringify([1, 2, 3].map((index) => makeFuzz(seed, service, index, ground.schema)));
@@ -35,7 +35,7 @@ test("the same seed, service and number are the same request, and other ones ano
   }
 });
 
-test("a failure, silence and an answer that broke off are faults; a limit that says when to come again is none", () => {
+test("a failure, silence and a truncated answer are faults; a limit with a retry time is not", () => {
   const answer = (status: number, body = "", headers = {}) => ({ status, headers, body });
   expect(judgeAnswer("auth", answer(500, "oh"))).toBe("500 oh");
   expect(judgeAnswer("pages", answer(503))).toBe("503 ");
@@ -46,7 +46,7 @@ test("a failure, silence and an answer that broke off are faults; a limit that s
   expect(judgeAnswer("rest", answer(503, '{"code":"PT503"}'))).toBeNull();
 });
 
-test("who holds the event loop each time is found among many, and who did so once is not", async () => {
+test("a request that blocks the event loop every time is found among many, one that did so once is not", async () => {
   const planned = Array.from(
     { length: 70 },
     (_, index): Planned => ({ service: "pages", index, fuzz: get("/") }),
@@ -65,7 +65,7 @@ test("who holds the event loop each time is found among many, and who did so onc
   expect(found).toEqual([{ planned: planned[41], holdMs: 80 }]);
 });
 
-test("memory that grows with what is asked is told, what settles is not", () => {
+test("memory that grows with the requests is reported, memory that settles is not", () => {
   const looks = (memory: (at: number) => number) =>
     Array.from({ length: 80 }, (_, at) => ({ holdMs: 1, delayMs: 1, memory: memory(at) }));
   expect(judgeMemory(looks((at) => 300e6 + at * 4e6))).toBe("memory grew from 420 to 580 MB");

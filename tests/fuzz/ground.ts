@@ -12,14 +12,14 @@ import { DOT } from "./services/storage.ts";
 
 const PASSWORD = "Correct horse 4 battery!";
 const PEOPLE = ["Ana", "Ben", "Cal", "Eve"] as const;
-/** Signed by nobody. */
+/** A token with an invalid signature. */
 const FORGED =
   `${btoa('{"alg":"HS256","typ":"JWT"}')}.${btoa('{"role":"service_role","exp":9999999999}')}.AAAA`.replaceAll(
     "=",
     "",
   );
 
-/** What was switched off, so that it is asked too; and each request's address is one that the fuzzer makes up. */
+/** Enables features that are off by default, so they are tested too; the fuzzer invents each request's address. */
 const SETTINGS = {
   CLIENT_ADDRESS_HEADER: "x-real-ip",
   METRICS_PORT: "0",
@@ -30,18 +30,18 @@ const SETTINGS = {
   GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: "true",
 };
 
-/** The whole built site in a process of its own, with people who have something. */
+/** The whole built site in its own process, with users who own data. */
 export type Ground = {
   server: ServerProcess;
   schema: Schema;
-  /** What the names in double braces stand for. */
+  /** Values for the names in double braces. */
   words: Map<string, string>;
-  /** The headers by which somebody asks. */
+  /** The headers that identify a user. */
   headersOf(who: Who): Record<string, string>;
-  /** Signs everybody in again and puts back what requests took away. */
+  /** Signs all users in again and restores what requests deleted. */
   renew(): Promise<void>;
   readFigures(): Promise<Map<string, number>>;
-  /** Milliseconds of the processor that the longest turn of the server's event loop took since it was asked for last. */
+  /** CPU milliseconds of the server's longest event-loop turn since the last call. */
   readHold(): Promise<number>;
   close(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export async function openGround(): Promise<Ground> {
         authorization: `Bearer ${serviceRoleKey}`,
         "content-type": body instanceof Buffer ? "image/png" : "application/json",
         "x-upsert": "true",
-        // From somewhere else each time: signing in is limited.
+        // A different address each time, since sign-ins are limited.
         "x-real-ip": `192.0.2.${(asked++ % 250) + 1}`,
       },
       body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body),
@@ -135,7 +135,7 @@ async function signIn(ask: Ask, name: string): Promise<Session | null> {
   return answer.ok ? ((await answer.json()) as Session) : null;
 }
 
-/** Also where requests took the account, or changed its password. */
+/** Works even if requests deleted the account or changed its password. */
 async function signUp(ask: Ask, name: string, database: Client): Promise<Session> {
   await database.query("delete from auth.users where email = $1", [addressOf(name)]);
   const made = await ask("/auth/v1/admin/users", {

@@ -12,7 +12,7 @@ export type ServiceName = "rest" | "auth" | "storage" | "realtime" | "functions"
 /** One request of a run, by its number. */
 export type Planned = { service: ServiceName; index: number; fuzz: Fuzz };
 
-/** In turns; what has the largest grammar comes most often. */
+/** In rotation; the largest grammar gets the most turns. */
 export const TURNS: readonly ServiceName[] = [
   "rest",
   "pages",
@@ -28,13 +28,13 @@ export const TURNS: readonly ServiceName[] = [
   "functions",
 ];
 
-/** Which service the request of that number asks. */
+/** Which service the request with this number goes to. */
 export function serviceOf(index: number, only: readonly ServiceName[]): ServiceName {
   const turns = only.length > 0 ? TURNS.filter((name) => only.includes(name)) : TURNS;
   return turns[index % turns.length] as ServiceName;
 }
 
-/** The same seed, service and number are the same request. */
+/** The same seed, service and number give the same request. */
 export function makeFuzz(seed: number, service: ServiceName, index: number, schema: Schema): Fuzz {
   const chance = new Chance(hash(`${seed} ${service} ${index}`));
   if (service === "rest") return fuzzRest(chance, schema);
@@ -44,7 +44,7 @@ export function makeFuzz(seed: number, service: ServiceName, index: number, sche
   return service === "functions" ? fuzzFunctions(chance) : fuzzPages(chance);
 }
 
-/** FNV-1a, stirred once more: neighbors are to have nothing in common. */
+/** FNV-1a with an extra mixing step, so that neighboring inputs have nothing in common. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);

@@ -63,7 +63,7 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 const HEADER_NAMES = Object.keys(HEADERS) as HeaderName[];
 
-/** Changes a request that would be answered in none to some places. */
+/** Changes a valid request in none to several places. */
 export function mutateRequest(chance: Chance, request: FuzzRequest): FuzzRequest {
   const mutated = { ...request, query: [...request.query], headers: { ...request.headers } };
   const times = chance.pick([0, 0, 1, 1, 1, 1, 2, 3, 5]);
@@ -83,7 +83,7 @@ function mutateOnce(chance: Chance, request: FuzzRequest): void {
 
 function mutatePath(chance: Chance, path: string): string {
   const parts = path.split("/");
-  // The service's own name stays mostly: behind another one there is little to find.
+  // Mostly keeps the service's own prefix: another prefix has little to find behind it.
   const at = chance.between(chance.chance(0.05) ? 0 : Math.min(3, parts.length - 1), parts.length - 1);
   const part = parts[at] ?? "";
   const kind = chance.between(0, 6);
@@ -137,7 +137,7 @@ function mutateBody(chance: Chance, request: FuzzRequest): void {
   else request.body = mutateJsonText(chance, body);
 }
 
-/** Changes it where it has a shape, and as text where it has none. */
+/** Mutates valid JSON structurally, anything else as text. */
 function mutateJsonText(chance: Chance, text: string): string {
   try {
     return JSON.stringify(mutateJson(chance, JSON.parse(text))) ?? "";
@@ -199,7 +199,7 @@ export function mutateBytes(chance: Chance, bytes: Buffer): Buffer {
   return changed;
 }
 
-/** Changes some of the frames of one socket, and their order. */
+/** Changes some frames of one socket, and their order. */
 export function mutateFrames(chance: Chance, { who, version, frames }: FuzzFrames): FuzzFrames {
   const mutated = frames.flatMap((frame) => {
     const kind = chance.between(0, 11);

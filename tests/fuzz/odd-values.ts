@@ -69,7 +69,7 @@ export function oddText(chance: Chance): string {
   return chance.pick(["a", "(", "%", "é", '"', "a.", "1,"]).repeat(chance.pick(LONG));
 }
 
-/** Any characters at all, most of them of ASCII. */
+/** Random characters, mostly ASCII. */
 export function noise(chance: Chance, length: number): string {
   let text = "";
   for (let at = 0; at < length; at++)

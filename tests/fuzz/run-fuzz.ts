@@ -8,9 +8,9 @@ import { findHolders, judgeMemory, LONGEST_HOLD_MS, type Look, look, medianOf } 
 export type FuzzOptions = {
   seed: number;
   requests: number;
-  /** The number of the first one. */
+  /** The number of the first request. */
   from?: number;
-  /** None: all services, in turns. */
+  /** Default: all services, in rotation. */
   only?: readonly ServiceName[];
   report?: (line: string) => void;
 };
@@ -18,10 +18,10 @@ export type FuzzOptions = {
 export type FuzzResult = {
   requests: number;
   frames: number;
-  /** How many answers there were, by service and class of status. */
+  /** Number of answers by service and status class. */
   statuses: Record<string, number>;
   limits: number;
-  /** The longest one seen, whoever's it was. */
+  /** The longest hold seen, across all requests. */
   longestHoldMs: number;
   longestDelayMs: number;
   looks: Look[];
@@ -31,10 +31,10 @@ export type FuzzResult = {
 const LANES = 16;
 const BATCH = 512;
 const RENEW_EVERY = 8_192;
-/** More of one kind tell nothing new. */
+/** More faults of the same kind add nothing. */
 const FAULTS_OF_A_KIND = 3;
 
-/** Asks so many requests of a seed, and judges each answer and the server behind them. */
+/** Sends this many requests for a seed, and judges each answer and the server's state. */
 export async function runFuzz(ground: Ground, options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, from = 0, only = [], report = () => {} } = options;
   const sender = createSender(ground);
@@ -113,7 +113,7 @@ function describe(fuzz: Fuzz): string {
   return text.length > 1_500 ? `${text.slice(0, 1_500)}…` : text;
 }
 
-/** In a line what was asked, and how the server stood it. */
+/** One line with the request counts and how the server coped. */
 export function summarize({
   requests,
   frames,

@@ -3,11 +3,11 @@ import { WebSocket } from "ws";
 import type { Fuzz, FuzzFrames, FuzzRequest } from "./fuzz-request.ts";
 import type { Ground } from "./ground.ts";
 
-/** Longer than any limit of the site's own: whoever waits for so long waits for ever. */
+/** Longer than any of the site's own timeouts: a longer wait means it hangs. */
 const PATIENCE_MS = 40_000;
 const KEPT_BYTES = 2_000;
 
-/** What came back: a status with the beginning of the body, or why nothing did. */
+/** The response: a status and the beginning of the body, or why there was none. */
 export type Outcome =
   | { status: number; headers: Record<string, unknown>; body: string }
   | { failure: string };
@@ -56,7 +56,7 @@ export function createSender(ground: Ground): SendFuzz {
     async send(fuzz, index) {
       if ("frames" in fuzz) return sendFrames(fuzz, { ground, index, fill });
       const outcome = await sendOnce(fuzz, index, false);
-      // A kept connection that the server closes in that moment is no fault of its.
+      // The server closing a kept-alive connection at that moment is not a fault.
       return "failure" in outcome && outcome.failure.startsWith("no answer:")
         ? sendOnce(fuzz, index, true)
         : outcome;
@@ -71,7 +71,7 @@ function readAnswer(response: IncomingMessage, end: (outcome: Outcome) => void):
   const done = () => end({ status, headers, body });
   response.on("data", (chunk: Buffer) => {
     if (body.length < KEPT_BYTES) body += chunk.toString("utf8");
-    // It goes on for as long as the page is open.
+    // It stays open as long as the page does.
     if (headers["content-type"]?.startsWith("text/event-stream")) {
       done();
       response.destroy();
@@ -83,7 +83,7 @@ function readAnswer(response: IncomingMessage, end: (outcome: Outcome) => void):
 
 type Wire = { path: string; headers: Record<string, string>; body: Buffer | undefined };
 
-/** Only what HTTP can carry: other characters in an address are escaped, in a header left out. */
+/** Only what HTTP can carry: other characters are escaped in an address and dropped from a header. */
 function toWire({ path, query, headers, body }: FuzzRequest, fill: (text: string) => string): Wire {
   const toAscii = (text: string) =>
     text.toWellFormed().replace(/[^!-~]/gu, (character) => encodeURIComponent(character));
@@ -94,12 +94,12 @@ function toWire({ path, query, headers, body }: FuzzRequest, fill: (text: string
     fill(value).replace(/[^\t -~\x80-\xff]/g, ""),
   ]);
   const content = typeof body === "string" ? Buffer.from(fill(body)) : body;
-  // Node says how long a body is only for methods that usually have one.
+  // Node sends a content length only for methods that usually have a body.
   const length = content && { "content-length": String(content.length) };
   return { path: toAscii(whole), headers: { ...Object.fromEntries(sent), ...length }, body: content };
 }
 
-/** As clients encode it, so that most of it arrives as what it is. */
+/** Encoded as clients do, so that most of it arrives unchanged. */
 const plain = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(/%2[8C9]|%3A/g, decodeURIComponent);
 
@@ -110,7 +110,7 @@ function addressOf(index: number): string {
 
 type Place = { ground: Ground; index: number; fill(text: string, index: number): string };
 
-/** Says everything, and then asks for a sign of life: it comes, or the socket was closed. */
+/** Sends all frames, then a heartbeat: either it is answered or the socket was closed. */
 function sendFrames({ who, version, frames }: FuzzFrames, { ground, index, fill }: Place): Promise<Outcome> {
   const { apikey = "" } = ground.headersOf(who);
   const url = new URL("/realtime/v1/websocket", ground.server.address.replace("http", "ws"));

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Loaded into the server's own process before it starts. How long one turn of its event loop takes is counted in the
-// processor's time: what other programs of a busy machine take is not the server's.
+// Preloaded into the server's own process. Measures event-loop turns in CPU time, so that other programs on a busy
+// machine do not count.
 const EVERY_MS = 5;
 let longest = 0;
 let before = spent();

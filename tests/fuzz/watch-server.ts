@@ -1,24 +1,24 @@
 import type { Ground } from "./ground.ts";
 import type { Planned } from "./make-fuzz.ts";
 
-/** No request may keep all others waiting for longer. */
+/** No request may block all others for longer. */
 export const LONGEST_HOLD_MS = 50;
-/** What `monitorEventLoopDelay` counts as delay although it is its own pace. */
+/** `monitorEventLoopDelay` includes its own sampling interval in the delay. */
 const RESOLUTION_MS = 10;
 const TRIES = 3;
 const AT_A_TIME = 32;
-/** As many looks as are needed to tell a trend from chance. */
+/** The number of samples needed to tell a trend from chance. */
 const FEWEST_LOOKS = 40;
 
 export type Look = {
-  /** Of the processor's time. */
+  /** CPU time. */
   holdMs: number;
-  /** Of the clock's, with all that other programs took. */
+  /** Wall-clock time, including what other programs used. */
   delayMs: number;
   memory: number;
 };
 
-/** The server's own figures since the look before, from inside its process. */
+/** The server's own measurements since the previous look, taken inside its process. */
 export async function look(ground: Ground): Promise<Look> {
   const figures = await ground.readFigures();
   const read = (name: string) => figures.get(name) ?? Number.NaN;
@@ -30,8 +30,8 @@ export async function look(ground: Ground): Promise<Look> {
 }
 
 /**
- * Which of the requests hold the event loop, each time they are asked alone: memory that is collected, or code that is
- * loaded once, delays others the next time.
+ * Which requests block the event loop every time they are sent alone: garbage collection or lazily loaded code delays
+ * other requests the next time.
  */
 export async function findHolders(
   ground: Ground,
@@ -59,7 +59,7 @@ export async function findHolders(
   return found;
 }
 
-/** Why the memory is not flat: its median in the last quarter beside that of the second, when everything is warm. */
+/** Why memory is not flat: compares its median in the last quarter with that of the second, when everything is warm. */
 export function judgeMemory(looks: readonly Look[]): string | null {
   if (looks.length < FEWEST_LOOKS) return null;
   const quarter = Math.floor(looks.length / 4);

@@ -4,24 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Runs podman on images and containers of its own, which nobody else sees; gives what it printed. */
+/** Runs podman with private image and container storage; returns its output. */
 export type Engine = {
   podman(...args: string[]): Promise<string>;
-  /** For files that go with it. */
+  /** For accompanying files. */
   folder: string;
   close(): void;
 };
 
 const HYBRID = "/sys/fs/cgroup/unified";
 
-/** Which of these programs are not there. */
+/** Which of these programs are not installed. */
 export function missingPrograms(names: readonly string[]): string[] {
   return names.filter((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).error !== undefined);
 }
 
 /**
- * Where control groups of both versions are mounted, which crun refuses, runs this program once more without those of the
- * second, and gives its status; null where it can go on.
+ * Where cgroups v1 and v2 are both mounted, which crun refuses, reruns this program without the v2 mount and returns
+ * its exit status; null if it can proceed.
  */
 export function runWhereContainersRun(program: string): number | null {
   if (!readFileSync("/proc/self/mounts", "utf8").includes(` ${HYBRID} `)) return null;
@@ -34,7 +34,7 @@ export function runWhereContainersRun(program: string): number | null {
 
 export function openEngine(): Engine {
   const folder = mkdtempSync(join(tmpdir(), "fruit-values-image-"));
-  // Who runs in the container walks through here.
+  // The container's user must be able to traverse this folder.
   chmodSync(folder, 0o755);
   const hasOverlay =
     process.getuid?.() === 0 && readFileSync("/proc/filesystems", "utf8").includes("overlay");

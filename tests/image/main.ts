@@ -40,7 +40,7 @@ async function build({ podman, folder }: Engine): Promise<void> {
     console.error(`Bases made in ${await seconds(() => makeBases({ podman, folder }, { node, debian }))}`);
   const pull = values["own-bases"] ? "--pull=never" : "--pull=missing";
   const more = process.env.IMAGE_BUILD_ARGS?.split(" ") ?? [];
-  // Each step's own layer would be the whole system once more.
+  // A layer per step would store the whole system again each time.
   const ways = ["--isolation=chroot", "--format=docker", "--layers=false", pull, ...more];
   console.error(`Image built in ${await seconds(() => podman("build", ...ways, "--tag=site", "."))}`);
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Engine } from "./engine.ts";
 
 /**
- * Makes what the Dockerfile is built on from Debian's packages and npm's, for machines that reach those and no registry of images:
- * a minimal Debian, and the same with a Node that has npm.
+ * Builds the Dockerfile's base images from Debian's and npm's packages, for machines that can reach those but no image
+ * registry: a minimal Debian, and the same with Node and npm.
  */
 export async function makeBases(
   { folder, podman }: Pick<Engine, "folder" | "podman">,

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts";
 
 const PATIENCE_MS = 180_000;
 const NAME = "site";
-/** What compose.yaml asks for beside ports and settings. */
+/** The options of compose.yaml besides ports and settings. */
 const AS_COMPOSE_HAS_IT = [
   "--read-only",
   "--tmpfs=/tmp",
@@ -17,18 +17,18 @@ const AS_COMPOSE_HAS_IT = [
   "--volume=data:/data",
   "--init",
 ];
-/** Far more than it needs; podman's own would end the start where nobody may raise them. */
+/** Far more than it needs; podman's defaults would fail the start where the limits cannot be raised. */
 const LIMITS = ["--ulimit=nofile=4096:4096", "--ulimit=nproc=4096:4096"];
 const PERSON = { email: "ann@example.com", password: "Calm-tiger-7-swims-far" };
 
 type Container = {
   address: string;
   inside(...command: string[]): Promise<string>;
-  /** Until its own health check finds it well; gives the seconds that took. */
+  /** Waits until its own health check passes; returns the seconds that took. */
   untilHealthy(): Promise<string>;
 };
 
-/** Runs the built image as compose.yaml does; prints what it measured, and gives what is wrong. */
+/** Runs the built image as compose.yaml does; prints measurements and returns the problems found. */
 export async function tryImage({ podman }: Engine): Promise<string[]> {
   const [image] = JSON.parse(await podman("image", "inspect", NAME));
   console.error(`Image of ${Math.round(image.Size / 1e6)} MB`);
@@ -51,7 +51,7 @@ export async function tryImage({ podman }: Engine): Promise<string[]> {
 async function start(podman: Engine["podman"]): Promise<Container> {
   const port = String(await freePort());
   const network = ["--network=host", "--cgroups=disabled", `--env=PORT=${port}`];
-  // By its timer systemd would ask, where there is one: here this does.
+  // podman's health checks rely on systemd timers; here the test runs them.
   const ways = ["--detach", "--no-healthcheck", `--name=${NAME}`, ...network, ...LIMITS];
   await podman("run", ...ways, ...AS_COMPOSE_HAS_IT, NAME);
   const [image] = JSON.parse(await podman("image", "inspect", NAME));
@@ -75,7 +75,7 @@ async function start(podman: Engine["podman"]): Promise<Container> {
   };
 }
 
-/** What a visitor gets. */
+/** Checks the page a visitor gets. */
 async function judgePage({ address }: Container, findings: string[]): Promise<void> {
   const page = await (await fetch(`${address}/values`)).text();
   if (!page.includes("Kitsune")) findings.push("the list of values has no Kitsune");
@@ -84,7 +84,7 @@ async function judgePage({ address }: Container, findings: string[]): Promise<vo
   if (status !== 200) findings.push(`the page's style is answered ${status}`);
 }
 
-/** It writes to its data alone, as somebody who is not root, and nothing is in it that a start does not read. */
+/** It writes only to its data folder, runs as non-root, and contains nothing that a start does not read. */
 async function judgeFiles({ inside }: Container, findings: string[]): Promise<void> {
   const user = await inside("id", "-u");
   if (user !== "10001") findings.push(`it runs as ${user}`);
@@ -107,7 +107,7 @@ async function judgeFiles({ inside }: Container, findings: string[]): Promise<vo
   if (tests !== "") findings.push(`tests are in it: ${tests}`);
 }
 
-/** Packages that nothing needs which runs; what a package would like to find beside it counts where development brings it. */
+/** Packages not needed at run time, including optional peers that only development installs. */
 function forDevelopment(): string[] {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
@@ -117,7 +117,7 @@ function forDevelopment(): string[] {
 
 type Running = { podman: Engine["podman"]; container: Container; key: string };
 
-/** What is stored outlives `kill -9`, a stop is in order, and another container goes on with the same volume. */
+/** Stored data survives `kill -9`, a stop is clean, and another container can continue with the same volume. */
 async function judgeEnds({ podman, container, key }: Running, findings: string[]): Promise<void> {
   const made = await accountsOf(container, key).signUp(PERSON);
   if (made.error) findings.push(`nobody can sign up: ${made.error.message}`);
@@ -154,7 +154,7 @@ async function judgeStored(since: string, container: Container, key: string, fin
 /** The largest parts first, in megabytes. */
 async function listSizes({ inside }: Container): Promise<string[]> {
   const within = "/app/node_modules";
-  // What was counted once is not counted again by the same `du`.
+  // A single `du` run counts hard-linked files only once.
   const script = `{ du -sm /usr /app/*; du -sm ${within}/[a-z]* ${within}/@*; } | sort -rn`;
   return (await inside("sh", "-c", script)).split("\n").slice(0, 14);
 }

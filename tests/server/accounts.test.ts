@@ -16,7 +16,7 @@ const PASSWORD = "Correct horse 7 battery!";
 let dataDir: string;
 let server: ServerProcess;
 let anonKey: string;
-/** All that must never be in a log. */
+/** Values that must never appear in a log. */
 const seen = new Set<string>([PASSWORD]);
 let logs = "";
 
@@ -51,7 +51,7 @@ async function remember(client: SupabaseClient) {
   return session;
 }
 
-test("a weak password is refused with the site's own sentence", async () => {
+test("a weak password is refused with the site's own message", async () => {
   const { error } = await visitor().auth.signUp({ email: "ann@example.org", password: "abc" });
   expect(error).toMatchObject({
     status: 422,
@@ -79,7 +79,7 @@ test("an address of more than 255 characters is refused by the service itself", 
   expect([email.length, error?.code]).toEqual([256, "validation_failed"]);
 });
 
-test("an account is made, used, and found again after a restart", async () => {
+test("an account is created, used, and found again after a restart", async () => {
   const browser = visitor();
   expect((await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD })).error).toBe(null);
   const before = await remember(browser);
@@ -94,7 +94,7 @@ test("an account is made, used, and found again after a restart", async () => {
   expect((await later.from("profiles").select("username").eq("id", session?.user.id)).data).toHaveLength(1);
 });
 
-test("a forgotten password comes back through the outbox", async () => {
+test("a forgotten password is reset through the outbox", async () => {
   const browser = visitor();
   await browser.auth.resetPasswordForEmail("ann@example.org");
   const mail = await patiently(() => {
@@ -114,7 +114,7 @@ test("a forgotten password comes back through the outbox", async () => {
   expect((await visitor().auth.signInWithPassword({ email: "ann@example.org", password })).error).toBe(null);
 });
 
-test("a second factor raises the session over the wire", async () => {
+test("a second factor raises the session's level over HTTP", async () => {
   const browser = visitor();
   await browser.auth.signUp({ email: "ben@example.org", password: PASSWORD });
   const { data } = await browser.auth.mfa.enroll({ factorType: "totp" });
@@ -137,7 +137,7 @@ test("npm run admin makes a person an admin while the site runs", async () => {
   expect((await browser.from("user_roles").select("role")).data).toEqual([{ role: "admin" }]);
 });
 
-test("npm run admin gives and takes the roles of moderators and editors too, and no other", async () => {
+test("npm run admin grants and revokes the moderator and editor roles too, and no others", async () => {
   const person = { email: "mia@example.org", password: PASSWORD };
   const browser = visitor();
   await browser.auth.signUp(person);
@@ -158,7 +158,7 @@ test("npm run admin gives and takes the roles of moderators and editors too, and
   expect(await rolesOf()).toEqual([]);
 });
 
-test("npm run admin gives no rights to the password of a stranger who came first", async () => {
+test("npm run admin grants no rights to the password of a stranger who signed up with the address first", async () => {
   const stranger = { email: "early@example.org", password: PASSWORD };
   await visitor().auth.signUp(stranger);
   const database = new Client({
@@ -172,7 +172,7 @@ test("npm run admin gives no rights to the password of a stranger who came first
   expect((await visitor().auth.signInWithPassword(stranger)).error?.code).toBe("invalid_credentials");
 });
 
-test("one network address is limited", async () => {
+test("sign-ins from one network address are limited", async () => {
   const attempts = Array.from({ length: 31 }, (_, i) =>
     visitor().auth.signInWithPassword({ email: `nobody${i}@example.org`, password: "wrong" }),
   );
@@ -180,7 +180,7 @@ test("one network address is limited", async () => {
   expect(codes).toContain("over_request_rate_limit");
 });
 
-test("npm run admin and npm run keys name the address at which the site runs, whatever port it took", async () => {
+test("npm run admin and npm run keys name the site's running address, whatever port it took", async () => {
   const { port } = new URL(server.address);
   expect(await runAdmin("chief@example.org")).toContain(`Choose the password at http://localhost:${port}/`);
   expect(await runProgram("server/commands/print-keys.ts")).toContain(
@@ -188,7 +188,7 @@ test("npm run admin and npm run keys name the address at which the site runs, wh
   );
 });
 
-test("a command that finds no data folder says that it makes one, in case that another was meant", async () => {
+test("a command that finds no data folder says that it creates one, in case another was meant", async () => {
   const other = join(dataDir, "no-such-folder");
   const run = (folder: string) =>
     promisify(execFile)(process.execPath, ["server/commands/print-keys.ts"], {
@@ -210,7 +210,7 @@ test("no secret, password, token or code was logged", async () => {
   expect(logs).not.toMatch(/ann@example\.org|ben@example\.org/);
 });
 
-test("npm run admin makes an account where there is none, and says how to choose its password", async () => {
+test("npm run admin creates a missing account and says how to choose its password", async () => {
   expect(await runAdmin("Boss@Example.org")).toMatch(
     /^boss@example\.org is an admin\.\nChoose the password at http:\/\/\S+type=recovery\S*\n$/,
   );

@@ -43,7 +43,7 @@ async function ask(path: string, token?: string) {
   return answer;
 }
 
-test("no browser keeps what the services answer to one person; what is for everybody may be kept", async () => {
+test("no browser caches service responses for one user; public ones may be cached", async () => {
   const cacheOf = async (path: string, token?: string) => {
     const { ok, headers } = await ask(path, token);
     return [ok, headers.get("cache-control")];
@@ -59,7 +59,7 @@ test("no browser keeps what the services answer to one person; what is for every
   expect(await cacheOf("/storage/v1/object/public/open/note.txt", token)).toEqual([true, "max-age=3600"]);
 });
 
-test("no answer may be shown in another site's frame, whoever gives it", async () => {
+test("no response, from whatever handler, may be framed by another site", async () => {
   const html = await (await fetch(`${server.address}/values`)).text();
   const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
   for (const path of [
@@ -85,11 +85,11 @@ test("no answer may be shown in another site's frame, whoever gives it", async (
     expect(headers.get("content-security-policy"), path).toMatch(/(^|; ?)frame-ancestors 'none'(;|$)/);
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
   }
-  // A page's own policy stays whole.
+  // A page's own policy is kept in full.
   expect((await ask("/values")).headers.get("content-security-policy")).toContain("script-src");
 });
 
-test("a name of the site is no password", async () => {
+test("a password made of the site's own name is refused", async () => {
   const client = await anonymousClient(server);
   const { error } = await client.auth.signUp({ email: "pia@example.org", password: "BloxFruits2026!" });
   expect([error?.code, error?.message]).toEqual([

@@ -25,7 +25,7 @@ let server: ServerProcess;
 
 type Outcome = { code: number; output: string };
 
-/** Ends with its exit code and all that it said. */
+/** Runs a program to its end; resolves with the exit code and all output. */
 async function run(program: string, argument: string, env: Record<string, string> = {}): Promise<Outcome> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const options = { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env } };
@@ -44,7 +44,7 @@ async function asServer(address: string, folder: string): Promise<SupabaseClient
 const slugOf = (turn: number) => `turn-${String(turn).padStart(5, "0")}`;
 const contentOf = (name: string) => `content of ${name}`;
 
-/** Writes rows and files, removes older files, and counts what was confirmed. */
+/** Writes rows and files, removes older files, and counts the confirmed writes. */
 function keepWriting(client: SupabaseClient) {
   let confirmed = 0;
   let isOver = false;
@@ -81,7 +81,7 @@ afterAll(async () => {
   for (const folder of [parent, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-test("a backup that is made while people write starts elsewhere with all that was confirmed, files included", async () => {
+test("a backup made during writes restores elsewhere with everything confirmed, files included", async () => {
   const client = await asServer(server.address, dataDir);
   await client.storage.createBucket("kept");
   const writer = keepWriting(client);
@@ -110,7 +110,7 @@ test("a backup that is made while people write starts elsewhere with all that wa
   await restored.stop();
 });
 
-test("nothing is overwritten: neither a folder by a backup nor a data folder by a restore", async () => {
+test("nothing is overwritten: a backup refuses an existing folder, a restore an existing data folder", async () => {
   expect(await run("back-up", backup)).toEqual({
     code: 1,
     output: `${backup} is there already: name a folder that is not.\n`,
@@ -121,7 +121,7 @@ test("nothing is overwritten: neither a folder by a backup nor a data folder by 
   });
 });
 
-test("a backup that was killed looks like none, and a restore that was interrupted starts no site", async () => {
+test("a killed backup does not pass for one, and an interrupted restore starts no site", async () => {
   const half = join(parent, "half");
   const child = execFile(process.execPath, ["server/commands/back-up.ts", half], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
@@ -145,7 +145,7 @@ test("a backup that was killed looks like none, and a restore that was interrupt
   await expect(startServer({ env: { DATA_DIR: elsewhere } })).rejects.toThrow("was not restored to its end");
 });
 
-test("a backup whose file changed is refused by the name of that file", async () => {
+test("a backup with a changed file is refused, naming the file", async () => {
   const { files } = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8"));
   const { path } = files.find((file: { path: string }) => file.path.startsWith("postgres/base/"));
   appendFileSync(join(backup, path), "x");
@@ -155,7 +155,7 @@ test("a backup whose file changed is refused by the name of that file", async ()
   });
 });
 
-test("with a PostgreSQL of the operator's own it says what to do instead", async () => {
+test("with the operator's own PostgreSQL it says what to do instead", async () => {
   const refused = await run("back-up", join(parent, "other"), { DATABASE_URL: "postgres://a@localhost/b" });
   expect(refused).toMatchObject({
     code: 1,

@@ -19,7 +19,7 @@ import {
   write,
 } from "../journeys/chat-page.ts";
 
-/** What a browser says about a server that is not there. */
+/** Console errors of a browser whose server is down. */
 const GONE = [/request failed/, /WebSocket connection/, /answer 5\d\d/, /Failed to fetch/];
 
 function makeFolder(folder = mkdtempSync(join(tmpdir(), "fruit-values-chat-"))): string {
@@ -27,7 +27,7 @@ function makeFolder(folder = mkdtempSync(join(tmpdir(), "fruit-values-chat-"))):
   return folder;
 }
 
-/** Servers that end with the test, in the order in which they were started. */
+/** Starts a server that is stopped when the test ends. */
 async function start(env: NonNullable<ServerProcessOptions["env"]>): Promise<ServerProcess> {
   const server = await startServer({ env });
   onTestFinished(async () => void (await server.stop()));
@@ -39,7 +39,7 @@ const enter = (person: SignedIn, { address }: ServerProcess) =>
 
 const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
 
-/** Says something again and again until told to stop; what was acknowledged, in order. */
+/** Keeps sending messages until told to stop; returns the acknowledged ones in order. */
 async function sayThroughout(person: SignedIn, name: string, isOver: () => boolean): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; !isOver(); count += 1) {
@@ -51,14 +51,14 @@ async function sayThroughout(person: SignedIn, name: string, isOver: () => boole
   return acknowledged;
 }
 
-test("a server that is killed in the middle of a conversation loses and doubles nothing: both come back by themselves", async () => {
+test("a server killed mid-conversation loses and duplicates no messages, and both clients reconnect on their own", async () => {
   const dataDir = makeFolder(readyDataDir());
   const first = await start({ DATA_DIR: dataDir });
   const { port } = new URL(first.address);
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
   const site = { address: first.address, databaseUrl: databaseUrl() };
   await letPeopleBeGrownUp(site.databaseUrl);
-  // One who types for each server life, so that nobody is too fast.
+  // A separate writer for each life of the server, so that none exceeds the rate limit.
   const [ana, ben, before, after] = await Promise.all([1, 2, 3, 4].map(() => signUpPerson(site)));
   const pages = await Promise.all([enter(ana as SignedIn, first), enter(ben as SignedIn, first)]);
   const [anas, bens] = pages as [Page, Page];
@@ -77,14 +77,14 @@ test("a server that is killed in the middle of a conversation loses and doubles 
 
   const second = await start({ DATA_DIR: dataDir, PORT: port });
   expect(second.address).toBe(first.address);
-  // Said before anyone is back: nobody tells them of it but the room itself.
+  // Sent before anyone has reconnected: only the room itself can deliver it.
   const meanwhile = unique("meanwhile");
   await say(after as SignedIn, meanwhile);
   for (const page of pages) {
     await expectLive(page);
     await expectCount(page, meanwhile, 1);
   }
-  // By itself, once the line is back.
+  // Sent automatically once the connection is back.
   await expectCount(bens, unsent, 1);
   const live = unique("back again");
   await write(bens, live);
@@ -99,7 +99,7 @@ test("a server that is killed in the middle of a conversation loses and doubles 
   for (const page of pages) await expect.poll(() => textsOf(page)).toEqual(texts);
 });
 
-test("people on different processes of one database talk, and see each other's deletions", async () => {
+test("people on different processes of one database chat and see each other's deletions", async () => {
   const postgres = await startPostgres({ ephemeral: true });
   onTestFinished(() => postgres.stop());
   const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };

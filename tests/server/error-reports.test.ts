@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The events of an envelope's lines. */
+/** The events in an envelope's lines. */
 const events = () =>
   envelopes.flatMap(({ body }) =>
     body
@@ -54,7 +54,7 @@ const events = () =>
       .filter(({ message }) => message),
   );
 
-test("a failure is told with its place and its request, and nothing of who asked, how, or where it runs", async () => {
+test("an error is reported with its location and request, and nothing about the user, the inputs or the host", async () => {
   const database = readFileSync(join(dataDir, "database-url"), "utf8").trim();
   const apikey = await readAnonKey(server.address);
   await runSql("alter table auth.identities rename to identities_away", database);
@@ -88,7 +88,7 @@ test("a failure is told with its place and its request, and nothing of who asked
     expect(told, secret).not.toContain(secret);
 });
 
-test("what is refused or merely odd is no failure, and is not told", async () => {
+test("refused or merely odd requests are no errors and are not reported", async () => {
   const before = envelopes.length;
   await fetch(`${server.address}/no/such/page`);
   await fetch(`${server.address}/rest/v1/items`, { headers: { authorization: "Bearer nothing" } });
@@ -96,7 +96,7 @@ test("what is refused or merely odd is no failure, and is not told", async () =>
   expect(envelopes.length).toBe(before);
 });
 
-test("nothing of it is loaded where no Sentry is set", () => {
+test("nothing of it is loaded where Sentry is not configured", () => {
   const load = (settings: string) =>
     execFileSync(process.execPath, [
       "--input-type=module",

@@ -8,11 +8,11 @@ import { startServer } from "#tests/helpers/server-process.ts";
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-// Two starts, a build, and the packages of a few hundred MB.
+// Two starts, a build, and a few hundred MB of packages.
 const SLOW = 180_000;
 const PATIENT = { timeout: 20_000, interval: 50 };
 
-/** The sources as a clone brings them, with the packages installed and, unless `built`, nothing built. */
+/** The sources as cloned, with packages installed and, unless `built`, nothing built. */
 function copyRepository({ built = false } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "fruit-values-copy-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ function copyRepository({ built = false } = {}): string {
   return folder;
 }
 
-/** By hard links, which cost neither space nor time; they need one file system. */
+/** Uses hard links, which cost neither space nor time but need a single file system. */
 function copyPackages(folder: string): void {
   try {
     execFileSync("cp", ["-al", "node_modules", folder], { stdio: "ignore" });
@@ -35,7 +35,7 @@ function copyPackages(folder: string): void {
   }
 }
 
-/** Only what the links do not share: folders, and the sources' own files. */
+/** Changes the owner only of what the links do not share: folders and the sources' own files. */
 function giveTo(folder: string, user: number): void {
   const owner = `${user}:${user}`;
   execFileSync("find", [
@@ -64,7 +64,7 @@ async function npmStart(cwd: string, user?: number) {
     await expect.poll(() => isRunning(postmaster), PATIENT).toBe(false);
   };
   onTestFinished(stop);
-  // On a busy machine the first page may ask to come back a moment later.
+  // On a busy machine the first page may answer 503 with Retry-After.
   const readPage = async () => {
     const page = await fetch(`${server.address}/values`);
     return [page.status, (await page.text()).includes("Kitsune")];
@@ -74,7 +74,7 @@ async function npmStart(cwd: string, user?: number) {
 }
 
 test.skipIf(!isRoot)(
-  "npm start works for root in a folder that only root may enter, and a second time skips what is done",
+  "npm start works for root in a root-only folder, and a second run skips what is already done",
   async () => {
     const folder = copyRepository();
     chmodSync(folder, 0o700);

@@ -7,7 +7,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
-/** One of our own sites stands for the hosted project: to the other it is an address and a key. */
+/** One of our own sites acts as the hosted project: the other knows only its URL and key. */
 const projectDir = readyDataDir();
 let folder: string;
 let project: ServerProcess;
@@ -32,18 +32,18 @@ afterAll(async () => {
   for (const each of [folder, projectDir]) rmSync(each, { recursive: true, force: true });
 });
 
-test("with SUPABASE_URL nothing of the bundled backend is started", async () => {
+test("with SUPABASE_URL no part of the bundled backend is started", async () => {
   expect(existsSync(join(folder, "site"))).toBe(false);
   const { status, headers } = await fetch(`${site.address}/rest/v1/items`);
   expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
 });
 
-test("the start says in one line what is not done without a database of one's own", async () => {
+test("the start says in one line what is unavailable without its own database", async () => {
   expect(site.output()).toMatch(/^SUPABASE_URL .*views of items are not counted.*no news by mail/m);
   expect(project.output()).not.toContain("views of items are not counted");
 });
 
-test("pages show that backend's items, and a change of one about a second later", async () => {
+test("pages show that backend's items, and a change to one about a second later", async () => {
   const values = async () => (await fetch(`${site.address}/values`)).text();
   expect(await values()).toContain("Kitsune");
   const databaseUrl = readFileSync(join(projectDir, "database-url"), "utf8").trim();
@@ -51,7 +51,7 @@ test("pages show that backend's items, and a change of one about a second later"
   await expect.poll(values, { interval: 100 }).toContain("98.7B");
 });
 
-test("open pages are told that no changes are announced, and ask no more", async () => {
+test("open pages are told that changes are not announced, and stop asking", async () => {
   expect((await fetch(`${site.address}/live`)).status).toBe(204);
 });
 
@@ -60,7 +60,7 @@ test("browsers may talk to that backend", async () => {
   expect(policy).toContain(`connect-src 'self' ${project.address} ${project.address.replace("http", "ws")};`);
 });
 
-test("when that backend goes away, kept pages stay and others answer 503 with when to try again", async () => {
+test("when that backend is down, cached pages still answer and others answer 503 with Retry-After", async () => {
   await project.stop();
   const kept = await fetch(`${site.address}/values`);
   expect([kept.status, (await kept.text()).includes("Kitsune")]).toEqual([200, true]);

@@ -44,7 +44,7 @@ const send = (path: string, init: RequestInit = {}) =>
     headers: { ...headers, ...init.headers },
   });
 
-/** Goes through every door, the right way and wrong ways, with what must not be told in all places. */
+/** Calls every endpoint, correctly and incorrectly, with sensitive values in every position. */
 async function goThroughTheDoors() {
   const client = createClient(server.address, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -78,7 +78,7 @@ async function goThroughTheDoors() {
   return { id, token, refresh: session.refresh_token };
 }
 
-/** Failures of our own, which are the lines that say the most. */
+/** Causes errors of our own, whose log lines say the most. */
 async function breakAccounts(run: () => Promise<unknown>) {
   const owner = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8") });
   await owner.connect();
@@ -88,7 +88,7 @@ async function breakAccounts(run: () => Promise<unknown>) {
   await owner.end();
 }
 
-test("a run through the doors leaves no token, mail address, network address, name or id of a person in the log", async () => {
+test("a run through the endpoints leaves no token, email address, network address, name or user id in the log", async () => {
   const secrets = await goThroughTheDoors();
   await breakAccounts(async () => {
     const body = JSON.stringify({ email: `second.${EMAIL}`, password: PASSWORD });
@@ -118,7 +118,7 @@ test("a run through the doors leaves no token, mail address, network address, na
   expect(text).toMatch(/auth: \/auth\/v1\/signup failed|auth: POST \/signup failed/);
 });
 
-test("each answer is a line with its request, route, status and duration, and nothing else of the caller", async () => {
+test("each response is one line with its request, route, status and duration, and nothing else about the caller", async () => {
   const { status, headers: answered } = await send("/fruits/kitsune?mode=permanent");
   expect(status).toBe(200);
   const request = answered.get("x-request-id");

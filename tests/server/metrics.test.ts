@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Each series with its value, by its name and labels in the order of the labels. */
+/** Each series and its value, keyed by name and labels in label order. */
 async function readMetrics(): Promise<Map<string, number>> {
   const answer = await fetch(`${operator}/metrics`);
   expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ async function readMetrics(): Promise<Map<string, number>> {
 const get = async (path: string, init?: RequestInit) =>
   (await fetch(`${server.address}${path}`, { redirect: "manual", ...init })).text();
 
-test("answers are counted by service, method, route and class of status, and timed", async () => {
+test("responses are counted by service, method, route and status class, and timed", async () => {
   const before = await readMetrics();
   const headers = { apikey: anonKey };
   await get("/fruits/kitsune");
@@ -67,7 +67,7 @@ test("answers are counted by service, method, route and class of status, and tim
   await expect.poll(async () => (await readMetrics()).get("site_page_cache_found_total")).toBe(found + 1);
 });
 
-test("however odd the addresses are, they make no series of their own", async () => {
+test("odd addresses create no series of their own", async () => {
   const odd = (turn: number) => [
     `/x${turn}`,
     `/fruits/x${turn}`,
@@ -88,7 +88,7 @@ test("however odd the addresses are, they make no series of their own", async ()
   expect(await series()).toBe(few);
 });
 
-test("sockets, changes, the database, mail, storage, disk and the process itself have figures", async () => {
+test("sockets, changes, the database, mail, storage, disk and the process itself have metrics", async () => {
   const client = createClient(server.address, anonKey);
   const channel = client.channel("items", { config: { private: true } });
   await subscribe(channel.on("postgres_changes", { event: "*", schema: "public", table: "items" }, () => {}));
@@ -123,7 +123,7 @@ test("sockets, changes, the database, mail, storage, disk and the process itself
   await expect.poll(async () => (await readMetrics()).get("realtime_connections_connected")).toBe(0);
 });
 
-test("life and readiness are told at both ports, and figures at the operator's alone", async () => {
+test("liveness and readiness are served on both ports, metrics on the operator's alone", async () => {
   for (const place of [server.address, operator])
     for (const path of ["/livez", "/readyz", "/healthz"]) {
       const answer = await fetch(`${place}${path}`);
@@ -133,10 +133,10 @@ test("life and readiness are told at both ports, and figures at the operator's a
   expect((await fetch(`${operator}/`)).status).toBe(404);
 });
 
-/** The metrics that a query of Prometheus names. */
+/** The metrics that a Prometheus query names. */
 const namesIn = (query: string) => query.match(/\b(site|pgrst|realtime|nodejs|process)_\w+/g) ?? [];
 
-test("each query of the dashboard and of the alert rules names metrics that are there", async () => {
+test("every query in the dashboard and the alert rules names existing metrics", async () => {
   const there = new Set([...(await readMetrics()).keys()].map((series) => series.replace(/\{.*/, "")));
   const { panels } = JSON.parse(readFileSync("docs/grafana-dashboard.json", "utf8"));
   const shown: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>

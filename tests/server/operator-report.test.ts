@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** On a connection of its own, which comes to any process. */
+/** Uses a new connection, which any process may accept. */
 function ask(
   authorization?: string,
   method = "GET",
@@ -61,7 +61,7 @@ const asPerson = ({ session }: SignedIn) => ask(`Bearer ${session.access_token}`
 const reportFor = async (person: SignedIn): Promise<OperationReport> =>
   JSON.parse((await asPerson(person)).body);
 
-test("nobody but an admin reads it: no visitor, person, editor, moderator, nor an admin with half a sign-in", async () => {
+test("only an admin reads it: no visitor, user, editor or moderator, nor an admin who has not passed the second factor", async () => {
   const [ann, editor, moderator, half] = await Promise.all([
     signUpPerson(site),
     signUpPerson(site),
@@ -84,7 +84,7 @@ test("nobody but an admin reads it: no visitor, person, editor, moderator, nor a
   expect(await asPerson(half)).toMatchObject({ status: 200, cache: "no-store" });
 });
 
-test("it tells of all processes, the database, mails, the disk and backups, whichever process is asked", async () => {
+test("it covers all processes, the database, mail, the disk and backups, whichever process is asked", async () => {
   const eve = await signUpAdmin(site);
   await subscribe(eve.client.channel("items", { config: { private: true } }));
   await runSql(
@@ -129,7 +129,7 @@ test("it tells of all processes, the database, mails, the disk and backups, whic
   await eve.client.removeAllChannels();
 });
 
-test("an archive whose disk is away is told of, by the metrics too", async () => {
+test("an archive whose disk is unavailable is reported, by the metrics too", async () => {
   const eve = await signUpAdmin(site);
   const silence = async () => {
     const metrics = await fetch(/Metrics are at (\S+)/.exec(server.output())?.[1] ?? "");

@@ -12,12 +12,12 @@ import { startServer } from "#tests/helpers/server-process.ts";
 const JWT_SECRET = "v".repeat(40);
 const others = findOtherPostgres();
 
-test.skipIf(others.length > 0)("needs a PostgreSQL of Debian, or POSTGRES_PROGRAMS", ({ skip }) => skip());
+test.skipIf(others.length > 0)("needs a PostgreSQL from Debian, or POSTGRES_PROGRAMS", ({ skip }) => skip());
 
-describe.each(others)("PostgreSQL $version of the operator's own", (other) => {
+describe.each(others)("the operator's own PostgreSQL $version", (other) => {
   const { version } = other;
 
-  /** What the first start needs of a superuser where the site's login is none: docs/operations.md says it. */
+  /** What the first start needs a superuser to run if the site's login is not one, as in docs/operations.md. */
   const OPERATOR = [
     "create role operator login createrole bypassrls replication password 'operator'",
     ...(Number(version) < 16 ? ["create role service_role nologin noinherit bypassrls"] : []),
@@ -59,7 +59,7 @@ describe.each(others)("PostgreSQL $version of the operator's own", (other) => {
           .eq("id", data.user?.id ?? "")
       ).data,
     ).toHaveLength(1);
-    // What is published is on the page that everybody sees, at once and by the feed.
+    // Published values are on the public page immediately, and through the change feed.
     const { status } = await service.from("items").update({ current_value: "97.7B" }).eq("slug", "kitsune");
     expect(status).toBe(204);
     expect(await page("/fruits/kitsune")).toContain("97.7B");
@@ -72,7 +72,7 @@ describe.each(others)("PostgreSQL $version of the operator's own", (other) => {
     expect((await service.storage.from("other").upload("a.txt", "words")).error).toBeNull();
     expect((await service.storage.from("other").list()).data?.map(({ name }) => name)).toEqual(["a.txt"]);
 
-    // The second start finds all as it left it.
+    // The second start finds everything as the first left it.
     await server.stop();
     const again = await startServer({ env });
     onTestFinished(async () => void (await again.stop()));

@@ -28,14 +28,14 @@ const INSTALLED = [
   "server",
   "supabase",
 ];
-/** What was kept of releases, in the order in which they ran. */
+/** Kept releases, in the order in which they ran. */
 const seen = new Set<string>();
 const REFUSAL = /Other files are installed here than those that run, so nothing is replaced/g;
 
 let folder: string;
 let server: ServerProcess;
 
-/** A release in a folder of its own, that another one may be unpacked over. */
+/** A release in its own folder, over which another can be unpacked. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fruit-values-release-"));
   for (const part of INSTALLED) cpSync(part, join(folder, part), { recursive: true });
@@ -48,12 +48,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("SIGUSR2 replaces nothing where other files lie than those that run, says why, and the site serves on", async () => {
+test("SIGUSR2 replaces nothing if the files on disk differ from those running, says why, and the site keeps serving", async () => {
   const before = workersOf(server.pid);
   expect(before).toHaveLength(2);
   const refusals = () => server.output().match(REFUSAL)?.length ?? 0;
 
-  // Another number.
+  // Another version number.
   const description = readFileSync(join(folder, "package.json"), "utf8");
   writeFileSync(
     join(folder, "package.json"),
@@ -62,7 +62,7 @@ test("SIGUSR2 replaces nothing where other files lie than those that run, says w
   process.kill(server.pid, "SIGUSR2");
   await expect.poll(refusals).toBe(1);
 
-  // The same number, and another file, as a checkout between two releases has it.
+  // Same version, one changed file, as in a checkout between two releases.
   writeFileSync(join(folder, "package.json"), description);
   const file = join(folder, "server/serve-site.ts");
   const code = readFileSync(file, "utf8");
@@ -72,25 +72,25 @@ test("SIGUSR2 replaces nothing where other files lie than those that run, says w
   expect(workersOf(server.pid)).toEqual(before);
   expect((await fetch(`${server.address}/values`)).status).toBe(200);
 
-  // As they were.
+  // Restored.
   writeFileSync(file, code);
   process.kill(server.pid, "SIGUSR2");
   await expect.poll(() => server.output()).toContain("All 2 processes that serve were replaced.");
   expect(refusals()).toBe(2);
 });
 
-/** A file as builds have them, which no other one has. */
+/** A file named like a build asset, but present in no other build. */
 const OLD = "former-page-B4c9_Xy-.js";
 const CODE = "export const text = 'of a former release';";
 
-test("after an upgrade, pages that are still open find the files of the release before", async () => {
+test("after an upgrade, pages that are still open find the previous release's files", async () => {
   await server.stop();
   writeFileSync(join(folder, "build/client/assets", OLD), CODE);
   server = await startServer({ cwd: folder, env: { DATA_DIR: join(folder, "data"), WORKERS: "2" } });
   expect((await fetch(`${server.address}/assets/${OLD}`)).status).toBe(200);
   await server.stop();
 
-  // The next release, in a folder of its own.
+  // The next release, in its own folder.
   server = await startServer({ env: { DATA_DIR: join(folder, "data"), WORKERS: "2" } });
   const kept = await fetch(`${server.address}/assets/${OLD}`);
   expect([kept.status, await kept.text()]).toEqual([200, CODE]);
@@ -107,7 +107,7 @@ test("after an upgrade, pages that are still open find the files of the release 
   expect(readdirSync(join(folder, "data/client-files"))).toHaveLength(2);
 });
 
-test("of releases as many are kept as somebody may have open, and one that is broken hurts nobody", async () => {
+test("as many releases are kept as may still be open in a browser, and a broken one does no harm", async () => {
   const data = join(folder, "many");
   for (const release of [1, 2, 3, 4, 5]) {
     const assets = join(folder, `assets-${release}`);
@@ -124,22 +124,22 @@ test("of releases as many are kept as somebody may have open, and one that is br
     [1, 2, 3, 4, 5].map((release) => openFormerFiles(data)(`page-${release}.js`)?.toString());
   expect(kept()).toEqual([undefined, "2", "3", "4", "5"]);
   expect(openFormerFiles(data)("page-5.js.gz")).toBeNull();
-  // The one before comes back, and is the last one to go again.
+  // The previous release comes back and becomes the last to be dropped.
   await keepClientFiles(data, join(folder, "assets-2"));
   const [oldest = ""] = [...seen].slice(2);
   rmSync(join(data, "client-files", oldest, "page-3.js"));
   expect(kept()).toEqual([undefined, "2", undefined, "4", "5"]);
 });
 
-test("a start that was killed while it kept its files does so anew, and nothing that is no build stays there", async () => {
+test("a start that was killed while keeping its files does it again, and leftovers that are no build are removed", async () => {
   const data = join(folder, "killed");
   const assets = join(folder, "assets-1");
   await keepClientFiles(data, assets);
   const [build = ""] = readdirSync(join(data, "client-files"));
-  // As it was before the last file was there.
+  // The state before the last file was written.
   renameSync(join(data, "client-files", build), join(data, "client-files", `${build}.new`));
   writeFileSync(join(data, "client-files", `${build}.new`, "page-1.js"), "");
-  // As files were kept before they had folders.
+  // The format from before kept files had folders.
   writeFileSync(join(data, "client-files", `${build}.json`), "{}");
   expect(openFormerFiles(data)("page-1.js")).toBeNull();
   await keepClientFiles(data, assets);

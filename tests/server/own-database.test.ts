@@ -10,7 +10,7 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient } from "#tests/helpers/sign-up.ts";
 
-/** A PostgreSQL of the operator's own, with a login that may do what it must and no more: it may not replicate. */
+/** The operator's own PostgreSQL, with a login that has only the rights it needs: not replication. */
 let postgres: EmbeddedPostgres;
 let databaseUrl: string;
 let dataDir: string;
@@ -44,7 +44,7 @@ test("with DATABASE_URL no PostgreSQL of ours is started", () => {
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 });
 
-test("a database that tells no changes is said once, and pages are read anew every second", async () => {
+test("a database without a change feed is logged once, and pages are read again every second", async () => {
   expect(server.output().match(/The database tells no changes .*read anew every second/g)).toHaveLength(1);
   const values = async () => (await fetch(`${server.address}/values`)).text();
   expect(await values()).toContain("Kitsune");
@@ -52,7 +52,7 @@ test("a database that tells no changes is said once, and pages are read anew eve
   await expect.poll(values, { interval: 100 }).toContain("98.7B");
 });
 
-test("two processes may share the database when they share the secret: sessions and limits too", async () => {
+test("two processes may share the database if they share the secret: sessions and limits too", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const env = { DATABASE_URL: databaseUrl, JWT_SECRET: "s".repeat(40) };
   const first = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "1") } });
@@ -64,7 +64,7 @@ test("two processes may share the database when they share the secret: sessions 
   const moved = await there.auth.refreshSession(data.session ?? undefined);
   expect(moved.data.user?.email).toBe(account.email);
 
-  // Each knows of the tries that the other one saw.
+  // Each counts the attempts that the other one received.
   const signIn = (client: SupabaseClient, password: string) =>
     client.auth.signInWithPassword({ ...account, password });
   for (let i = 0; i < 10; i++) await signIn(i % 2 ? here : there, "wrong");

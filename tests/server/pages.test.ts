@@ -18,7 +18,7 @@ let database: Client;
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** As sent: `fetch` would decode the body and tidy the address. */
+/** Raw bytes: `fetch` would decode the body and normalize the address. */
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   const { hostname, port } = new URL(server.address);
   return new Promise((resolve, reject) => {
@@ -51,14 +51,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test.each(["/nope", "/fruits/nope"])("%s answers 404 and may be kept by nobody", async (path) => {
+test.each(["/nope", "/fruits/nope"])("%s answers 404 and may not be cached", async (path) => {
   const { status, headers, body } = await get(path);
   expect(status).toBe(404);
   expect(headers["cache-control"]).toBe("no-store");
   expect(body.toString()).toContain("<!doctype html>");
 });
 
-test("a request that no page knows gets a titled page that says so", async () => {
+test("a request that no page handles gets a titled page that says so", async () => {
   const { status, body } = await get(
     "/about",
     { "content-type": "application/x-www-form-urlencoded" },
@@ -68,7 +68,7 @@ test("a request that no page knows gets a titled page that says so", async () =>
   expect(body.toString()).toMatch(/<head>.*<title>Something ran aground<\/title>.*<\/head>/s);
 });
 
-test("storage takes files of its own limit, and each service refuses what is too long in its own words", async () => {
+test("storage accepts files up to its own limit, and each service refuses oversized bodies in its own words", async () => {
   const key = await signToken(
     { role: "service_role" },
     readFileSync(join(dataDir, "jwt-secret"), "utf8").trim(),
@@ -94,7 +94,7 @@ test("storage takes files of its own limit, and each service refuses what is too
   });
 });
 
-test("a form that is too long is refused, and its connection answers what comes next", async () => {
+test("an oversized form is refused, and its connection answers the next request", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(server.address);
   const send = async (method: string, body = "") => {
@@ -118,16 +118,16 @@ test.each([
   "//package.json",
   "/.env",
   "/assets/",
-])("%s leads to no file", async (path) => {
+])("%s serves no file", async (path) => {
   expect((await get(path)).status).toBeGreaterThanOrEqual(300);
 });
 
-test("an address that is no path, or that no form sends, is refused and harms nothing", async () => {
+test("an address that is no path, or that no form sends, is refused and does no harm", async () => {
   expect((await get("http://elsewhere.example/")).status).toBe(400);
   expect((await get(`/calculator?you=${"x".repeat(3_000)}`)).status).toBe(414);
-  // Many clients take no header as long as such an address would be.
+  // Many clients reject headers as long as such an address would be.
   expect((await get(`/values/?q=${"x".repeat(60_000)}`)).status).toBe(414);
-  // Seconds of the event loop, if it came to the router.
+  // Would block the event loop for seconds if it reached the router.
   expect((await get(`/${"(".repeat(60_000)}`)).status).toBe(414);
   expect((await get(`/fruits/${"x".repeat(60_000)}`, {}, "POST")).status).toBe(414);
   expect((await get("/%E0%A4%A")).status).toBeLessThan(500);
@@ -135,7 +135,7 @@ test("an address that is no path, or that no form sends, is refused and harms no
   expect((await get("/")).status).toBe(200);
 });
 
-test("a method or a host that cannot be is refused, and none of it fills the log", async () => {
+test("an invalid method or host is refused, and none of it floods the log", async () => {
   const before = server.output();
   expect((await get("/", {}, "TRACE")).status).toBe(405);
   expect((await get("/values", {}, "PUT")).status).toBe(405);
@@ -172,19 +172,19 @@ test("a flood of odd requests writes a bounded number of lines, each with its ti
   }
 });
 
-test("a form is taken from the site's own pages alone, also behind a proxy that speaks https or renames the host", async () => {
+test("a form is accepted only from the site's own pages, also behind a proxy that speaks https or renames the host", async () => {
   const post = async (host: string, origin: string) =>
     (await get("/contact", { host, origin, "content-type": "application/x-www-form-urlencoded" }, "POST"))
       .status;
   expect(await post("site.example", "https://elsewhere.example")).toBe(400);
   expect(await post("a b", "https://elsewhere.example")).toBe(400);
-  // Taken, and refused by the form itself, which delivers nothing here.
+  // Accepted, then refused by the form itself, which delivers nothing here.
   expect(await post("site.example", "http://site.example")).toBe(405);
   expect(await post("site.example", "https://site.example")).toBe(405);
   expect(await post("127.0.0.1:3000", "https://values.example")).toBe(405);
 });
 
-test("an offer of another protocol than websockets is declined by the answer itself", async () => {
+test("an Upgrade to a protocol other than WebSocket is ignored and answered normally", async () => {
   const offer = {
     connection: "upgrade, http2-settings",
     upgrade: "h2c",
@@ -193,7 +193,7 @@ test("an offer of another protocol than websockets is declined by the answer its
   expect((await get("/values", offer)).status).toBe(200);
 });
 
-test("/values comes in brotli, gzip and plain, the same page with its own strong tag each", async () => {
+test("/values comes in brotli, gzip and plain, the same page with a strong ETag for each", async () => {
   const plain = await get("/values");
   const brotli = await get("/values", { "accept-encoding": "gzip, deflate, br" });
   const gzip = await get("/values", { "accept-encoding": "gzip" });
@@ -213,7 +213,7 @@ test("/values comes in brotli, gzip and plain, the same page with its own strong
   }
 });
 
-test("who has the page gets 304 without it, and HEAD gets the headers alone", async () => {
+test("a client that has the page gets 304 without a body, and HEAD gets only the headers", async () => {
   const { headers, body } = await get("/values");
   const again = await get("/values", { "if-none-match": headers.etag as string });
   expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -226,7 +226,7 @@ test("who has the page gets 304 without it, and HEAD gets the headers alone", as
   ]);
 });
 
-test("a changed value is on a next page without a restart or a purge", async () => {
+test("a changed value is on one of the next pages without a restart or a purge", async () => {
   const values = async () => (await get("/values")).body.toString();
   expect(await values()).not.toContain("98.7B");
   const { rows } = await database.query(
@@ -241,7 +241,7 @@ test("a changed value is on a next page without a restart or a purge", async () 
   await expect.poll(values, { interval: 20 }).not.toContain("98.7B");
 });
 
-test("open pages hear what has changed, once for many rows, and nothing else", async () => {
+test("open pages are told what changed, once for many rows, and nothing else", async () => {
   const { body, headers } = await fetch(`${server.address}/live`);
   expect(headers.get("content-type")).toBe("text/event-stream");
   expect(headers.get("cache-control")).toBe("no-store");
@@ -257,7 +257,7 @@ test("open pages hear what has changed, once for many rows, and nothing else", a
   await reader?.cancel();
 });
 
-test("a page that was read before the last change is told of it at once, one that was read since is not", async () => {
+test("a page read before the last change is told of it at once, one read since is not", async () => {
   await database.query("update items set beli_price = '1' where slug like 'd%'");
   const told = async (since: number) => {
     const { body } = await fetch(`${server.address}/live?since=${since}`);
@@ -270,13 +270,13 @@ test("a page that was read before the last change is told of it at once, one tha
   await expect.poll(() => told(0)).toEqual(both);
   expect(await told(Number.NaN)).toEqual(both);
   await expect.poll(() => told(Date.now())).toEqual([]);
-  // It was read before the clock was set back: nobody knows what changed since then.
+  // Read before the clock was set back: the changes since then are unknown.
   expect(await told(Date.now() + 60_000)).toEqual(both);
   const page = await get("/calculator");
   expect(page.body.toString()).toContain("readAt");
 });
 
-test("one page has one address", async () => {
+test("each page has one address", async () => {
   const { status, headers } = await get("/values/?category=limiteds");
   expect([status, headers.location]).toEqual([308, "/values?category=limiteds"]);
   expect((await get("/values/?q=why?&sort=name")).headers.location).toBe("/values?q=why?&sort=name");
@@ -302,7 +302,7 @@ test.each(["/", "/values", "/fruits/kitsune", "/calculator", "/contact", "/about
   },
 );
 
-test("a websocket that names two hosts is answered 400", async () => {
+test("a WebSocket request with two hosts is answered 400", async () => {
   const { hostname, port } = new URL(server.address);
   const socket = connect(Number(port), hostname);
   socket.write(
@@ -312,7 +312,7 @@ test("a websocket that names two hosts is answered 400", async () => {
   socket.destroy();
 });
 
-test("every answer forbids guessing its type; https is promised only where it is configured", async () => {
+test("every response forbids type sniffing; https is promised only where configured", async () => {
   const services = [
     "/rest/v1/items",
     "/auth/v1/settings",
@@ -326,7 +326,7 @@ test("every answer forbids guessing its type; https is promised only where it is
   }
 });
 
-test("built files are kept for ever and compressed as far as they go", async () => {
+test("built files are cached forever and compressed as far as possible", async () => {
   const script = readdirSync("build/client/assets").find((name) => /^entry\.client-.*\.js$/.test(name));
   const { status, headers, body } = await get(`/assets/${script}`, { "accept-encoding": "br" });
   expect(status).toBe(200);
@@ -339,18 +339,18 @@ test("built files are kept for ever and compressed as far as they go", async () 
   expect(brotliDecompressSync(body).equals(readFileSync(`build/client/assets/${script}`))).toBe(true);
 });
 
-test("a public file has a tag and is asked for again after an hour", async () => {
+test("a public file has an ETag and is revalidated after an hour", async () => {
   const { headers } = await get("/favicon.svg");
   expect(headers).toMatchObject({
     "cache-control": "public, max-age=3600, must-revalidate",
     "content-type": "image/svg+xml",
   });
   expect((await get("/favicon.svg", { "if-none-match": headers.etag as string })).status).toBe(304);
-  // Asked for by browsers and crawlers that were told of no other.
+  // Requested by browsers and crawlers that were given no other icon.
   expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/x-icon");
 });
 
-test("who asks for more new pages than can be rendered is told to wait, and keeps nobody else from theirs", async () => {
+test("a client that asks for more new pages than can be rendered is told to wait, and delays nobody else", async () => {
   await get("/values");
   const hangUp = new AbortController();
   const flood = { headers: { "x-real-ip": "203.0.113.1" }, signal: hangUp.signal };
@@ -373,7 +373,7 @@ test("who asks for more new pages than can be rendered is told to wait, and keep
   await Promise.allSettled(asked);
 });
 
-test("one read of the API gives 5000 rows at most, however many there are", async () => {
+test("one API read returns at most 5000 rows, however many there are", async () => {
   await database.query(
     "insert into item_value_changes (item_id, mode, new_value) select id, 'regular', n::text from items, generate_series(1, 100) as n",
   );
@@ -382,13 +382,13 @@ test("one read of the API gives 5000 rows at most, however many there are", asyn
   expect([status, JSON.parse(body.toString()).length]).toEqual([200, 5_000]);
 });
 
-test("/healthz tells that the backend answers, and for a minute that its disk was full", async () => {
+test("/healthz reports that the backend answers and, for a minute, that its disk was full", async () => {
   const health = async () => {
     const { status, body } = await get("/healthz");
     return [status, JSON.parse(body.toString())];
   };
   expect(await health()).toEqual([200, { status: "ok" }]);
-  // As PostgreSQL says it; reads go on.
+  // PostgreSQL's own error; reads continue.
   await database.query(
     "create function fill_disk() returns void language plpgsql as $$ begin raise sqlstate '53100'; end $$",
   );

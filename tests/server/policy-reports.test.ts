@@ -26,7 +26,7 @@ const send = (body: string, method = "POST") =>
   });
 const report = (fields: Record<string, unknown>) => JSON.stringify({ "csp-report": fields });
 
-test("a browser that refuses a script tells so, and the operator reads one line without the visitor's address", async () => {
+test("a browser that blocks a script reports it, and the operator reads one line without the visitor's address", async () => {
   const page = await openPage({
     baseUrl: server.address,
     expectedProblems: [/Content Security Policy|evil/],
@@ -46,7 +46,7 @@ test("a browser that refuses a script tells so, and the operator reads one line 
     ]);
 });
 
-test("the same again is no second line; what is the visitor's own extension is none at all", async () => {
+test("a repeated report adds no second line, and one caused by a browser extension adds none", async () => {
   const again = {
     "document-uri": `${server.address}/values?q=kitsune`,
     "effective-directive": "img-src",
@@ -62,7 +62,7 @@ test("the same again is no second line; what is the visitor's own extension is n
   expect(server.output()).not.toMatch(/other\.example|a\/b\.png|kitsune/);
 });
 
-test("what is no report, or too long, is refused, and a flood is not read", async () => {
+test("bodies that are no report or too long are refused, and a flood is not read", async () => {
   expect((await send("", "GET")).status).toBe(405);
   for (const broken of ["", "[", "null", "{}", report({ "effective-directive": "<b>" })])
     expect((await send(broken)).status, broken).toBe(400);

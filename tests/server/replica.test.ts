@@ -37,9 +37,9 @@ beforeAll(async () => {
   primary = await startPostgres({ ephemeral: true });
   await runOn(primary.url, "create database site");
   primaryUrl = onDatabase(primary.url, "site");
-  // As in earnest: what is committed is written.
+  // As in production: committed means written.
   await runOn(primary.url, "alter database site set synchronous_commit = on");
-  // So far behind that whoever does not wait for it is seen.
+  // Lags enough to expose readers that do not wait for it.
   replica = await startReplica(primary.url, { recovery_min_apply_delay: "40ms" });
   server = await start("site", onDatabase(replica.url, "site"));
   operator = /Metrics are at (http:\S+)\/metrics/.exec(server.output())?.[1] ?? "";
@@ -71,7 +71,7 @@ const byReplica = () => figure('site_replica_reads_total{by="replica"}');
 const page = async (path = "/fruits/kitsune") => (await fetch(server.address + path)).text();
 const lines = (what: RegExp) => server.output().match(new RegExp(what, "g"))?.length ?? 0;
 
-/** Values that nothing else has, each larger than the one before. */
+/** Unique values, each larger than the last. */
 let last = 77_000;
 const nextValue = () => `${++last}M`;
 const shownIn = (text: string) =>
@@ -85,7 +85,7 @@ async function setValue(value: string): Promise<void> {
 const reason = async (client: SupabaseClient) =>
   (await client.from("value_reasons").select("label").eq("code", "other").single()).data?.label;
 
-test("who has no token reads the replica, who has one the primary", async () => {
+test("requests without a token read the replica, those with one the primary", async () => {
   await expect.poll(isUsed).toBe(1);
   const before = await byReplica();
   await runOn(replica.url, "select pg_wal_replay_pause()");
@@ -98,7 +98,7 @@ test("who has no token reads the replica, who has one the primary", async () => 
   await expect.poll(() => reason(anybody)).toBe("As of the primary");
 });
 
-test("who changes a value finds it on the next page, and no page goes back, while the replica serves", async () => {
+test("after changing a value the next page shows it, and no page goes back, while the replica serves", async () => {
   await expect.poll(isUsed).toBe(1);
   await setValue(nextValue());
   expect(shownIn(await page())).toBe(last);
@@ -118,7 +118,7 @@ test("who changes a value finds it on the next page, and no page goes back, whil
   expect(await byReplica()).toBeGreaterThan(before);
 });
 
-test("a replica that falls behind is left, with one line, and taken back without a page going back", async () => {
+test("a replica that falls behind is dropped, with one line, and taken back without a page going back", async () => {
   await expect.poll(isUsed).toBe(1);
   const told = lines(/The replica is more than 1 s behind/);
   await runOn(replica.url, "select pg_wal_replay_pause()");
@@ -142,7 +142,7 @@ test("a replica that falls behind is left, with one line, and taken back without
   expect(seen).toEqual(seen.toSorted((one, other) => one - other));
 });
 
-test("a replica without anything new to show is left when it is too old", async () => {
+test("a replica with nothing new to show is dropped when it is too old", async () => {
   await expect.poll(isUsed).toBe(1);
   await runOn(replica.url, "select pg_wal_replay_pause()");
   await runOn(primaryUrl, "update value_reasons set label = 'Much later' where code = 'other'");
@@ -151,7 +151,7 @@ test("a replica without anything new to show is left when it is too old", async 
   await runOn(replica.url, "select pg_wal_replay_resume()");
 });
 
-test("a replica that is killed or freezes is left without a request failing, and taken back", async () => {
+test("a replica that is killed or freezes is dropped without a failed request, and taken back", async () => {
   await expect.poll(isUsed).toBe(1);
   let isOver = false;
   const statuses = new Set<number>();
@@ -176,7 +176,7 @@ test("a replica that is killed or freezes is left without a request failing, and
   expect([...statuses]).toEqual([200]);
 });
 
-test("while the primary hangs, visitors read on, and health tells of it", async () => {
+test("while the primary hangs, visitors keep reading, and health reports it", async () => {
   await expect.poll(isUsed).toBe(1);
   const all = processesOf(primary.pid);
   const health = async (path: string) => (await fetch(server.address + path)).status;
@@ -199,11 +199,11 @@ test.each([
     () => onDatabase(replica.url, "postgres"),
     /^DATABASE_READ_URL leads to another database than DATABASE_URL/,
   ],
-])("%s as the replica: the start is refused with a sentence", async (name, readUrl, sentence) => {
+])("%s as the replica: the start is refused with a clear message", async (name, readUrl, sentence) => {
   await expect(start(name.replaceAll(" ", "-"), readUrl())).rejects.toThrow(sentence);
 });
 
-test("a replica that was made a primary is not read any more", async () => {
+test("a replica that was promoted to a primary is no longer read", async () => {
   await expect.poll(isUsed).toBe(1);
   await runOn(replica.url, "select pg_promote()");
   await expect.poll(isUsed).toBe(0);
@@ -211,7 +211,7 @@ test("a replica that was made a primary is not read any more", async () => {
   expect(shownIn(await page())).toBe(last);
 });
 
-/** PostgreSQL's processes, the postmaster among them. */
+/** PostgreSQL's processes, including the postmaster. */
 function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   return [pid, ...children.filter(Boolean).map(Number)];

@@ -20,7 +20,7 @@ import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
-/** A backup and its proof, on a machine that has other things to do. */
+/** Time for a backup and its test restore on a busy machine. */
 const PATIENT = { timeout: 90_000, interval: 100 };
 
 const parent = mkdtempSync(join(tmpdir(), "fruit-values-scheduled-"));
@@ -64,7 +64,7 @@ afterAll(async () => {
   for (const folder of [parent, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-test("the first backup is made by itself, restored to prove it, and told of; it starts elsewhere", {
+test("the first backup is made automatically, restored to verify it, and reported; it starts elsewhere", {
   timeout: 180_000,
 }, async () => {
   await expect.poll(() => server.output(), PATIENT).toMatch(/info The backup \S+Z is made and was restored/);
@@ -84,7 +84,7 @@ test("the first backup is made by itself, restored to prove it, and told of; it 
   expect(existsSync(join(parent, "restored/postgres/PG_VERSION"))).toBe(true);
 });
 
-test("as many as the operator wants are kept, and one that cannot be read again is none", {
+test("as many backups as configured are kept, and an unreadable one does not count", {
   timeout: 180_000,
 }, async () => {
   const before = readdirSync(kept);
@@ -93,11 +93,11 @@ test("as many as the operator wants are kept, and one that cannot be read again 
   const { name } = await makeBackup(job);
   expect(readdirSync(kept)).toEqual([name]);
   expect(before).not.toContain(name);
-  // Of a clock that was far ahead: no reason to let the new one go.
+  // A name from a clock far ahead must not make the new one expire.
   renameSync(join(kept, name), join(kept, "2099-01-01T00-00-00Z"));
   const { name: newest } = await makeBackup(job);
   expect(readdirSync(kept)).toEqual([newest]);
-  // What only reading shows: its pages are whole, and its value has no meaning any more.
+  // Only reading reveals this: the pages are intact, but the value is no longer valid.
   await query("create type public.mood as enum ('fine'); create table public.moods (mood public.mood)");
   await query("insert into public.moods values ('fine')");
   await query("delete from pg_enum where enumtypid = 'public.mood'::regtype");
@@ -106,7 +106,7 @@ test("as many as the operator wants are kept, and one that cannot be read again 
   await query("drop table public.moods; drop type public.mood");
 });
 
-test("a backup that fails is one line and a figure; a restart does not forget the last good one", {
+test("a failed backup is one log line and a metric; a restart does not forget the last good one", {
   timeout: 180_000,
 }, async () => {
   await server.stop();
@@ -129,7 +129,7 @@ test("a backup that fails is one line and a figure; a restart does not forget th
   expect(await readFigure("site_backup_age_seconds")).toBeGreaterThan(86_400);
 });
 
-test("what was noted by a clock that was far ahead counts from now on, not from when that time comes", async () => {
+test("a time recorded by a clock far ahead counts from now on, not from when that time comes", async () => {
   await server.stop();
   const ahead = "2099-01-01T00:00:00.000Z";
   const before = state();
@@ -148,7 +148,7 @@ test("what was noted by a clock that was far ahead counts from now on, not from 
   writeFileSync(join(dataDir, "last-backup.json"), JSON.stringify(before));
 });
 
-test("where the last backup's disk is away none is made into its place; it is told of, and that it is back", {
+test("if the last backup's disk is unavailable, none is written into its place; both that and its return are reported", {
   timeout: 180_000,
 }, async () => {
   await server.stop();
@@ -156,7 +156,7 @@ test("where the last backup's disk is away none is made into its place; it is to
   const last = { ...state().last, name };
   writeFileSync(
     join(dataDir, "last-backup.json"),
-    // It is due as well.
+    // It is also due.
     JSON.stringify({
       since: last.madeAt,
       last: { ...last, madeAt: "2026-01-01T00:00:00Z" },
@@ -183,7 +183,7 @@ test("where the last backup's disk is away none is made into its place; it is to
   expect(await readFigure("site_backup_failed")).toBe(0);
 });
 
-test("an S3 takes backups and gives them back", { timeout: 240_000 }, async () => {
+test("an S3 bucket receives backups and restores them", { timeout: 240_000 }, async () => {
   const port = await freePort();
   const bucket = new S3rver({
     port,
@@ -191,7 +191,7 @@ test("an S3 takes backups and gives them back", { timeout: 240_000 }, async () =
     silent: true,
     directory: join(parent, "s3"),
     configureBuckets: [{ name: "safe" }],
-    // It reckons the signature of a listing otherwise than Amazon does.
+    // It computes the signature of a listing differently than Amazon does.
     allowMismatchedSignatures: true,
   });
   await bucket.run();
@@ -215,7 +215,7 @@ test("an S3 takes backups and gives them back", { timeout: 240_000 }, async () =
   await bucket.close();
 });
 
-test("what cannot be backed up, or not there, stops the start with a sentence", async () => {
+test("backup settings that cannot work stop the start with a clear message", async () => {
   const refusal = (env: Record<string, string>) =>
     startServer({ env: { DATA_DIR: join(parent, "none"), ...env } }).then(
       (open) => open.stop().then(() => "it started"),

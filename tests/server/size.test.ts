@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-test("no page's scripts are above the limit of npm run size", async () => {
+test("no page's scripts exceed the limit of npm run size", async () => {
   const script = fileURLToPath(new URL("../../scripts/size.mjs", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   expect(stdout).toContain("KB  /calculator");

@@ -8,7 +8,7 @@ import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
-/** For a machine that has other things to do. */
+/** For a busy machine. */
 const PATIENT = { timeout: 30_000, interval: 50 };
 
 let dataDir: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a second start on the same data folder is refused by one sentence that says who has it and what to do", async () => {
+test("a second start on the same data folder is refused with one sentence that says who holds it and what to do", async () => {
   const { message, code } = await refusal({});
   expect(code).toBe(1);
   expect(message).toBe(
@@ -45,7 +45,7 @@ test("a second start on the same data folder is refused by one sentence that say
   expect((await fetch(server.address)).status).toBe(200);
 });
 
-test("a port in use is refused by one sentence that names PORT", async () => {
+test("a port in use is refused with one sentence that names PORT", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as { port: number };
@@ -59,12 +59,12 @@ test("a port in use is refused by one sentence that names PORT", async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-test("a wrong value ends the start before anything is touched", async () => {
+test("an invalid setting ends the start before anything is touched", async () => {
   const { message, code } = await refusal({ PORT: "http" });
   expect([message, code]).toEqual(["PORT must be a whole number from 0 to 65535.", 1]);
 });
 
-test("a database that cannot be reached is told by the variable's name", async () => {
+test("an unreachable database is reported by the name of its variable", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const { message } = await refusal({
     DATA_DIR: elsewhere,
@@ -74,7 +74,7 @@ test("a database that cannot be reached is told by the variable's name", async (
   rmSync(elsewhere, { recursive: true });
 });
 
-test("data of another PostgreSQL is refused by one sentence", async () => {
+test("data from another PostgreSQL version is refused with one sentence", async () => {
   const elsewhere = readyDataDir();
   writeFileSync(join(elsewhere, "postgres/PG_VERSION"), "16\n");
   const { message } = await refusal({ DATA_DIR: elsewhere });
@@ -83,7 +83,7 @@ test("data of another PostgreSQL is refused by one sentence", async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
-test("data that a later release wrote is refused by one sentence, whichever schema it changed", async () => {
+test("data written by a later release is refused with one sentence, whichever schema it changed", async () => {
   const elsewhere = readyDataDir();
   const records = {
     "30010101000000": [
@@ -111,7 +111,7 @@ test("data that a later release wrote is refused by one sentence, whichever sche
   rmSync(elsewhere, { recursive: true });
 });
 
-test("of two first starts at once one serves, and the other says in one sentence who has the folder", async () => {
+test("of two simultaneous first starts one serves, and the other says in one sentence who holds the folder", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const dataFolder = join(elsewhere, "data");
   const starts = [startServer, startServer].map((begin) => begin({ env: { DATA_DIR: dataFolder } }));
@@ -126,13 +126,13 @@ test("of two first starts at once one serves, and the other says in one sentence
   rmSync(elsewhere, { recursive: true });
 });
 
-test("secrets in the data folder are readable by their owner alone", () => {
+test("secrets in the data folder are readable only by their owner", () => {
   for (const name of ["jwt-secret", "postgres-password", "database-url"]) {
     expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
   }
 });
 
-test("pages answer on while a killed PostgreSQL comes back, and then show what changes", async () => {
+test("pages keep answering while a killed PostgreSQL comes back, and then show changes", async () => {
   const before = postmasterOf(dataDir);
   expect((await fetch(`${server.address}/values`)).status).toBe(200);
   process.kill(before, "SIGKILL");
@@ -141,7 +141,7 @@ test("pages answer on while a killed PostgreSQL comes back, and then show what c
     statuses.push((await fetch(`${server.address}/values`)).status);
     return (await fetch(`${server.address}/healthz`)).status;
   };
-  // Those whom it left behind answer for a moment, before they notice.
+  // Orphaned backends answer for a moment before they notice.
   await expect
     .poll(async () => (await health()) === 200 && postmasterOf(dataDir) !== before, PATIENT)
     .toBe(true);
@@ -151,7 +151,7 @@ test("pages answer on while a killed PostgreSQL comes back, and then show what c
   expect(server.output()).toContain("PostgreSQL ended unexpectedly and is started again.");
 });
 
-test("after kill -9 nothing is left running and the next start just works", async () => {
+test("after kill -9 no process is left running and the next start works", async () => {
   const postmaster = postmasterOf(dataDir);
   await server.stop("SIGKILL");
   await expect.poll(() => isRunning(postmaster), PATIENT).toBe(false);
@@ -159,13 +159,13 @@ test("after kill -9 nothing is left running and the next start just works", asyn
   expect((await fetch(server.address)).status).toBe(200);
 });
 
-test("a start right after kill -9 waits for what is still ending", async () => {
+test("a start right after kill -9 waits for processes that are still exiting", async () => {
   await server.stop("SIGKILL");
   server = await start();
   await expect.poll(async () => (await fetch(`${server.address}/healthz`)).status, PATIENT).toBe(200);
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", async (signal) => {
+test.each(["SIGTERM", "SIGINT"] as const)("%s shuts everything down, with exit code 0", async (signal) => {
   const postmaster = postmasterOf(dataDir);
   // A page that follows changes keeps a request open, which the stop does not wait for.
   const stream = await fetch(`${server.address}/live`);
@@ -176,14 +176,14 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", 
   server = await start();
 });
 
-test("what Node made of the code is kept in the data folder, even by a start that was killed, and taken by the next one", async () => {
+test("Node's compile cache is kept in the data folder, even by a start that was killed, and used by the next one", async () => {
   const folder = readyDataDir();
   const compiled = join(folder, "compiled");
   const begin = () => startServer({ env: { DATA_DIR: folder, NODE_COMPILE_CACHE: "" } });
   const written = (names: readonly string[]) =>
     names.map((name) => statSync(join(compiled, name))).filter((each) => each.isFile());
   const first = await begin();
-  // It writes before it answers.
+  // It writes the cache before it answers.
   await fetch(first.address);
   await first.stop("SIGKILL");
   const names = readdirSync(compiled, { recursive: true, encoding: "utf8" });

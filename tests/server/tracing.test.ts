@@ -34,7 +34,7 @@ let dataDir: string;
 let server: ServerProcess;
 let mails: MailCatcher;
 let receiver: Listening;
-/** As they came to the collector, and the headers of codes for telephones. */
+/** Exports as they reached the collector, and the headers of requests for text-message codes. */
 const exports: string[] = [];
 const hooked: IncomingHttpHeaders[] = [];
 
@@ -80,7 +80,7 @@ const valuesOf = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 const children = (parent: Sent) => spans().filter(({ parentSpanId }) => parentSpanId === parent.spanId);
 
-/** The first span of this name, once the collector has it. */
+/** The first span with this name, once the collector has it. */
 async function arrived(name: string | RegExp): Promise<Sent> {
   const find = () =>
     spans().find((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
@@ -88,7 +88,7 @@ async function arrived(name: string | RegExp): Promise<Sent> {
   return find() as Sent;
 }
 
-test("a request is a span by its route, within the caller's trace, with its statements by operation", async () => {
+test("a request is a span named by its route, within the caller's trace, with its statements by operation", async () => {
   const headers = {
     "x-real-ip": ADDRESS,
     traceparent: `00-${TRACE}-${PARENT}-01`,
@@ -118,7 +118,7 @@ test("a request is a span by its route, within the caller's trace, with its stat
   });
 });
 
-test("mails and calls to elsewhere are spans, and who is called is told of the trace", async () => {
+test("mails and outgoing calls are spans, and the called service receives the trace context", async () => {
   const client = await anonymousClient(server);
   const { error } = await client.auth.signUp({ email: EMAIL, password: PASSWORD });
   expect(error).toBe(null);
@@ -134,7 +134,7 @@ test("mails and calls to elsewhere are spans, and who is called is told of the t
   expect(spans().find(({ spanId }) => spanId === call.parentSpanId)?.name).toBe("POST /auth/v1/otp");
 });
 
-test("no span says who it was, from where, or what opens anything", async () => {
+test("no span contains the user, their address, or any credential", async () => {
   const client = await anonymousClient(server);
   const { data } = await client.auth.signUp({ email: `2${EMAIL}`, password: PASSWORD });
   await client.auth.signInWithPassword({ email: EMAIL, password: `${PASSWORD} wrong` });
@@ -153,7 +153,7 @@ test("no span says who it was, from where, or what opens anything", async () => 
   expect(data.user?.id ?? "").not.toBe("");
   for (const secret of [EMAIL, PASSWORD, ADDRESS, CODE, "15550177", "eyJ", data.user?.id ?? ""])
     expect(told, secret).not.toContain(secret);
-  // Its own calls to the collector are none of the trace.
+  // Its own calls to the collector are not traced.
   expect(told).not.toContain("/v1/traces");
   expect(spans().filter(({ name }) => name === "POST 127.0.0.1")).toHaveLength(1);
 });

@@ -60,7 +60,7 @@ async function countIn(folder: string): Promise<number[]> {
   return rows.map(({ turn }) => turn);
 }
 
-/** Writes one row after the other, until the database is gone; gives the last one that was confirmed. */
+/** Writes one row after another until the database is gone; returns the last confirmed one. */
 async function writeUntilDeath(
   folder: string,
   from: number,
@@ -68,7 +68,7 @@ async function writeUntilDeath(
   const client = await connect(folder);
   let confirmed = from - 1;
   const write = async () => {
-    // Through the API it would be the same commits, more slowly.
+    // Through the API the commits would be the same, only slower.
     for (let turn = from; ; turn++) {
       await client.query(
         "insert into public.kept (turn, filling) values ($1, repeat(md5($1::int::text), 200))",
@@ -85,7 +85,7 @@ async function switchFile(folder: string): Promise<void> {
   await client.query("select pg_switch_wal()").finally(() => client.end());
 }
 
-/** The machine is gone: nothing of it says another word, and its disk is not read again. */
+/** The machine dies: no process writes any more, and its disk is not read again. */
 async function die(folder: string): Promise<void> {
   const postmaster = postmasterOf(folder);
   process.kill(server.pid, "SIGKILL");
@@ -96,7 +96,7 @@ async function die(folder: string): Promise<void> {
 beforeAll(async () => {
   server = await start(dataDir);
   const client = await connect(dataDir);
-  // A restore looks which files are there.
+  // A restore checks which files exist.
   await client.query("create schema storage create table objects (version text)");
   await client.query("create table public.kept (turn int primary key, filling text)");
   await client.query("alter table public.kept alter filling set storage plain");
@@ -108,7 +108,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-test("the machine dies in the middle of writes: on another one there is every row that was confirmed, and once more after that", {
+test("the machine dies during writes: a second one has every confirmed row, and when that dies, so does a third", {
   timeout: 240_000,
 }, async () => {
   await writeBackup({ dataDir, databaseUrl: urlOf(dataDir), filesInS3: false }, backup);
@@ -116,7 +116,7 @@ test("the machine dies in the middle of writes: on another one there is every ro
   let folder = dataDir;
   for (const next of ["second", "third"].map((name) => join(parent, name))) {
     const writer = await writeUntilDeath(folder, from);
-    // More than one file of the log, and in the middle of the next one.
+    // More than one WAL file, stopping in the middle of the next.
     await expect.poll(writer.confirmed, PATIENT).toBeGreaterThan(from + 20);
     await switchFile(folder);
     const before = writer.confirmed();
@@ -137,16 +137,16 @@ test("the machine dies in the middle of writes: on another one there is every ro
   expect((await countIn(folder)).length).toBe(from - 1);
 });
 
-/** The disk of the other machine goes away, and the empty folder below it is seen. */
+/** Simulates the archive's disk going away, leaving the empty mount point. */
 function unmount(): void {
   renameSync(archive, `${archive}.away`);
   mkdirSync(archive);
 }
 
-/** A folder that is not empty would not give way. */
+/** Moving it back works because the mount point is still empty. */
 const mount = () => renameSync(`${archive}.away`, archive);
 
-test("nothing is confirmed while the archive's disk is away: a write waits, nothing is written into its place, and the log says why", async () => {
+test("no write is confirmed while the archive's disk is away: it waits, nothing is written into the mount point, and the log says why", async () => {
   const client = await connect(join(parent, "third"));
   await client.query("insert into public.kept (turn) values (1000001)");
   unmount();
@@ -165,7 +165,7 @@ test("nothing is confirmed while the archive's disk is away: a write waits, noth
   await client.end();
 });
 
-/** The process of the site that writes the archive. */
+/** The site's process that writes the archive. */
 function archiverOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   return children.find((child) =>
@@ -173,11 +173,11 @@ function archiverOf(pid: number): number {
   ) as number;
 }
 
-test("a disk that does not answer is told of too", async () => {
+test("a disk that does not respond is reported too", async () => {
   const archiver = archiverOf(server.pid);
   const before = server.output().length;
   const said = () => server.output().slice(before);
-  // What waits for such a disk stands still like this.
+  // A process waiting for such a disk hangs the same way.
   process.kill(archiver, "SIGSTOP");
   await expect
     .poll(said, PATIENT)
@@ -218,7 +218,7 @@ test("without its disk, or with an older copy of it, the site does not start, an
   server = await start(folder);
 });
 
-test("an uploaded file is not archived into the place of a disk that is away", async () => {
+test("an uploaded file is not archived into the mount point of a disk that is away", async () => {
   const stored: string[] = [];
   const lines: string[] = [];
   const store = {
@@ -242,7 +242,7 @@ test("an uploaded file is not archived into the place of a disk that is away", a
   rmSync(join(archive, "files"), { recursive: true });
 });
 
-test("an archive with a gap, of another database or ahead of this one is refused by name", {
+test("an archive with a gap, from another database or ahead of this one is refused by name", {
   timeout: 120_000,
 }, async () => {
   const segment = readdirSync(archive).find((name) => /^00000002[\dA-F]{16}$/.test(name)) ?? "";
@@ -257,7 +257,7 @@ test("an archive with a gap, of another database or ahead of this one is refused
   await expect(start(alone)).rejects.toThrow("holds a log that this database does not continue");
 });
 
-test("without an archive PostgreSQL keeps no log for it", async () => {
+test("without an archive PostgreSQL retains no WAL for it", async () => {
   await server.stop();
   const folder = join(parent, "third");
   const postgres = await startPostgres({ dataDir: folder });
@@ -268,11 +268,11 @@ test("without an archive PostgreSQL keeps no log for it", async () => {
   await client.end();
   await postgres.stop();
   expect(rows).toEqual([]);
-  // It has a gap from then on.
+  // From then on it has a gap.
   await expect(start(folder)).rejects.toThrow("holds a log that this database does not continue");
 });
 
-test("files of the log and uploaded ones go once no backup needs them", async () => {
+test("WAL files and uploaded files are removed once no backup needs them", async () => {
   const uploads = ["old", "new"].map((name) => join(archive, "files/ab", name));
   mkdirSync(join(archive, "files/ab"), { recursive: true });
   for (const file of uploads) writeFileSync(file, "");

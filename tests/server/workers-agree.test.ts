@@ -8,7 +8,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { runSql } from "../journeys/chat-page.ts";
 
-/** So many connections come to both workers, but for once in thousands of times. */
+/** Enough connections to reach both workers, with a failure chance of one in thousands. */
 const SEVERAL = 16;
 
 let dataDir: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Answer = { status: number; body: string; headers: IncomingHttpHeaders };
 
-/** On a connection of its own, which comes to any worker. */
+/** Uses a new connection, which any worker may accept. */
 function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asking = request(new URL(url, server.address), { agent: false, headers }, (answer) =>
@@ -47,7 +47,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
 const askSeveral = (url: string, headers?: Record<string, string>) =>
   Promise.all(Array.from({ length: SEVERAL }, () => ask(url, headers)));
 
-/** All that are different. */
+/** The distinct values. */
 const kinds = <T>(values: readonly T[]) => [...new Set(values)];
 
 const PAGES = [
@@ -61,7 +61,7 @@ const PAGES = [
   "/community",
 ];
 
-test("whoever has a page from one worker is told by each that it is still the same", async () => {
+test("a client with a page from one worker is told by each that it is unchanged", async () => {
   for (const page of PAGES) {
     const { status, headers } = await ask(page);
     expect(status, page).toBe(200);
@@ -69,12 +69,12 @@ test("whoever has a page from one worker is told by each that it is still the sa
     expect(kinds(again.map(({ status, headers }) => `${status} ${headers.etag}`)), page).toEqual([
       `304 ${headers.etag}`,
     ]);
-    // It would take the place of the kept copy's policy, whose hashes are of other scripts.
+    // It would replace the cached copy's policy, whose hashes match different scripts.
     expect(kinds(again.map(({ headers }) => headers["content-security-policy"])), page).toEqual([undefined]);
   }
 });
 
-test("and that it is another one, once something in it changed", async () => {
+test("and that it has changed, once something in it did", async () => {
   const { headers } = await ask("/fruits/kitsune");
   await runSql("update items set current_value = '63.1M' where slug = 'kitsune'", databaseUrl());
   const statuses = async () =>
@@ -104,7 +104,7 @@ const sumOf = (series: readonly Series[], name: string, label: string) =>
 const workersIn = (series: readonly Series[]) =>
   kinds(series.flatMap(({ labels }) => /\bworker="(\d+)"/.exec(labels)?.[1] ?? [])).toSorted();
 
-test("a scrape tells of all workers, whichever answers it, also at a port that was chosen for them", async () => {
+test("a scrape covers all workers, whichever answers it, also on an automatically chosen port", async () => {
   await askSeveral("/about");
   const counted = async () => {
     const scrapes = (await askSeveral(metrics)).map(readSeries);
@@ -127,7 +127,7 @@ test("a scrape tells of all workers, whichever answers it, also at a port that w
     expect(workersIn(series.filter((each) => each.name === name)), name).toEqual(["0", "1"]);
 });
 
-test("when a worker is killed another one answers at the same port, and its successor is told of too", async () => {
+test("when a worker is killed another one answers on the same port, and its successor is reported too", async () => {
   const [killed] = workersOf(server.pid) as [number];
   process.kill(killed, "SIGKILL");
   await expect.poll(() => server.output()).toContain("A worker process ended unexpectedly (SIGKILL)");

@@ -13,7 +13,7 @@ import { type ServerProcess, startServer } from "#tests/helpers/server-process.t
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { runSql } from "../journeys/chat-page.ts";
 
-/** So many connections come to both workers, but for once in thousands of times. */
+/** Enough connections to reach both workers, with a failure chance of one in thousands. */
 const SEVERAL = Array.from({ length: 16 }, (_, index) => index);
 const all = <T>(value: T) => SEVERAL.map(() => value);
 const LIMITS = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN_INS: "1000" };
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 type Answer = { status: number; body: string; headers: Record<string, unknown> };
 
-/** On a connection of its own, which comes to any worker. */
+/** Uses a new connection, which any worker may accept. */
 function ask(
   path: string,
   { method = "GET", headers = {}, body = "" }: { method?: string; headers?: object; body?: string } = {},
@@ -71,7 +71,7 @@ function ask(
 const askSeveral = (path: string, how?: Parameters<typeof ask>[1]) =>
   Promise.all(SEVERAL.map(() => ask(path, how)));
 
-/** The socket of a client that has joined the channel of its own session, which ends with that session. */
+/** A client's socket joined to the channel of its own session, which ends with that session. */
 async function follow({ session, client }: SignedIn): Promise<string[]> {
   onTestFinished(async () => void (await client.removeAllChannels()));
   const { session_id: id } = JSON.parse(atob(session.access_token.split(".")[1] as string));
@@ -83,7 +83,7 @@ async function follow({ session, client }: SignedIn): Promise<string[]> {
   return statuses;
 }
 
-/** The same person by another device: another session, another socket. */
+/** The same user on another device: another session, another socket. */
 async function elsewhere({ email, password }: SignedIn): Promise<SignedIn> {
   const client = createClient(server.address, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -98,9 +98,9 @@ test("WORKERS=2: two processes serve on one port, and one line says so", async (
   expect((await askSeveral("/values")).map(({ status }) => status)).toEqual(all(200));
 });
 
-test("whoever changes a value reads it on the next page, whichever worker that comes from", async () => {
+test("a client that changes a value reads it on the next page, whichever worker serves it", async () => {
   for (const value of ["71.1M", "72.2M", "73.3M", "74.4M", "75.5M"]) {
-    // Kept by both, so that both have something to throw away.
+    // Cached by both, so that both have something to invalidate.
     await askSeveral("/values");
     await operator.from("items").update({ current_value: value }).eq("slug", "kitsune").throwOnError();
     const pages = await askSeveral("/values");
@@ -108,7 +108,7 @@ test("whoever changes a value reads it on the next page, whichever worker that c
   }
 });
 
-test("a change by SQL is on the pages of all workers", async () => {
+test("a change made in SQL reaches the pages of all workers", async () => {
   await askSeveral("/values");
   await runSql("update items set current_value = '81.8M' where slug = 'kitsune'", databaseUrl());
   await expect
@@ -116,7 +116,7 @@ test("a change by SQL is on the pages of all workers", async () => {
     .toBe(true);
 });
 
-test("a ban ends a session on every worker: what it asks, and the sockets it has", async () => {
+test("a ban ends a session on every worker: its requests and its open sockets", async () => {
   const ann = await signUpPerson(site());
   const sockets = await Promise.all(SEVERAL.slice(8).map(async () => follow(await elsewhere(ann))));
   const headers = { authorization: `Bearer ${ann.session.access_token}` };
@@ -129,7 +129,7 @@ test("a ban ends a session on every worker: what it asks, and the sockets it has
   await expect.poll(() => sockets.filter((statuses) => statuses.at(-1) === "SUBSCRIBED")).toEqual([]);
 });
 
-test("a role counts on every worker from the next request on", async () => {
+test("a role takes effect on every worker from the next request on", async () => {
   const mod = await signUpPerson(site());
   const headers = { authorization: `Bearer ${mod.session.access_token}`, prefer: "return=representation" };
   const edit = async () => {
@@ -145,7 +145,7 @@ test("a role counts on every worker from the next request on", async () => {
   expect(await edit()).toEqual(all(true));
 });
 
-test("limits of everybody are of all workers together: sockets, and uploads under way", async () => {
+test("site-wide limits cover all workers together: sockets, and uploads in progress", async () => {
   const ann = await signUpPerson(site());
   const create = (index: number) =>
     ask("/storage/v1/upload/resumable", {
@@ -172,7 +172,7 @@ test("limits of everybody are of all workers together: sockets, and uploads unde
   const created: Answer[] = [];
   for (let index = 0; index < 21; index++) created.push(await create(index));
   expect(created.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429]);
-  // Each piece comes to any worker.
+  // Each chunk reaches any worker.
   const { pathname } = new URL(String(created[0]?.headers.location), server.address);
   const common = { authorization: `Bearer ${ann.session.access_token}`, "tus-resumable": "1.0.0" };
   for (const [offset, body] of [..."ahoy"].entries()) {
@@ -187,14 +187,14 @@ test("limits of everybody are of all workers together: sockets, and uploads unde
     headers: common,
   });
   expect(read).toMatchObject({ status: 200, body: "ahoy" });
-  // One ended, so there is room for one.
+  // One upload ended, so there is room for one.
   await expect.poll(async () => (await create(22)).status).toBe(201);
   expect((await create(23)).status).toBe(429);
 });
 
 const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
 
-/** Says things and saves trades, one after the other, until told to stop; gives what was acknowledged. */
+/** Sends messages and saves trades, one after another, until told to stop; returns the acknowledged ones. */
 async function useThroughout(person: SignedIn, name: string, isOver: () => boolean) {
   const said: string[] = [];
   const saved: string[] = [];
@@ -214,7 +214,7 @@ async function useThroughout(person: SignedIn, name: string, isOver: () => boole
   return { said, saved };
 }
 
-test("a worker that is killed while people chat and trade: nothing acknowledged is lost, and its people are back", async () => {
+test("a worker killed while users chat and trade: no acknowledged write is lost, and its clients reconnect", async () => {
   const people = await Promise.all(SEVERAL.map(() => signUpPerson(site())));
   const sockets = await Promise.all(people.map(follow));
   let isOver = false;
@@ -231,10 +231,10 @@ test("a worker that is killed while people chat and trade: nothing acknowledged 
     },
     { timeout: 30_000, interval: 5 },
   );
-  // Nobody waits for that one: it stands still until all are back.
+  // The successor is stopped until all have reconnected: they must not need it.
   process.kill(successor, "SIGSTOP");
   onTestFinished(() => void (isRunning(successor) && process.kill(successor, "SIGCONT")));
-  // Some of the sockets were the killed one's. Who hears of it comes to another worker.
+  // Some of the sockets were the killed worker's; they reconnect to another one.
   const wereLost = () => sockets.filter((statuses) => statuses.length > 1);
   await expect.poll(() => wereLost().length, { interval: 5 }).toBeGreaterThan(0);
   await expect
@@ -255,11 +255,11 @@ test("a worker that is killed while people chat and trade: nothing acknowledged 
     expect(said.filter((message) => !messages.has(message))).toEqual([]);
     expect(saved.filter((id) => !trades.has(id))).toEqual([]);
   }
-  // The one that was started serves as the others do.
+  // The successor serves like the others.
   expect((await askSeveral("/values")).map(({ status }) => status)).toEqual(all(200));
 });
 
-test("each worker counts views of items, and writes what it counted before it ends", async () => {
+test("each worker counts item views, and writes its counts before it exits", async () => {
   await askSeveral("/fruits/kitsune");
   expect(await server.stop("SIGTERM")).toBe(0);
   await start();
@@ -267,7 +267,7 @@ test("each worker counts views of items, and writes what it counted before it en
   expect(counted).toEqual([{ views: SEVERAL.length }]);
 });
 
-test("SIGTERM ends all of it, with exit code 0", async () => {
+test("SIGTERM ends all processes, with exit code 0", async () => {
   const processes = [server.pid, ...workersOf(server.pid), postmasterOf(dataDir)];
   expect(processes).toHaveLength(4);
   const stream = await fetch(`${server.address}/live`);
@@ -277,7 +277,7 @@ test("SIGTERM ends all of it, with exit code 0", async () => {
   await start();
 });
 
-test("when the first process is killed nothing is left running, and the next start just works", async () => {
+test("when the primary process is killed nothing is left running, and the next start works", async () => {
   const others = [...workersOf(server.pid), postmasterOf(dataDir)];
   await server.stop("SIGKILL");
   await expect.poll(() => others.filter(isRunning)).toEqual([]);
@@ -285,7 +285,7 @@ test("when the first process is killed nothing is left running, and the next sta
   await expect.poll(async () => (await ask("/healthz")).status).toBe(200);
 });
 
-test("the most sockets are those of all workers together", async () => {
+test("the socket peak is that of all workers together", async () => {
   const open = () =>
     new Promise<number>((resolve, reject) => {
       const asking = request(`${server.address}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`, {
@@ -313,7 +313,7 @@ test("the most sockets are those of all workers together", async () => {
   expect(statuses.toSorted()).toEqual([...Array(4).fill(101), ...Array(20).fill(429)]);
 });
 
-test("a port in use is told as one process tells it, and nothing is left running", async () => {
+test("a port in use is reported as with one process, and nothing is left running", async () => {
   const { port } = new URL(server.address);
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-workers-"));
   onTestFinished(() => rmSync(elsewhere, { recursive: true }));

@@ -2,7 +2,7 @@ import { DatabaseError, type Row } from "#backend/postgres/database.ts";
 
 export type Message = { id: string; user_id: string; username: string; message: string; created_at: string };
 
-/** What the answers come from. */
+/** The data behind the answers. */
 type Contents = {
   messages: readonly Message[];
   mayRead(person: string, message: Message): boolean;
@@ -15,7 +15,7 @@ const COLUMNS = ["id", "user_id", "username", "message", "created_at"];
 
 type Values = readonly (string | null)[];
 
-/** What PostgreSQL answers to the statements of realtime, told apart by a word of each. */
+/** PostgreSQL's answers to realtime's statements, which are recognized by a keyword each. */
 export function answerBackend(text: string, values: Values, database: Contents): Row[] {
   const list = (at: number) => JSON.parse(values[at] ?? "[]") as string[];
   if (text.includes("pg_notify")) return database.notify(String(values[0]), list(1));
@@ -31,7 +31,7 @@ function relationOf(name: string): Row {
   return { ...relation, oid: String(relation.oid) };
 }
 
-/** What is there now, and may be read now. */
+/** Which rows exist and are readable at this moment. */
 function judge(database: Contents, people: string[], ids: string[]): string {
   const rows = ids.map((id) => database.messages.find((each) => each.id === id));
   const isSeen = (person: string, row?: Message) => row !== undefined && database.mayRead(person, row);
@@ -42,7 +42,7 @@ function judge(database: Contents, people: string[], ids: string[]): string {
   return JSON.stringify({ verdicts: verdicts.join(""), rows: Object.fromEntries(seen) });
 }
 
-/** A row as the log writes it. */
+/** A row as the WAL contains it. */
 export const asLogged = ({ created_at, ...rest }: Message) => ({
   ...rest,
   created_at: created_at.replace("T", " ").replace("Z", "+00"),

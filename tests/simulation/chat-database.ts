@@ -13,16 +13,16 @@ type Listening = {
   last: number;
 };
 
-/** What the chat needs of PostgreSQL: a table, who may read what, the log that is followed, and notifications. */
+/** What the chat needs from PostgreSQL: a table, read permissions, a change log to follow, and notifications. */
 export class ChatDatabase {
   readonly actor = new Actor("database");
   readonly world: World;
-  /** Committed, in the room's order. */
+  /** Committed messages, in the room's order. */
   messages: Message[] = [];
-  /** Whose messages nobody else sees. */
+  /** The user whose messages nobody else sees. */
   hidden: string;
   isUp = true;
-  /** A message that was deleted does not come back under its id. */
+  /** A deleted message cannot be stored again under its id. */
   #deleted = new Set<string>();
   #uncommitted = new Map<string, ((answer: Stored) => void)[]>();
   #followers = new Set<Following>();
@@ -35,17 +35,17 @@ export class ChatDatabase {
     this.hidden = hidden;
   }
 
-  /** What a person may see, in the room's order. */
+  /** The messages a user may see, in the room's order. */
   seenBy(person: string): Message[] {
     return this.messages.filter((each) => this.mayRead(person, each));
   }
 
-  /** As row-level security decides. */
+  /** The row-level security policy. */
   mayRead(person: string, { user_id }: Message): boolean {
     return user_id === person || user_id !== this.hidden;
   }
 
-  /** Stores a message once; others that began later may be committed before it. */
+  /** Stores a message once; inserts that began later may commit earlier. */
   insert(row: Omit<Message, "created_at">, answer: (stored: Stored) => void): unknown {
     if (!this.isUp) return answer({ status: 503, code: "PGRST001" });
     const before = this.#uncommitted.get(row.id);
@@ -78,7 +78,7 @@ export class ChatDatabase {
     return true;
   }
 
-  /** It ends at once and comes back; what was not committed is lost, and every connection. */
+  /** Stops immediately and comes back; uncommitted rows and all connections are lost. */
   restart(after: number): void {
     this.isUp = false;
     this.#generation += 1;
@@ -89,7 +89,7 @@ export class ChatDatabase {
     });
   }
 
-  /** What is committed until it is back is not told, and it says so. */
+  /** Changes committed until it is back are not delivered, and the feed reports a gap. */
   breakFeed(actor: Actor, after: number): void {
     for (const each of this.#followers) {
       if (each.actor !== actor || !each.isLive) continue;
@@ -118,7 +118,7 @@ export class ChatDatabase {
     this.#inOrder(following, "gap", gap);
   }
 
-  /** The backend's own door to it, as one of its processes has it. */
+  /** The database as one of the backend's processes sees it. */
   doorFor(actor: Actor): Database {
     const query = (text: string, values: (string | null)[] = []) =>
       this.#ask(actor, () => answerBackend(text, values, this));
@@ -156,7 +156,7 @@ export class ChatDatabase {
     });
   }
 
-  /** To everyone who listens. */
+  /** Notifies every listener. */
   notify(channel: string, payloads: string[]): Row[] {
     for (const each of this.#listeners) {
       if (each.channel !== channel || !each.isLive) continue;
@@ -188,7 +188,7 @@ export class ChatDatabase {
       if (each.isLive) this.#inOrder(each, "change", () => each.tell(change));
   }
 
-  /** One connection's words come in the order in which they were said. */
+  /** Messages on one connection arrive in the order they were sent. */
   #inOrder(to: { actor: Actor; last: number }, what: string, act: () => void): void {
     const { world } = this;
     to.last = Math.max(to.last, world.now + world.delay());
@@ -202,7 +202,7 @@ export class ChatDatabase {
   }
 }
 
-/** What a request to store something comes to. */
+/** The outcome of a request to store something. */
 export type Stored =
   | { status: 201; message: Message }
   | { status: 409 | 429 | 503; code: string; hint?: string };

@@ -5,7 +5,7 @@ import { type Identity, toIdentity } from "#backend/tokens/identity.ts";
 import type { ChatDatabase } from "./chat-database.ts";
 import { Actor, type World } from "./world.ts";
 
-/** A process that serves sockets; killed and started anew it is another one. */
+/** A process that serves sockets; after a kill, a restart makes a new one. */
 export class ChatServer {
   readonly actor: Actor;
   readonly links = new Set<Link>();
@@ -38,14 +38,14 @@ function identityOf(token: string | null | undefined): Identity {
   return person ? toIdentity("authenticated", { sub: person }) : toIdentity("anon", {});
 }
 
-/** A socket between a tab and a process: in order, and until it breaks without a loss. */
+/** A socket between a tab and a process: ordered and lossless until it breaks. */
 export class Link {
   readonly #world: World;
   readonly #tab: Actor;
   readonly #server: ChatServer;
   readonly #client: ClientSocket;
   readonly #socket = new ServerSocket(this);
-  /** Nothing arrives any more; whether they know it is another matter. */
+  /** No data arrives any more, whether or not the two ends know. */
   isCut = false;
   #lastDown = 0;
   #lastUp = 0;
@@ -71,7 +71,7 @@ export class Link {
     });
   }
 
-  /** From the tab. */
+  /** Called by the tab. */
   say(text: string): void {
     this.#up("frame", () => void this.#socket.emit("message", Buffer.from(text), false));
   }
@@ -88,7 +88,7 @@ export class Link {
     }
   }
 
-  /** What is under way is lost. Each side hears of it on its own, silently after many seconds. */
+  /** Data in flight is lost. Each end learns of it separately, or if silent only after many seconds. */
   cut(isSilent: boolean): void {
     if (this.isCut) return;
     this.isCut = true;
@@ -113,7 +113,7 @@ export class Link {
   }
 }
 
-/** What the backend needs of a socket of `ws`. */
+/** The part of a `ws` socket that the backend uses. */
 class ServerSocket extends EventEmitter {
   readyState = 1;
   isPaused = false;
@@ -145,7 +145,7 @@ class ServerSocket extends EventEmitter {
   }
 }
 
-/** What the official client needs of a browser's socket. */
+/** The part of a browser's WebSocket that the official client uses. */
 export class ClientSocket {
   readyState = 0;
   bufferedAmount = 0;
@@ -171,7 +171,7 @@ export class ClientSocket {
     this.onopen({});
   }
 
-  /** A frame as the backend writes it: whole, unmasked, text. */
+  /** A frame as the backend writes it: complete, unmasked, text. */
   hear(frame: Buffer): void {
     if (this.readyState !== 1) return;
     const size = frame[1] as number;

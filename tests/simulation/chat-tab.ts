@@ -6,7 +6,7 @@ import type { ChatDatabase, Stored } from "./chat-database.ts";
 import { type ChatServer, ClientSocket, Link, tokenOf } from "./chat-server.ts";
 import { Actor, type World } from "./world.ts";
 
-/** What can happen to a request on its way. */
+/** What can happen to a request in transit. */
 export type Weather = { dropped: number; doubled: number; late: number };
 export const FAIR: Weather = { dropped: 0, doubled: 0, late: 0 };
 
@@ -23,7 +23,7 @@ export class ChatTab {
   readonly actor: Actor;
   readonly person: string;
   room!: Room;
-  /** Leaves the room as somebody does who goes elsewhere on the site. */
+  /** Leaves the room, as when navigating to another page. */
   leave = () => {};
   readonly #around: Surroundings;
   readonly links = new Set<Link>();
@@ -54,7 +54,7 @@ export class ChatTab {
     this.leave = this.room.enter();
   }
 
-  /** Requests overtake each other, get lost, come twice; so do their answers. */
+  /** Requests and responses are reordered, lost and duplicated. */
   #fetch(url: string, { method = "GET", body, signal }: RequestInit = {}): Promise<object> {
     const { world, database, weather } = this.#around;
     return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ function replyTo(stored: Stored): Reply {
   return { status: stored.status, body: { code: stored.code, message: "no", hint: stored.hint } };
 }
 
-/** As much of a response as the official client reads, all of it at once. */
+/** The part of a response that the official client reads, available at once. */
 const asResponse = ({ status, body }: Reply) => ({
   ok: status < 300,
   status,

@@ -4,7 +4,7 @@ import timersPromises from "node:timers/promises";
 import { browserThings, type Put, putInPlace } from "#tests/helpers/browser-things.ts";
 import type { World } from "./world.ts";
 
-/** Puts the world's time and chance in place of the machine's, until the returned function is called. */
+/** Replaces the machine's time and randomness with the world's until the returned function is called. */
 export function enterWorld(world: World): () => void {
   const leave = putInPlace([...timersOf(world), ...chanceOf(world), ...browserThings()]);
   syncBuiltinESMExports();
@@ -62,7 +62,7 @@ function timersOf(world: World): Put[] {
     [globalThis, "setInterval", always],
     [globalThis, "clearInterval", clear],
     [globalThis, "Date", dateOf(world)],
-    // It never jumps, and says nothing of the day.
+    // Monotonic: never jumps and is unrelated to the time of day.
     [performance, "now", () => world.elapsed],
     [timersPromises, "setTimeout", wait],
     [AbortSignal, "timeout", timeout],

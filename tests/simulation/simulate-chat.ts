@@ -7,10 +7,10 @@ import type { Actor, World } from "./world.ts";
 const PEOPLE = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 const ROUGH: Weather = { dropped: 0.15, doubled: 0.15, late: 0.1 };
 const STORM = 40_000;
-/** Longer than anything waits for: the outbox's longest pause, a lost socket, a late request. */
+/** Longer than any wait: the outbox's longest pause, a lost socket, a late request. */
 const CALM = 120_000;
 
-/** Each message once, in its order, for whom it is; and everybody who is there. */
+/** Each message is shown once, in order, to those it is for; and presence is complete. */
 export function simulateChat(seed: number): Promise<Outline> {
   return tellStory(seed, (world) => new ChatStory(world));
 }
@@ -23,7 +23,7 @@ class ChatStory {
   servers: ChatServer[];
   tabs: ChatTab[];
   readonly messages: Said[] = [];
-  /** Texts that the writer's page no longer calls unsent, with nothing gone wrong. */
+  /** Texts that the writer's page no longer shows as unsent, and for which no error was reported. */
   readonly acknowledged: Said[] = [];
   readonly deleted = new Set<string>();
   faults = 0;
@@ -95,7 +95,7 @@ class ChatStory {
     });
   }
 
-  /** One fault of many; which ones follow each other is the seed's affair. */
+  /** One of many faults; the seed decides their sequence. */
   #break(): void {
     const { world, database } = this;
     this.faults += 1;
@@ -127,7 +127,7 @@ class ChatStory {
     this.servers = this.servers.map((each) => (each === server ? this.#startServer() : each));
   }
 
-  /** The tab ends as it is; the next one finds what this one kept. */
+  /** The tab dies without cleanup; the next one finds what it stored. */
   #reload(tab: ChatTab): void {
     this.world.note("reload a tab");
     tab.actor.isAlive = false;
@@ -135,7 +135,7 @@ class ChatStory {
     this.tabs = this.tabs.map((each) => (each === tab ? this.#openTab(tab.person) : each));
   }
 
-  /** A tab that is closed, or is left for another page; somebody stays. */
+  /** A tab is closed or navigates away; at least one stays. */
   #goAway(tab: ChatTab): void {
     if (this.tabs.length === 1 || !tab.room) return;
     this.world.note("a tab goes");
@@ -155,7 +155,7 @@ class ChatStory {
     for (const link of tab.links) link.cut(isSilent);
   }
 
-  /** At any moment: each message once, and nothing that somebody may not see. */
+  /** Holds at any moment: each message once, and nothing that a user may not see. */
   #look(): void {
     const { hidden } = this.database;
     for (const { room, person } of this.tabs) {
@@ -168,13 +168,13 @@ class ChatStory {
     }
   }
 
-  /** When all is calm again everybody sees the same, and that is what was written. */
+  /** Once all is calm everyone sees the same messages, and those are what was written. */
   #compare(): void {
     const { database, messages: said, deleted, tabs } = this;
     const stored = database.messages.map(({ message }) => message);
     const here = tabs.map(({ person }) => person).toSorted();
     equal("stored once", stored.length, new Set(stored).size);
-    // What waits in a tab that is closed waits for its next.
+    // Messages waiting in a closed tab wait for that user's next tab.
     const unsent = said.filter(({ person, text }) => here.includes(person) && !has(stored, text));
     equal("all of those who are there is stored", withoutAll(unsent, deleted), []);
     const lost = this.acknowledged.filter(({ text }) => !has(stored, text));
@@ -211,7 +211,7 @@ function freeze(world: World, actor: Actor): void {
   actor.frozenUntil = Math.max(actor.frozenUntil, world.now + world.between(200, 9_000));
 }
 
-/** A clock that jumps. */
+/** Makes a clock jump. */
 function skew(world: World, actor: Actor): void {
   world.note("skew");
   actor.skew = world.between(-20_000, 20_000);

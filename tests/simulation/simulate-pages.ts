@@ -7,11 +7,11 @@ import { Actor, type World } from "./world.ts";
 
 const KEY = "/values";
 const STORM = 30_000;
-/** A page that could not be rendered is shown as it was, for a second at a time; its process may have been frozen. */
+/** A page that could not be rendered is shown stale, for a second at a time; its process may have been frozen. */
 const STALE = 9_000;
 const GIVEN_UP = 2_000;
 
-/** Whoever changes a value reads it on the next page of any process; in the end all show the last one. */
+/** After changing a value, a client sees it on the next page from any process; in the end all show the last value. */
 export const simulatePages = (seed: number) => tellStory(seed, (world) => new PagesStory(world));
 
 type Process = {
@@ -23,7 +23,7 @@ type Process = {
   told(table: string): void;
   isFollowing: boolean;
   lastTold: number;
-  /** What a page that is asked for from now on has to show. */
+  /** The value that any page requested from now on must show. */
   owes: number;
 };
 
@@ -97,7 +97,7 @@ class PagesStory {
     return process;
   }
 
-  /** Reads at one moment what it shows at a later one. */
+  /** Reads the value at one moment and shows it at a later one. */
   #render(actor: Actor): Promise<Rendered> {
     const { world } = this;
     return new Promise((resolve) => {
@@ -124,14 +124,14 @@ class PagesStory {
       const kept = cache.find(KEY);
       if (kept) return judge(Number(String(kept.identity)));
       void cache.get(KEY, "somebody").then((made) => {
-        // While the database is away what was there before is shown.
+        // While the database is down, the previous value is shown.
         if (made.kind === "content" && this.#isUp && this.#upSince + STALE < world.now)
           judge(Number(String(made.content.identity)));
       });
     });
   }
 
-  /** By the site's own door. */
+  /** An edit through the site's own endpoint. */
   async #edit(process: Process): Promise<void> {
     const { world } = this;
     if (process.actor.frozenUntil > world.now) return;
@@ -141,7 +141,7 @@ class PagesStory {
       void process.door.handle(request as never).then((response) => {
         if (response.status >= 300) return;
         written = Number(response.body);
-        // Who was frozen was given up; it hears of it by the feed.
+        // A frozen process is no longer waited for; it learns of the change from the feed.
         for (const each of this.#processes)
           if (each.actor.frozenUntil + GIVEN_UP < world.now) each.owes = Math.max(each.owes, written);
       });
@@ -176,7 +176,7 @@ class PagesStory {
     return Promise.all(told).then(() => {});
   }
 
-  /** Whoever made it; the feed tells it. */
+  /** A change from outside the site; the feed announces it. */
   #commit(): void {
     if (!this.#isUp) return;
     this.#value += 1;
@@ -224,7 +224,7 @@ class PagesStory {
     });
   }
 
-  /** What is committed meanwhile is not told, but that something may have been. */
+  /** Changes committed during the gap are not delivered, only that there may have been some. */
   #interrupt(process: Process): void {
     if (!process.isFollowing) return;
     process.isFollowing = false;

@@ -11,17 +11,17 @@ import { Actor, type World } from "./world.ts";
 const SECRET = "a secret of at least thirty-two characters";
 const SESSIONS = Array.from({ length: 6 }, (_, index) => `session-${index}`);
 const FAR = 4_000_000_000;
-/** A look every two seconds, two more until its answer is given up, and what it was on its way. */
+/** A poll every two seconds, two more until its answer is given up, and the time in transit. */
 const BOUND = 4_200;
-/** Unable to look for three seconds more, open channels are not left to themselves. */
+/** If polling fails for three seconds more, open channels are closed. */
 const OPEN_BOUND = BOUND + 3_100;
 const STORM = 30_000;
 const SET_BY = 900_000;
 
-/** Whoever is signed out stays out on every process, and nobody else does. */
+/** A session that ended is refused by every process, and no other session is. */
 export function simulateSessions(seed: number) {
   return tellStory(seed, async (world) => {
-    // Signatures are checked by threads of their own, so that is done before the world's time begins.
+    // Signatures are verified on separate threads, so that is done before the world's time begins.
     const doors = await Promise.all([1, 2, 3, 4, 5].map(openDoor));
     return new SessionsStory(world, doors);
   });
@@ -54,7 +54,7 @@ class SessionsStory {
   readonly world: World;
   faults = 0;
   said = 0;
-  /** When each session's end was committed. */
+  /** When the end of each session was committed. */
   readonly ended = new Map<string, number>();
   #doors: Door[];
   #processes: Process[];
@@ -136,7 +136,10 @@ class SessionsStory {
     return verifier.standing({ ...NOBODY, claims: claimsOf(index) }) === "good";
   }
 
-  /** Whether it ended so long ago, and the process had that time to hear of it, or to miss the database. */
+  /**
+   * Whether the session ended long enough ago for the process to have heard of it, or to have noticed that the database
+   * is gone.
+   */
   #isOutFor(time: number, session: string, { actor, startedAt }: Process): boolean {
     const since = Math.max(this.ended.get(session) ?? this.world.now, actor.frozenUntil, startedAt);
     return since < this.world.now - time;
@@ -197,12 +200,12 @@ class SessionsStory {
     });
   }
 
-  /** Its listening connection is gone for a while, and what is said meanwhile. */
+  /** Its listening connection is down for a while; notifications in between are lost. */
   #deafen(actor: Actor): void {
     for (const each of this.#listeners) {
       if (each.actor !== actor || !each.isLive) continue;
       each.isLive = false;
-      // A line that is cut without a word may never come back.
+      // A connection that breaks silently may never come back.
       if (this.world.chance(0.3)) continue;
       this.world.schedule(actor, this.world.between(100, 5_000), "listens again", () => {
         each.isLive = true;
@@ -237,7 +240,7 @@ class SessionsStory {
     } as Partial<Database> as Database;
   }
 
-  /** What is committed, and from which transaction on there may be more. */
+  /** Committed rows, and the transaction from which on there may be more. */
   #look(since: number): Row[] {
     const seen = String(Math.min(this.#transactions, ...this.#underWay));
     const rows = this.#rows.filter(({ written }) => written >= since);

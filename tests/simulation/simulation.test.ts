@@ -10,7 +10,7 @@ test.each([
   ["chat: in the end everybody sees the same, each message once", simulateChat],
   ["session: who is signed out stays out, and nobody else", simulateSessions],
   ["page: who changes a value reads it on the next", simulatePages],
-])("whatever fails, of processes, lines and clocks, around a %s", async (_what, simulate) => {
+])("whatever processes, connections and clocks fail around a %s", async (_what, simulate) => {
   let said = 0;
   let faults = 0;
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(STORIES)(
-  "the same seed is the same story, and another seed is another one: %o",
+  "the same seed is the same story, and another seed a different one: %o",
   async (simulate) => {
     const [first, again, other] = [await simulate(1), await simulate(1), await simulate(2)];
     expect(again).toEqual(first);

@@ -2,5 +2,5 @@ import { simulateChat } from "./simulate-chat.ts";
 import { simulatePages } from "./simulate-pages.ts";
 import { simulateSessions } from "./simulate-sessions.ts";
 
-/** Each of them is told for each seed. */
+/** Each of them runs for each seed. */
 export const STORIES = [simulateChat, simulateSessions, simulatePages] as const;

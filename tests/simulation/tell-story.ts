@@ -1,12 +1,15 @@
 import { enterWorld } from "./enter-world.ts";
 import { World } from "./world.ts";
 
-/** What a run was, for comparing two of the same seed. */
+/** A summary of a run, to compare two with the same seed. */
 export type Outline = { trace: string; steps: number; said: number; faults: number };
 
 type Story = { tell(): Promise<void>; said: number; faults: number };
 
-/** Throws where somebody sees what is not so; the same seed throws the same. `begin` still has the machine's own time. */
+/**
+ * Throws when a user sees something wrong; the same seed fails the same way. `begin` still runs in the machine's own
+ * time.
+ */
 export async function tellStory(
   seed: number,
   begin: (world: World) => Promise<Story> | Story,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Chance } from "#tests/helpers/chance.ts";
 
-/** One process or one tab: what it began ends with it, and its clock may be wrong. */
+/** One process or tab: its pending work ends with it, and its clock may be wrong. */
 export class Actor {
   readonly name: string;
   isAlive = true;
-  /** In the world's time; until then nothing happens in it, and then all of it, in order. */
+  /** In world time; until then its events are held back, then run in order. */
   frozenUntil = 0;
-  /** How far its clock is ahead, in milliseconds. */
+  /** How many milliseconds its clock is ahead. */
   skew = 0;
 
   constructor(name: string) {
@@ -17,16 +17,16 @@ export class Actor {
 
 type Event = { at: number; order: number; actor: Actor; what: string; act(): void; isOff: boolean };
 
-/** Lets all that was promised be done; taken before any world replaces it. */
+/** Drains pending promises; captured before any world replaces it. */
 const { setImmediate: afterAll } = globalThis;
 const settle = () => new Promise<void>((resolve) => afterAll(resolve));
 
 const START = Date.UTC(2026, 0, 5, 12);
 
-/** Time, chance and order, all of them from one seed: the same seed is the same story. */
+/** Time, randomness and ordering, all derived from one seed: the same seed is the same story. */
 export class World extends Chance {
   now = START;
-  /** Whose turn it is; what is begun now is begun by it. */
+  /** The actor now running; work started now belongs to it. */
   current: Actor | null = null;
   isCalm = false;
   readonly #events: Event[] = [];
@@ -38,22 +38,22 @@ export class World extends Chance {
     super(seed * 2654435761 + 1);
   }
 
-  /** Milliseconds since it began, for everybody alike. */
+  /** Milliseconds since the start, the same for all actors. */
   get elapsed(): number {
     return this.now - START;
   }
 
-  /** Mostly a few milliseconds, now and then a second while it is not calm. */
+  /** Usually a few milliseconds, occasionally a second unless it is calm. */
   delay(): number {
     return !this.isCalm && this.chance(0.05) ? this.between(100, 1_500) : this.between(1, 40);
   }
 
-  /** What happened, for comparing two runs. */
+  /** Records an event, to compare two runs. */
   note(what: string): void {
     this.#trace.update(`${this.now - START} ${what}\n`);
   }
 
-  /** All that happened, in 40 letters. */
+  /** A digest of all events, 40 characters. */
   hash(): string {
     return this.#trace.copy().digest("hex");
   }
@@ -64,7 +64,7 @@ export class World extends Chance {
     return event;
   }
 
-  /** Does something as this actor, and waits until all that follows at once is done. */
+  /** Runs something as this actor, then waits until its immediate consequences are done. */
   async as(actor: Actor, act: () => void): Promise<void> {
     this.current = actor;
     act();
@@ -72,7 +72,7 @@ export class World extends Chance {
     this.current = null;
   }
 
-  /** Goes on for so many milliseconds; `after` looks at everything after each step. */
+  /** Runs for this many milliseconds; `after` is called after each step. */
   async run(milliseconds: number, after: () => void = () => {}): Promise<void> {
     const end = this.now + milliseconds;
     for (let event = this.#events[0]; event && event.at <= end; event = this.#events[0]) {
@@ -92,7 +92,7 @@ export class World extends Chance {
     this.now = end;
   }
 
-  // A heap: earliest first, and of the same moment what was planned first.
+  // A binary heap: earliest first; events at the same time in the order they were scheduled.
   #push(event: Event): void {
     const heap = this.#events;
     let at = heap.push(event) - 1;

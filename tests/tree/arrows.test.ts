@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** A tree in which every file breaks one rule; `npm run check` must name each. */
+/** A tree in which every file breaks one rule; `npm run check` must report each. */
 const offences: [rule: string, file: string, source: string][] = [
   [
     "domain-alone",

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const repository = resolve(import.meta.dirname, "../..");
 
-/** Runs a command in a clone that has no packages, with an npm that only notes what it is asked for. */
+/** Runs a command in a clone without packages, with a stub npm that only records its arguments. */
 function callsOfNpm(command: (clone: string) => string[]): string[] {
   const clone = mkdtempSync(join(tmpdir(), "clone-"));
   onTestFinished(() => rmSync(clone, { recursive: true }));
@@ -20,7 +20,7 @@ function callsOfNpm(command: (clone: string) => string[]): string[] {
   return readFileSync(calls, "utf8").trim().split("\n");
 }
 
-test("whoever judges a commit runs the check, and then the tests", () => {
+test("CI runs the check, and then the tests", () => {
   expect(callsOfNpm((clone) => [join(clone, ".ci/run")])).toEqual(["run check", "test"]);
 });
 

@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const repository = resolve(import.meta.dirname, "../..");
-/** What runs for weeks while somebody may set the system's clock. */
+/** Code that runs for weeks, during which the system clock may be set. */
 const PLACES = ["backend", "server"];
-/** The system's clock. */
+/** Reads of the system clock. */
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)/;
 
-/** Where the system's clock is asked, and for which moment of the world. All that only lasts goes by `performance.now()`. */
+/** Where the system clock is read, and for which point in time. Durations use `performance.now()`. */
 const MOMENTS: Record<string, readonly string[]> = {
   "when a token, a session, a proof or a ban ends": [
     "backend/auth/endpoints/factors/challenge.ts",
@@ -78,7 +78,7 @@ const MOMENTS: Record<string, readonly string[]> = {
 
 const isProgram = (name: string) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name);
 
-test("only a moment of the world goes by the system's clock, which may be set: what lasts goes by one that nobody sets", () => {
+test("the system clock, which may be set, is read only for points in time; durations use the monotonic clock", () => {
   const asking = PLACES.flatMap((place) =>
     readdirSync(join(repository, place), { recursive: true, encoding: "utf8" })
       .filter(isProgram)

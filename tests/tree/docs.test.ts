@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const repository = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");
 
-/** Cells of a page's table rows, without its head. */
+/** Cells of a page's table rows, without the header row. */
 function tableRows(page: string): string[][] {
   const lines = read(page)
     .split("\n")
@@ -30,17 +30,17 @@ function clauseRows(): ClauseRow[] {
 const CLAUSE = /^\d\.[a-z]+\.\d\d$/;
 const filesOf = (cell: string) => (cell === "" ? [] : cell.split(", "));
 
-test("every direct dependency has its line, and no other has one", () => {
+test("every direct dependency has its line, and nothing else has one", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json"));
   const listed = tableRows("docs/dependencies.md").map(([name]) => name?.replaceAll("`", ""));
   expect(listed.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
 });
 
-test("the release that package.json names is told of in the changelog", () => {
+test("the changelog has an entry for the version in package.json", () => {
   expect(read("CHANGELOG.md")).toContain(`\n## ${JSON.parse(read("package.json")).version}\n`);
 });
 
-test("every clause in the map names code and tests that are there", () => {
+test("every clause in the map names code and tests that exist", () => {
   const rows = clauseRows();
   const named = rows.flatMap(({ code, tests }) => [...filesOf(code), ...filesOf(tests)]);
   expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
@@ -48,13 +48,13 @@ test("every clause in the map names code and tests that are there", () => {
   expect(tests.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([]);
 });
 
-test("the files to change are there", () => {
+test("the files listed for changes exist", () => {
   const files = tableRows("docs/where-to-change.md").map(([, cell = ""]) => cell.split(",")[0] as string);
   expect(files.length).toBeGreaterThanOrEqual(20);
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
-test("nothing is told twice that was brought together from two places", () => {
+test("no change, decision or continuation line is listed twice", () => {
   const rows = tableRows("docs/where-to-change.md").map(([change = ""]) => change);
   const decided = Array.from(read("docs/product-decisions.md").matchAll(/^- \*\*(P\d+)\./gm), ([, id]) => id);
   const lines = ["docs/product-decisions.md", "docs/safety.md", "CHANGELOG.md"].flatMap((page) =>
@@ -66,13 +66,13 @@ test("nothing is told twice that was brought together from two places", () => {
   expect(told.filter((each, place) => told.indexOf(each) !== place)).toEqual([]);
 });
 
-test("all 503 clauses stand in the map once", () => {
+test("all 503 clauses are in the map exactly once", () => {
   const clauses = clauseRows().map(({ clause }) => clause);
   expect(new Set(clauses).size).toBe(503);
   expect(clauses).toHaveLength(503);
 });
 
-test("code cites clauses and product decisions that are in docs", () => {
+test("code cites only clauses and product decisions that are in docs", () => {
   const known = new Set([
     ...clauseRows().map(({ clause }) => clause),
     ...Array.from(read("docs/product-decisions.md").matchAll(/^- \*\*(P\d+)\./gm), ([, id]) => id),

@@ -8,7 +8,7 @@ import { listen } from "#tests/helpers/listen.ts";
 
 const repository = resolve(import.meta.dirname, "../..");
 
-/** A clone with the lock as `change` leaves it. */
+/** A clone with the lockfile as modified by `change`. */
 function makeClone(change: (packages: Record<string, { license?: string }>) => void = () => {}): string {
   const clone = mkdtempSync(join(tmpdir(), "clone-"));
   onTestFinished(() => rmSync(clone, { recursive: true }));
@@ -21,7 +21,7 @@ function makeClone(change: (packages: Record<string, { license?: string }>) => v
   return clone;
 }
 
-/** A registry that is asked for known faults. */
+/** A stub registry that answers requests for advisories. */
 async function serveRegistry(answer: RequestListener): Promise<string> {
   const { url, close } = await listen(createServer(answer));
   onTestFinished(close);
@@ -29,7 +29,7 @@ async function serveRegistry(answer: RequestListener): Promise<string> {
 }
 
 function check(clone: string, registry = "http://127.0.0.1:1/") {
-  // What npm was told before, it remembers.
+  // npm caches earlier answers.
   const env = { ...process.env, npm_config_registry: registry, npm_config_cache: join(clone, "cache") };
   return new Promise<{ code: number; said: string }>((done) => {
     const child = execFile(
@@ -44,7 +44,7 @@ function check(clone: string, registry = "http://127.0.0.1:1/") {
 const MINUTE = 60_000;
 
 test(
-  "without a network the licenses are judged, and every package of the lock is in the list",
+  "without a network the licenses are checked, and every package in the lockfile is listed",
   async () => {
     const clone = makeClone();
     expect(await check(clone)).toEqual({
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "a grave known fault of what is served is refused where the registry tells of it, and a small one is not",
+  "a severe known vulnerability in a production dependency is refused if the registry reports it, a minor one is not",
   async () => {
     const advisory = (severity: string) => ({
       id: 1,

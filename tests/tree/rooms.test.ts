@@ -11,7 +11,10 @@ function sourcesOf(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 }
 
-/** The folders that two files part at, such as `backend/rest/plan` and `backend/rest/sql`; null for a folder and its own files. */
+/**
+ * The folders at which two files' paths diverge, such as `backend/rest/plan` and `backend/rest/sql`; null for a folder
+ * and its own files.
+ */
 function roomsOf(from: string, to: string): [string, string] | null {
   const [one, other] = [dirname(from).split(sep), dirname(to).split(sep)];
   const shared = one.findIndex((name, index) => name !== other[index]);
@@ -20,7 +23,7 @@ function roomsOf(from: string, to: string): [string, string] | null {
 }
 
 test.each(["app", "backend", "domain", "server"])(
-  "no two folders beside each other in %s import each other",
+  "no two sibling folders in %s import each other",
   (top) => {
     const arrows = new Map<string, string>();
     for (const file of sourcesOf(top)) {

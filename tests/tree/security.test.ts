@@ -21,17 +21,17 @@ const requirements: Requirement[] = rows.flatMap(([id = "", level = "", , state 
   /^\d+\.\d+\.\d+$/.test(id) ? [{ id, level, state, evidence }] : [],
 );
 
-/** What looks like a file of ours, wherever it stands. */
+/** Anything that looks like one of our file paths. */
 const FILE = /(?<![\w/.-])(?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|sql|mjs|md|conf|service)\b|\bdeploy\/Caddyfile\b/g;
 const filesOf = (text: string) => text.match(FILE) ?? [];
 
-test("every file that the page names is there", () => {
+test("every file that the page names exists", () => {
   const files = filesOf(page);
   expect(files.length).toBeGreaterThan(300);
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
-test("every attack has a control in the code, and a test that shows it", () => {
+test("every attack has a control in the code, and a test that covers it", () => {
   const attacks = rows.filter((cells) => cells.length === 4 && /\.test\.ts/.test(cells[3] ?? ""));
   expect(attacks.length).toBeGreaterThan(30);
   for (const [attack, , code = "", tests = ""] of attacks) {
@@ -46,7 +46,7 @@ test("every attack has a control in the code, and a test that shows it", () => {
   }
 });
 
-test("each requirement of ASVS 5.0.0 of levels 1 and 2 is judged once, and what is met names a file", () => {
+test("each requirement of ASVS 5.0.0 levels 1 and 2 is assessed once, and each that is met names a file", () => {
   expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
   expect(requirements.filter(({ level }) => level === "1")).toHaveLength(70);
   expect(requirements.filter(({ level }) => level === "2")).toHaveLength(183);
@@ -57,7 +57,7 @@ test("each requirement of ASVS 5.0.0 of levels 1 and 2 is judged once, and what 
   }
 });
 
-test("the page counts its own rows", () => {
+test("the page's totals match its rows", () => {
   for (const level of ["1", "2"]) {
     const counts = ["met", "not met", "not applicable"].map(
       (state) => requirements.filter((each) => each.level === level && each.state === state).length,

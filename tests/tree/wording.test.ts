@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const repository = resolve(import.meta.dirname, "../..");
-/** Where sentences stand that people read: visitors, admins and operators. */
+/** Where sentences for readers live: visitors, admins and operators. */
 const PLACES = ["app", "domain", "backend/auth", "server", "supabase/schemas"];
-/** What nobody in America writes, and what takes its place. */
+/** Words that are not American English, and their replacements. */
 const FOREIGN =
   /\b(e-mails?|mails|colou?rful|favourites?|behaviour|cancelled|at most \w+ figures|no parents?|is no picture)\b/i;
 
@@ -14,14 +14,14 @@ const filesIn = (place: string) =>
     .filter((name) => /\.(tsx?|sql)$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => join(place, name));
 
-/** Sentences between quotes, which begin with a capital and hold a blank; what code is told does neither. */
+/** Quoted sentences: they start with a capital letter and contain a space, which identifiers do not. */
 const sentencesOf = (text: string) =>
   Array.from(
     text.matchAll(/["'`]([A-Z][^"`\n]* [^"`\n]*?)["`]|'([A-Z](?:[^'\n]|'')* (?:[^'\n]|'')*)'/g),
     ([, a, b]) => a ?? b ?? "",
   );
 
-test("people read American English: email and digits, and no literal translations", () => {
+test("user-facing text is American English: email and digits, and no literal translations", () => {
   const found = PLACES.flatMap(filesIn).flatMap((file) =>
     sentencesOf(readFileSync(join(repository, file), "utf8"))
       .filter((sentence) => FOREIGN.test(sentence))

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { SCHEMAS } from "./describe-schema.ts";
 
 type Row = Record<string, unknown>;
-/** All rows of each table, by their primary keys. */
+/** All rows of each table, keyed by primary key. */
 export type Records = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
 const TABLES = `
@@ -29,9 +29,9 @@ export function countRows(records: Records): number {
   return [...records.values()].reduce((count, rows) => count + rows.size, 0);
 }
 
-/** Where a migration put what it took from there; gives the row as it was meant to become. */
+/** The table a migration moved rows to, and the row it should become. */
 type Move = { to: string; become(row: Row): Row };
-/** What migrations changed on purpose. Everything else has to be as it was. */
+/** What migrations changed on purpose. Everything else must be unchanged. */
 const MOVED: Record<string, Move> = {
   "public.chat_reports": {
     to: "public.reports",
@@ -43,14 +43,16 @@ const MOVED: Record<string, Move> = {
     }),
   },
 };
-/** Columns whose values a release took back for everybody: who is listed says so again, once the age is told. */
+/**
+ * Column values that a release reset for everyone: users list themselves again once they have given their age group.
+ */
 const TAKEN_BACK = new Map<string, Row>([["public.profiles", { listed: false }]]);
-/** The operator's variables are written there at each start. */
+/** Each start rewrites the operator's variables there. */
 const SETTINGS = "private.settings";
-/** What a release has no use for any more: counters of a minute, and a list that another way to judge texts replaced. */
+/** Tables that releases dropped: per-minute counters, and a list superseded by another way of judging texts. */
 const GONE = new Set(["private.chat_paces", "private.reaction_paces", "private.blocked_words"]);
 
-/** What of the rows from before an upgrade is no more, or says something else than it did. */
+/** Rows from before an upgrade that are missing or changed. */
 export function findLost(before: Records, after: Records): string[] {
   return [...before].flatMap(([table, rows]) => {
     if (table === SETTINGS || (GONE.has(table) && !after.has(table))) return [];
@@ -77,8 +79,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00)?/g;
 
 /**
- * Where two upgrades of the same rows came to different ends. What an upgrade makes up, an id or the time it is, is its
- * own.
+ * Differences between two upgrades of the same rows. Values that an upgrade generates, such as ids and times, are
+ * ignored.
  */
 export function findDifferent(before: Records, one: Records, other: Records): string[] {
   const known = new Set<string>();
@@ -100,7 +102,7 @@ export function findDifferent(before: Records, one: Records, other: Records): st
 
 const isAhead = (moment: string) => Date.parse(moment) > Date.now() + 60_000;
 
-/** The lines that only one of the two has, as often as it has them more. */
+/** Lines that occur more often in one list than in the other. */
 export function differ(one: readonly string[], other: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1);

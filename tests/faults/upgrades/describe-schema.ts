@@ -1,7 +1,7 @@
-/** The schemas that hold what people entrusted to the site, and its rules. */
+/** The schemas with user data and its rules. */
 export const SCHEMAS = "('public', 'private', 'auth', 'storage')";
 
-/** A line for everything that a database is made of, but the order of its columns. */
+/** A line for every part of the database, ignoring column order. */
 export const DESCRIBE_SCHEMA = `
   with spaces as (select oid, nspname from pg_namespace where nspname in ${SCHEMAS}),
   classes as (select c.*, nspname from pg_class c join spaces on spaces.oid = relnamespace where relkind in ('r', 'v', 'S', 'p')),

@@ -1,15 +1,15 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-/** Who fills a site: two traders, and one who is its admin. Each by the official client, without types: releases differ. */
+/** Users who fill a site: two traders and an admin. Each has an official client, untyped because releases differ. */
 export type Cast = Record<"visitor" | "Ana" | "Ben" | "Eve", SupabaseClient> & {
-  /** Their ids. */
+  /** Their user ids. */
   ids: Record<"Ana" | "Ben" | "Eve", string>;
 };
 
 export type Door = {
-  /** The tables and functions that a release must have for it. */
+  /** Tables and functions that a release must have for it. */
   needs: readonly string[];
-  /** Those that another way took the place of. */
+  /** Tables and functions that superseded it. */
   without?: readonly string[];
   enter(cast: Cast): PromiseLike<{ error: unknown }>;
 };
@@ -32,7 +32,7 @@ async function side(cast: Cast) {
   return [{ id: await itemOf(cast, "pear"), name: "Pear", value: "1M", viewMode: "regular" }];
 }
 
-/** What people of all releases do, in the order in which one thing needs the other. */
+/** What users do in any release, ordered by dependency. */
 export const DOORS: readonly Door[] = [
   ...(["Ana", "Ben", "Eve"] as const).map(
     (who): Door => ({

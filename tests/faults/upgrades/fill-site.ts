@@ -11,8 +11,8 @@ import { listen } from "#tests/helpers/listen.ts";
 import { type Cast, DOORS } from "./doors.ts";
 
 /**
- * Has people use the site as a release's database lets them: by the services and the official client, as they do. What a
- * release has no door for is left out. Gives how many doors there were.
+ * Has users use the site as a release's database allows: through the services and the official client. Skips what a
+ * release does not support. Returns how many of the doors it used.
  */
 export async function fillSite(dataDir: string, database: DatabaseLogins, owner: Client): Promise<number> {
   const config = readConfig({ DATA_DIR: dataDir, PORT: "0", GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" });
@@ -61,7 +61,7 @@ async function gatherPeople(address: string, anonKey: string, owner: Client): Pr
   const [Ben, ben] = await signUp("Ben");
   const [Eve, eve] = await signUp("Eve");
   await owner.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [eve]);
-  // They have been there for a while, and the operator wants to be written to.
+  // The accounts are a while old, and the operator accepts messages.
   await owner.query("update auth.users set created_at = created_at - interval '30 days'");
   await owner.query("update private.settings set stores_contact_messages = true");
   return { visitor: connect(), Ana, Ben, Eve, ids: { Ana: ana, Ben: ben, Eve: eve } };

@@ -17,14 +17,14 @@ import { DESCRIBE_SCHEMA } from "./describe-schema.ts";
 import { fillSite } from "./fill-site.ts";
 import { ALL_MIGRATIONS, bringTo, MIGRATION_VERSIONS, type ReleasedState } from "./released-states.ts";
 
-/** As long as the longest of the migrations takes on a busy machine. */
+/** As long as the slowest migration takes on a busy machine. */
 const LONGEST_WAIT_MS = 300;
 
 type UpgradeRound = {
   state: string;
-  /** Rows that were there before. */
+  /** Rows before the upgrade. */
   rows: number;
-  /** How many of its migrations were done when it was killed, and how many there were to do. */
+  /** How many migrations were done when it was killed; `todo` is the total. */
   done: number;
   todo: number;
   /** Milliseconds from the kill until the next start was open. */
@@ -32,10 +32,10 @@ type UpgradeRound = {
   findings: string[];
 };
 
-/** What a whole site is: what people entrusted to it, and its rules. */
+/** The complete state of a site: user data and schema. */
 type Whole = { records: Records; schema: string[]; openAt: number };
 
-/** Data folders as former releases left them, each made and filled once, and upgraded as often as is asked for. */
+/** Data folders as left by former releases, each created and filled once, then upgraded as often as requested. */
 export type Upgrades = {
   play(state: ReleasedState): Promise<UpgradeRound>;
   close(): void;
@@ -47,7 +47,7 @@ export function openUpgrades(): Upgrades {
   let today: Promise<string[]> | null = null;
   const copyOf = (from: string) => {
     const copy = mkdtempSync(join(folder, "copy-"));
-    // With its owners: PostgreSQL has an account of its own.
+    // Preserves owners: PostgreSQL has its own account.
     execFileSync("cp", ["-a", `${from}/.`, copy]);
     rmSync(join(copy, "database-url"), { force: true });
     return copy;
@@ -92,7 +92,7 @@ export function openUpgrades(): Upgrades {
 type Killed = { done: number; at: number };
 type Known = { dataDir: string; before: Records; doors: number; upgraded: Whole };
 
-/** A data folder as that release left it, with what people did at its doors. */
+/** A data folder as that release left it, filled through its doors. */
 async function makeSite(dataDir: string, state: ReleasedState): Promise<{ before: Records; doors: number }> {
   const { authAdminPassword } = await loadKeys(dataDir);
   const postgres = await startPostgres({ dataDir });
@@ -113,13 +113,13 @@ async function makeSite(dataDir: string, state: ReleasedState): Promise<{ before
   }
 }
 
-/** Starts today's release on it and stops it; gives what it was when the start had done all of its work. */
+/** Starts today's release on it and stops it; returns the state once the start has done all its work. */
 async function upgrade(dataDir: string, isSame?: (records: Records) => boolean): Promise<Whole> {
   const server = await startServer({ env: { DATA_DIR: dataDir } });
   const openAt = Date.now();
   try {
     return await onDatabase(dataDir, async (client, url) => {
-      // What the start does beside serving.
+      // Work the start does in the background.
       await judgeNames(url);
       let records = await readRecords(client);
       const look = async () => {
@@ -143,7 +143,7 @@ async function onDatabase<T>(dataDir: string, use: (client: Client, url: string)
   return await use(client, url).finally(() => client.end());
 }
 
-/** Starts it, and kills it while the migrations run: after each of them as often as after any other, and in the middle of the next. */
+/** Starts it and kills it during the migrations: after each with equal probability, and partway into the next. */
 async function killUpgrade(dataDir: string, { migrations }: ReleasedState): Promise<Killed> {
   let pid = 0;
   const starting = startServer({ env: { DATA_DIR: dataDir }, begun: (begun) => (pid = begun) });
@@ -178,7 +178,7 @@ async function killUpgrade(dataDir: string, { migrations }: ReleasedState): Prom
   const at = Date.now();
   const postmaster = postmasterOf(dataDir);
   process.kill(pid, "SIGKILL");
-  // Half of the times the machine takes everything with it.
+  // Half of the time PostgreSQL is killed too, as when the machine dies.
   if (Math.random() < 0.5 && isRunning(postmaster)) process.kill(postmaster, "SIGKILL");
   await ended;
   await until("PostgreSQL ended too", () => !isRunning(postmaster));

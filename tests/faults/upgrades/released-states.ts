@@ -9,24 +9,24 @@ import { applyOldMigrations } from "#tests/helpers/old-migrations.ts";
 const FOLDER = new URL("../../../supabase/migrations/", import.meta.url);
 const MIGRATIONS = findMigrations();
 
-/** What a release left a database as. */
+/** The state in which a release left a database. */
 export type ReleasedState = {
   name: string;
-  /** How many of today's migrations it had; null for one from before the first of them. */
+  /** How many of today's migrations it had; null for one before the first. */
   migrations: number | null;
 };
 
-/** Every one that a site may come from, the oldest first: before the baseline, after each migration, and as today's. */
+/** Every state a site may upgrade from, oldest first: before the baseline, after each migration, and today's. */
 export const RELEASED_STATES: readonly ReleasedState[] = [
   { name: "before the baseline", migrations: null },
   ...MIGRATIONS.map(({ name }, index) => ({ name, migrations: index + 1 })),
 ];
 
-/** How many of the migrations are recorded when today's release has upgraded it. */
+/** How many of the migrations are recorded once today's release has upgraded it. */
 export const ALL_MIGRATIONS = MIGRATIONS.length;
 export const MIGRATION_VERSIONS = MIGRATIONS.map(({ version }) => version);
 
-/** Brings a database that has the backend's schema into that state. */
+/** Brings a database with the backend's schema into that state. */
 export async function bringTo({ migrations }: ReleasedState, client: Client, url: string): Promise<void> {
   if (migrations === null) return await applyOldMigrations(client);
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));

@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => upgrades.close());
 
-test("a site of before the baseline whose upgrade is killed in the middle loses nothing and is like any other", {
+test("a pre-baseline site whose upgrade is killed midway loses nothing and ends up like any other", {
   timeout: 180_000,
 }, async () => {
   const [oldest] = RELEASED_STATES;

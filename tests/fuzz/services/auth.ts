@@ -5,7 +5,9 @@ import { mutateRequest } from "../mutate.ts";
 import { oddJson, oddText } from "../odd-values.ts";
 
 const ENDPOINTS = Object.keys(routes);
-/** Not those whom the other services are asked as: who is signed out here finds closed doors only. */
+/**
+ * Different users than for the other services: requests here sign them out, which would leave the others only refusals.
+ */
 const WHO: Who[] = ["visitor", "visitor", "Cal", "Cal", "Cal", "server", "nobody"];
 const ADDRESS = "fuzz-{{number}}@example.org";
 const HASH = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4";
@@ -24,7 +26,7 @@ const CREDENTIAL = {
   },
 };
 
-/** What the endpoints read, by field; a request is made of some of them. */
+/** Values for each field that the endpoints read; a request uses some of them. */
 const FIELDS: Record<string, readonly unknown[]> = {
   email: [ADDRESS, "cal@example.org", "nobody@example.org"],
   password: ["short", "Wrong horse 7 battery!"],
@@ -126,7 +128,7 @@ const TOGETHER: Record<string, string[]> = {
 const IN_THE_QUERY = new Set(["grant_type", "scope", "page", "per_page", "redirect_to"]);
 const AS_FORMS = new Set(["/oauth/token", "/sso/saml/acs", "/callback"]);
 
-/** Each endpoint of GoTrue's dialect with the fields that it reads, and with others' fields; then some of it changed. */
+/** Each endpoint of GoTrue's API with its own fields and fields of others; then mutated. */
 export function fuzzAuth(chance: Chance): FuzzRequest {
   const [method = "", pattern = ""] = chance.pick(ENDPOINTS).split(" ");
   const path = pattern.replace(/\{\w+\}/g, () =>
@@ -135,7 +137,7 @@ export function fuzzAuth(chance: Chance): FuzzRequest {
   const fields = [...(TOGETHER[pattern] ?? [])];
   while (chance.chance(fields.length === 0 ? 0.8 : 0.15)) fields.push(chance.pick(NAMES));
   const given = Object.fromEntries(fields.map((name) => [name, chance.pick(FIELDS[name] ?? [])]));
-  // Hashing a password takes a core for a while, so most of them are refused before.
+  // Hashing a password occupies a core for a while, so most are refused before that.
   if ("password" in given && chance.chance(0.97))
     given.password = chance.pick<unknown>(["short", oddJson(chance, 1), ""]);
   const query: [string, string][] = [];
@@ -152,7 +154,7 @@ export function fuzzAuth(chance: Chance): FuzzRequest {
   return mutateRequest(chance, request);
 }
 
-/** As a query has it; what is odd may have no text of its own. */
+/** As in a query string; odd values may have no text form. */
 const inText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 function addBody(

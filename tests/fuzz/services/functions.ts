@@ -5,10 +5,10 @@ import { oddJson } from "../odd-values.ts";
 
 const NAMES = ["contact", "contact", "contact/below", "nope", "contact%2f..", "README.md", ""];
 
-/** Calls of the functions that are there and of others. */
+/** Calls to existing and nonexistent functions. */
 export function fuzzFunctions(chance: Chance): FuzzRequest {
   const who = chance.pick<Who>(["visitor", "Ana", "nobody", "forger", "server"]);
-  // A call that gets through asks the database; what is refused costs nothing, and is what strangers send.
+  // A call that gets through queries the database; a refused one costs nothing, and is what strangers send.
   const request = send(
     chance.pick(["POST", "POST", "GET", "PUT"]),
     `/functions/v1/${chance.pick(NAMES)}`,

@@ -50,7 +50,7 @@ const QUERY: Record<string, readonly string[]> = {
 const QUERY_NAMES = Object.keys(QUERY);
 const PUBLIC = readdirSync("public").map((name) => `/${name}`);
 
-/** Every page with the parameters that pages read, their data, files and the addresses beside them; then some of it changed. */
+/** Every page with the parameters it reads, plus data requests, files and neighboring addresses; then mutated. */
 export function fuzzPages(chance: Chance): FuzzRequest {
   const roll = chance.random();
   const pattern =

@@ -7,7 +7,7 @@ const TOPICS = ["realtime:chat", "realtime:fuzz", "realtime:any", "realtime:{{An
 const TABLES = ["chat_messages", "items", "profiles", "trades", "nope", "*"];
 const WHO: Who[] = ["visitor", "Ana", "Ben", "Eve", "nobody", "server"];
 
-/** What clients send over a socket, and what they post; then some of it changed. */
+/** What clients send over a socket and post over HTTP; then mutated. */
 export function fuzzRealtime(chance: Chance): Fuzz {
   if (chance.chance(0.2)) return mutateRequest(chance, broadcastByHttp(chance));
   const version = chance.pick(["1.0.0", "2.0.0"]);

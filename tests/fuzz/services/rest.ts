@@ -4,7 +4,7 @@ import { mutateRequest } from "../mutate.ts";
 import { oddText } from "../odd-values.ts";
 
 type Column = { name: string; type: string };
-/** What the database offers, as its own catalogue tells. */
+/** What the database exposes, read from its own catalog. */
 export type Schema = {
   tables: { name: string; columns: Column[]; related: string[] }[];
   functions: { name: string; parameters: Column[] }[];
@@ -60,7 +60,7 @@ const ACCEPT = [
 
 const ENDS_ACCOUNT = /\/(delete_|end_own_session|decide_as_parent)/;
 
-/** Reads, writes and calls that PostgREST's grammar allows, of the tables and functions that are there; then some of it changed. */
+/** Valid reads, writes and calls in PostgREST's grammar on existing tables and functions; then mutated. */
 export function fuzzRest(chance: Chance, schema: Schema): FuzzRequest {
   const roll = chance.random();
   const request =
@@ -103,7 +103,7 @@ function writeTable(chance: Chance, { tables }: Schema): FuzzRequest {
   const rows = method === "POST" && chance.chance(0.3) ? [row(), row()] : row();
   const request = send(method, `/rest/v1/${table.name}`, rows);
   if (method === "DELETE") delete request.body;
-  // By one column's one value: whoever empties the tables finds nothing more in them.
+  // Filters by one value of one column: a request that empties a table leaves later ones nothing to find.
   if (method !== "POST")
     request.query = [filter(chance, table, "eq"), ...filters(chance, table, chance.pick([0, 1]))];
   if (method === "POST" && chance.chance(0.2))
@@ -140,7 +140,7 @@ function filter(chance: Chance, table: Table, chosen?: string): [string, string]
   return [name, `${operator}.${operand(chance, operator, type)}`];
 }
 
-/** Mostly one that the type has. */
+/** Usually one that the type supports. */
 function operatorFor(chance: Chance, type: string): string {
   if (chance.chance(0.05)) return chance.pick([...OF_TEXTS, ...OF_LISTS, ...OF_RANGES]);
   if (type.endsWith("[]")) return chance.pick([...OF_LISTS, "eq"]);
@@ -180,7 +180,7 @@ function selection(chance: Chance, table: Table, depth: number): string {
   return chance.chance(0.2) ? "*" : parts.join();
 }
 
-/** What a column of that type takes, as JSON. */
+/** A JSON value that a column of this type accepts. */
 function fitting(chance: Chance, type: string): unknown {
   if (chance.chance(0.05)) return null;
   if (type.endsWith("[]"))
@@ -193,7 +193,7 @@ function fitting(chance: Chance, type: string): unknown {
   return literal(chance, type);
 }
 
-/** The same as text. */
+/** The same, as text. */
 function literal(chance: Chance, type: string): string {
   if (chance.chance(0.05)) return oddText(chance);
   if (type.endsWith("[]")) return `{${literal(chance, type.slice(0, -2))}}`;

@@ -18,7 +18,7 @@ const PATHS = [
 const WHO: Who[] = ["visitor", "Ana", "Ana", "Ben", "Eve", "server", "server", "nobody"];
 const UUID = "a0000000-0000-4000-8000-00000000000a";
 
-/** A picture of one dot. */
+/** A one-pixel picture. */
 export const DOT = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -71,7 +71,7 @@ const BODIES: Record<string, (chance: Chance) => unknown> = {
   "/object/{bucket}": (chance) => ({ prefixes: [chance.pick(PATHS)] }),
 };
 
-/** Each endpoint of the storage with bodies that fit it, and S3's paths; then some of it changed. */
+/** Each storage endpoint with a fitting body, and S3's paths; then mutated. */
 export function fuzzStorage(chance: Chance): FuzzRequest {
   const request = chance.chance(0.1) ? askS3(chance) : askStorage(chance);
   request.who = chance.pick(WHO);
@@ -128,7 +128,7 @@ function upload(chance: Chance, request: FuzzRequest): void {
     content,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
-  // Whole forms are read by everybody; what matters is what is wrong with one.
+  // Valid forms are well covered; broken ones are what matters.
   if (chance.chance(0.3)) request.body = mutateBytes(chance, request.body);
 }
 

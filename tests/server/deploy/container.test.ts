@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(repository, file), "utf8");
 
 type Instruction = { name: string; value: string };
 
-/** The instructions of each stage in their order; the last one is shipped. */
+/** The instructions of each stage, in order; the last stage is shipped. */
 function readStages(): Instruction[][] {
   const lines = read("Dockerfile")
     .replaceAll("\\\n", " ")
@@ -31,7 +31,7 @@ const valuesOf = (stage: Instruction[], name: string) =>
 const stages = readStages();
 const [packages = [], build = []] = stages;
 const shipped = stages.at(-1) ?? [];
-/** What a stage takes from the repository, and not from another stage. */
+/** Paths that a stage copies from the repository, not from another stage. */
 const copiedBy = (...those: Instruction[][]) => [
   ...new Set(
     those
@@ -42,7 +42,7 @@ const copiedBy = (...those: Instruction[][]) => [
 ];
 const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("[")));
 
-test("what the Dockerfile copies is there, is let in, and is all that a build and a start read", () => {
+test("what the Dockerfile copies exists, is not ignored, and is everything a build and a start read", () => {
   const copied = copiedBy(packages, build);
   expect(copied.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   const [everything, ...lines] = read(".dockerignore").trim().split("\n");
@@ -55,7 +55,7 @@ test("what the Dockerfile copies is there, is let in, and is all that a build an
   expect(rooms.filter((room) => !forTests.includes(room) && !copied.includes(room))).toEqual([]);
 });
 
-test("what is shipped is what a start reads, and no source of the pages, which were built", () => {
+test("the shipped image has what a start reads and no page sources, which were built", () => {
   expect(copiedBy(shipped).toSorted()).toEqual(
     ["backend", "domain", "package-lock.json", "package.json", "public", "server", "supabase"].toSorted(),
   );
@@ -63,7 +63,7 @@ test("what is shipped is what a start reads, and no source of the pages, which w
   expect(built).toEqual(["--from=lean /app/node_modules ./node_modules", "--from=build /app/build ./build"]);
 });
 
-test("the container runs as nobody's root, keeps its data in one volume, and says how it is", () => {
+test("the container runs as non-root, keeps its data in one volume, and reports its health", () => {
   const [user] = valuesOf(shipped, "USER");
   expect(user).toMatch(/^[a-z]+$/);
   expect(user).not.toBe("root");
@@ -87,7 +87,7 @@ test("the container runs as nobody's root, keeps its data in one volume, and say
   expect(read("compose.yaml")).toContain(`data:${env.DATA_DIR}`);
 });
 
-test("the command of its start serves, the one of its health check tells a site that answers from one that does not", async () => {
+test("the container's start command serves, and its health check tells a responding site from a dead one", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-container-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const command = commandOf(valuesOf(shipped, "CMD")[0] as string);
@@ -98,18 +98,18 @@ test("the command of its start serves, the one of its health check tells a site 
       const env = { ...process.env, PORT: new URL(server.address).port };
       execFile(program, args, { cwd: repository, env }, (error) => done(error === null));
     });
-  // Asked while the machine has much else to do, it may be late, and is asked again as a container's own would be.
+  // On a busy machine it may time out, so it is retried as a container's own check would be.
   await expect.poll(isHealthy).toBe(true);
   await server.stop();
   expect(await isHealthy()).toBe(false);
 });
 
-/** What a small Debian has beside the C library, since its own package manager needs it. */
+/** Libraries besides libc that every minimal Debian has, because its package manager needs them. */
 const IN_EVERY_DEBIAN =
   /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)[.-]/;
 
 test.skipIf(!existsSync("/usr/bin/ldd"))(
-  "both stages install the libraries that Node asks of the system",
+  "both stages install the system libraries that Node needs",
   () => {
     const listed = execFileSync("/usr/bin/ldd", ["node_modules/node/bin/node"], {
       cwd: repository,
@@ -133,18 +133,21 @@ function hasProgram(name: string): boolean {
   }
 }
 
-test("the unit for systemd starts the same command", () => {
+test("the systemd unit runs the same command", () => {
   const unit = read("deploy/fruit-values.service");
   const [, ...args] = commandOf(valuesOf(shipped, "CMD")[0] as string);
   expect(unit).toContain(`ExecStart=/srv/fruit-values/node_modules/.bin/node ${args.join(" ")}\n`);
   for (const [name, value] of Object.entries(LEAN_ENVIRONMENT)) expect(unit).toContain(`${name}=${value}`);
 });
 
-/** Of 10, the less the better; systemd calls up to 2 well kept, and a unit without any of this has 9.2. */
+/**
+ * Exposure score out of 10, lower is better; systemd rates up to 2 as well protected, and a unit without any hardening
+ * scores 9.2.
+ */
 const MOST_EXPOSED = "1.5";
 
 test.skipIf(!hasProgram("systemd-analyze"))(
-  "systemd finds little in the unit that the site could reach and needs not",
+  "systemd finds little exposure in the unit beyond what the site needs",
   () => {
     const unit = join(repository, "deploy/fruit-values.service");
     const threshold = String(Number(MOST_EXPOSED) * 10);

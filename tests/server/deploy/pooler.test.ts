@@ -13,9 +13,9 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient } from "#tests/helpers/sign-up.ts";
 
-/** The example as operators copy it, with this machine's places put in. */
+/** The example as operators copy it, with this machine's paths substituted. */
 const EXAMPLE = readFileSync(resolve(import.meta.dirname, "../../../deploy/pgbouncer.ini"), "utf8");
-/** Fewer connections than the site asks for at once, so that they change hands all the time. */
+/** Fewer connections than the site uses at once, so that they change hands constantly. */
 const CONNECTIONS = 2;
 const JWT_SECRET = "s".repeat(40);
 
@@ -29,7 +29,7 @@ const pooledUrl = () => `postgres://127.0.0.1:${pooler.port}/site`;
 const start = (name: string, env: Record<string, string>) =>
   startServer({ env: { DATA_DIR: join(folder, name), JWT_SECRET, ...env } });
 
-/** What the example's first lines tell a superuser to run. */
+/** The SQL that the example's first lines tell a superuser to run. */
 const example = EXAMPLE.split("\n")
   .filter((line) => /^; {3}/.test(line))
   .map((line) => line.slice(1))
@@ -67,7 +67,7 @@ describe.runIf(hasPooler)("behind PgBouncer in transaction mode (needs Debian's 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("people sign up and read as themselves, however the connections change hands", async () => {
+  test("users sign up and read as themselves, however the connections change hands", async () => {
     const people = await Promise.all(
       [1, 2, 3].map(async (n) => {
         const client = await connect();
@@ -103,7 +103,7 @@ describe.runIf(hasPooler)("behind PgBouncer in transaction mode (needs Debian's 
     expect(rows[0].n, "else the requests went around the pooler").toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  test("files, live changes and pages go on as without it", async () => {
+  test("files, live changes and pages work as without it", async () => {
     const client = await connect();
     const { data } = await client.auth.signUp({
       email: "live@example.org",
@@ -141,7 +141,7 @@ describe.runIf(hasPooler)("behind PgBouncer in transaction mode (needs Debian's 
     expect(await file?.text()).toBe("7.txt");
   });
 
-  test("a pooler that is gone fails what needs it, and all goes on when it is back", async () => {
+  test("when the pooler is down only what needs it fails, and everything recovers when it is back", async () => {
     const client = await connect();
     const read = async () => (await client.from("items").select("name").eq("slug", "kitsune")).status;
     expect(await read()).toBe(200);
@@ -173,10 +173,10 @@ describe.runIf(hasPooler)("behind PgBouncer in transaction mode (needs Debian's 
       () => ({ DATABASE_URL: `${pooledUrl()}2`, DATABASE_DIRECT_URL: directUrl }),
       /^DATABASE_URL does not let authenticator in: .* deploy\/pgbouncer\.ini/,
     ],
-  ])("%s: the start is refused with a sentence", async (name, env, sentence) => {
+  ])("%s: the start is refused with a clear message", async (name, env, sentence) => {
     await runOn(postgres.url, "drop database if exists other");
     await runOn(postgres.url, "create database other");
-    // As a login that both sides know.
+    // The login that both sides know.
     const password = deriveKey(JWT_SECRET, "authenticatorPassword");
     const asPooler = (value: string) => value.replace("//127", `//authenticator:${password}@127`);
     const settings = Object.fromEntries(Object.entries(env()).map(([key, url]) => [key, asPooler(url)]));

@@ -120,7 +120,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     await once(running, "exit");
   });
 
-  test.skipIf(missing)("pages come with their policy, in the clear they are somewhere else", async () => {
+  test.skipIf(missing)("pages arrive with their security policy, and plain-HTTP requests are redirected", async () => {
     const page = await ask(`${origin}/values`);
     expect(page.status).toBe(200);
     expect(page.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
@@ -132,7 +132,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     expect(plain.headers.location).toMatch(/^https:\/\/localhost.*\/values$/);
   });
 
-  test.skipIf(missing)("a websocket joins a channel and is answered", async () => {
+  test.skipIf(missing)("a WebSocket joins a channel and gets a reply", async () => {
     const url = `wss://localhost:${ports.secure}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`;
     const socket = new WebSocket(url, { ca: readFileSync(certificate) });
     await once(socket, "open");
@@ -142,7 +142,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     socket.close();
   });
 
-  test.skipIf(missing)("a page hears at once at /live, without waiting for the answer's end", async () => {
+  test.skipIf(missing)("a page receives /live events immediately, before the response ends", async () => {
     const first = await new Promise<string>((done, fail) => {
       const asked = request(`${origin}/live`, { ca: readFileSync(certificate) }, (response) =>
         response.once("data", (chunk) => {
@@ -156,7 +156,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     expect(first).toMatch(/^retry: \d+/);
   });
 
-  test.skipIf(missing)("a large file goes up whole and comes down in ranges", async () => {
+  test.skipIf(missing)("a large file is uploaded whole and downloaded in ranges", async () => {
     const authorization = { authorization: `Bearer ${serviceKey}`, apikey: serviceKey };
     const json = { ...authorization, "content-type": "application/json" };
     const bucket = `proxied-${ports.secure}`;
@@ -182,7 +182,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     expect((await ask(url)).body.equals(file)).toBe(true);
   });
 
-  test.skipIf(missing)("who invents an address for each try is limited as one visitor", async () => {
+  test.skipIf(missing)("a client that fakes an address for each try is limited as one visitor", async () => {
     const statuses: number[] = [];
     for (let i = 1; i <= 8; i++) {
       const headers = { apikey: anonKey, "content-type": "application/json", "x-real-ip": `203.0.113.${i}` };

@@ -27,7 +27,7 @@ let nginx: ChildProcess;
 let origin: string;
 let keys: Record<"anon" | "service_role", string>;
 
-/** A host as on a machine of its own: nothing is shared but the database and the secret. */
+/** A host as on its own machine: only the database and the secret are shared. */
 const startHost = (name: string, port = "0") =>
   startServer({
     env: {
@@ -66,7 +66,7 @@ const withKey = (role: keyof typeof keys) => ({
   "content-type": "application/json",
 });
 
-/** By the door of an editor's program, whichever host takes it. */
+/** Calls the endpoint an editor's program uses, on whichever host answers. */
 async function setValue(value: string): Promise<void> {
   const headers = withKey("service_role");
   const body = JSON.stringify({ current_value: value });
@@ -74,7 +74,7 @@ async function setValue(value: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** A browser's tab: it connects anew where its socket ends, and joins the values again. */
+/** A browser tab: reconnects when its socket closes and joins the values channel again. */
 function openTab() {
   const heard: string[] = [];
   let socket: WebSocket;
@@ -127,7 +127,7 @@ async function readMetrics(host: ServerProcess): Promise<string> {
 const socketsAt = async (host: ServerProcess) =>
   Number(/^realtime_connections_connected (\S+)$/m.exec(await readMetrics(host))?.[1]);
 
-/** How many answers with a page there were since its start. */
+/** How many responses with a page it has sent since it started. */
 const pagesAt = async (host: ServerProcess) =>
   Number(
     /^site_http_requests_total\{service="pages",.*status="2xx"\} (\S+)$/m.exec(
@@ -146,7 +146,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     };
     postgres = await startPostgres({ ephemeral: true });
     await runOn(postgres.url, "create database site");
-    // As if the first one had served another release before, whose pages are still open.
+    // As if the first host had served an earlier release whose pages are still open.
     mkdirSync(join(folder, "assets"));
     writeFileSync(join(folder, "assets", FORMER), "export {};");
     await keepClientFiles(join(folder, "one"), join(folder, "assets"));
@@ -180,7 +180,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("what is published on one is on both, to the letter", async () => {
+  test("what is published on one host is on both, byte for byte", async () => {
     const pages = () =>
       Promise.all(
         hosts.map(async ({ address }) => {
@@ -192,12 +192,12 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       await setValue(value);
       await expect.poll(async () => (await pages()).every((body) => body.includes(value))).toBe(true);
     }
-    // All but the moment at which each was made.
+    // Except for the time each was rendered.
     const [one, other] = (await pages()).map((body) => body.replace(/\b1[78]\d{11}\b/g, "a time"));
     expect(one).toBe(other);
   });
 
-  test("one host is killed: sockets come to the other and miss nothing, no read fails", async () => {
+  test("one host is killed: sockets move to the other and miss nothing, and no read fails", async () => {
     const tabs = Array.from({ length: SOCKETS }, openTab);
     await Promise.all(tabs.map(({ join }) => join()));
     for (const host of hosts) expect(await socketsAt(host)).toBeGreaterThan(SOCKETS / 8);
@@ -215,7 +215,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       }
     });
     await first.stop("SIGKILL");
-    // A tab is joined in its own eyes until it hears that its socket ended.
+    // A tab considers itself joined until it learns that its socket closed.
     await expect.poll(() => socketsAt(other)).toBe(SOCKETS);
     await Promise.all(tabs.map(({ join }) => join()));
     await setValue("95.5B");
@@ -223,7 +223,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     for (const { connections } of tabs) expect(connections()).toBeLessThanOrEqual(2);
     expect((await ask("/fruits/kitsune")).body).toContain("95.5B");
 
-    // It comes back at the same address, and takes part again.
+    // It comes back at the same address and rejoins.
     hosts[0] = await startHost("one", new URL(first.address).port);
     const late: ReturnType<typeof openTab>[] = [];
     await expect
@@ -241,7 +241,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     for (const tab of [...tabs, ...late]) tab.close();
   });
 
-  test("a file that only one host has is found, whichever is asked for it", async () => {
+  test("a file that only one host has is found, whichever host is asked", async () => {
     const direct = await Promise.all(
       hosts.map(async ({ address }) => (await fetch(`${address}/assets/${FORMER}`)).status),
     );
@@ -253,7 +253,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     expect((await ask("/assets/nobody-has-it.js")).status).toBe(404);
   });
 
-  test("all parts of an upload go to one host", async () => {
+  test("all parts of an upload go to the same host", async () => {
     const headers = withKey("service_role");
     const bucket = JSON.stringify({ id: "parts", name: "parts" });
     expect((await ask("/storage/v1/bucket", { method: "POST", headers }, bucket)).status).toBe(200);
@@ -276,7 +276,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     }
   });
 
-  test("hosts are stopped and started one after the other, as an upgrade has it: no request fails", async () => {
+  test("hosts are restarted one after the other, as in an upgrade, and no request fails", async () => {
     const seen = new Map<string, number>();
     let isOver = false;
     const asking = Array.from({ length: 3 }, async (_, n) => {
@@ -294,7 +294,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       expect(await host.stop("SIGTERM")).toBe(0);
       hosts[index] = await startHost(name, new URL(host.address).port);
       await expect.poll(async () => (await fetch(`${host.address}/readyz`)).status).toBe(200);
-      // nginx leaves a host that failed out for a while: the other one goes once this one is asked again.
+      // nginx skips a failed host for a while: the other is stopped only once this one gets requests again.
       await expect.poll(() => pagesAt(hosts[index] as ServerProcess)).toBeGreaterThan(0);
     }
     isOver = true;

@@ -23,12 +23,12 @@ const TEN_MINUTES = 10 * 60_000;
 const PATIENT = { timeout: TEN_MINUTES };
 const KINDS: Act[] = ["message", "trade", "value", "file"];
 
-/** What is done between two steps of the document, by the name of the one before. */
+/** Actions between two steps of the document, keyed by the title of the preceding step. */
 type Beside = Record<string, (said: string) => unknown>;
 
-describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (needs Debian's nginx)", () => {
+describe.runIf(hasNginx)("an operator's two evenings, following docs/operations.md (needs Debian's nginx)", () => {
   const parent = mkdtempSync(join(tmpdir(), "evenings-"));
-  // Of root's tests PostgreSQL is another account.
+  // If root runs the tests, PostgreSQL has its own account.
   chmodSync(parent, 0o711);
   const journal = openJournal(join(parent, "acknowledged.jsonl"));
   const traders: Trader[] = [];
@@ -49,7 +49,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
   };
   const onMachine = () => placeOf(machine.pathOf("/var/lib/fruit-values"), machine.address);
 
-  /** Follows every step that stands below a heading, as it stands there. */
+  /** Runs every step below a heading, verbatim. */
   async function follow(heading: string, beside: Beside): Promise<void> {
     const left = { ...beside };
     for (const { title, commands } of readWalk(heading)) {
@@ -60,7 +60,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
     expect(Object.keys(left), "steps that are not in the document").toEqual([]);
   }
 
-  /** Everybody writes from now on; resolves when something of each kind was acknowledged. */
+  /** Starts all writers; resolves once a write of each kind has been acknowledged. */
   async function write(): Promise<{ end(): Promise<unknown> }> {
     const first = journal.entries.length;
     using = Promise.all(traders.map((trader) => trader.use()));
@@ -97,7 +97,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
   }, TEN_MINUTES);
 
   test(
-    "a bare machine becomes a site behind nginx with TLS, mail, backups and figures",
+    "a bare machine becomes a site behind nginx with TLS, mail, backups and metrics",
     PATIENT,
     async () => {
       machine = await openMachine(parent);
@@ -137,7 +137,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
   let saved: readonly (typeof journal.entries)[number][] = [];
 
   test(
-    "the machine dies: another one serves within ten minutes, and nothing that was acknowledged is lost",
+    "the machine dies: another one serves within ten minutes, and no acknowledged write is lost",
     PATIENT,
     async () => {
       expect(traders, "the first evening came to its end").toHaveLength(2);
@@ -160,7 +160,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
       const seconds = (Date.now() - died) / 1000;
       expect(restored).toContain("read to its end: the last change");
       expect(await judge(onMachine(), journal.entries, [])).toEqual([]);
-      // Who was signed in is, and goes on.
+      // Signed-in users still are, and keep writing.
       await (await write()).end();
       expect(await judge(onMachine(), journal.entries, traders)).toEqual([]);
       expect(seconds * 1000).toBeLessThan(TEN_MINUTES);
@@ -168,7 +168,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
     },
   );
 
-  test("of the backup alone everything is there that was acknowledged before it", PATIENT, async () => {
+  test("the backup alone holds every write acknowledged before it", PATIENT, async () => {
     expect(saved, "there was a backup").not.toEqual([]);
     const dataDir = join(parent, "alone");
     const [backup = ""] = readdirSync(machine.pathOf("/mnt/other/backups")).sort().slice(1);

@@ -16,26 +16,26 @@ import { quietPort } from "#tests/helpers/quiet-port.ts";
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const SYSTEMCTL = join(import.meta.dirname, "systemctl.ts");
 
-/** What of the document is named otherwise here, and nothing else is: addresses, ports and folders. */
+/** The only substitutions made in the document: addresses, ports and folders. */
 type Table = readonly (readonly [inDocument: string, here: string])[];
 
 /**
- * A bare machine in a folder of its own, whose commands are the real ones, but for those that would change the machine on which
- * the tests run: packages and accounts are there already, and services are started as systemd would by their units.
+ * A bare machine in a folder of its own. Its commands are real except those that would change the machine running the
+ * tests: packages and accounts already exist, and services are started from their units as systemd would.
  */
 export type Machine = {
-  /** Where the site is, by its public name. */
+  /** The site's public URL. */
   address: string;
   mailPort: number;
-  /** The path here of one in the document. */
+  /** The local path for a path in the document. */
   pathOf(path: string): string;
-  /** Runs a block of the document; gives what it printed. @throws with that where it fails */
+  /** Runs a block of the document; returns its output. @throws with the output if it fails */
   follow(commands: string): Promise<string>;
-  /** Words of the table that no block had so far. */
+  /** Entries of the table that no block has used yet. */
   unused(): string[];
-  /** Everything that runs is killed at once, and its disk is gone: another bare one has its place. */
+  /** Kills all processes at once and replaces the disk with a bare one. */
   die(): void;
-  /** Ends what runs, at once. */
+  /** Kills all running processes. */
   stop(): void;
 };
 
@@ -63,7 +63,7 @@ export async function openMachine(parent: string): Promise<Machine> {
   const used = new Set<string>();
   const here = (text: string) => {
     for (const [from] of table) if (text.includes(from)) used.add(from);
-    // Each place once: what was put in is not looked at again.
+    // A single pass, so that substituted text is not substituted again.
     const any = new RegExp(table.map(([from]) => from.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
     return text.replace(any, (from) => table.find(([each]) => each === from)?.[1] ?? from);
   };
@@ -76,7 +76,7 @@ export async function openMachine(parent: string): Promise<Machine> {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // One that ended with another.
+        // It exited together with another process.
       }
     }
   };
@@ -108,7 +108,7 @@ function run(commands: string, env: Record<string, string>, root: string): Promi
       stream.setEncoding("utf8").on("data", (text) => {
         output += text;
       });
-    // Nobody waits for the answer of a site that is no more.
+    // Stops waiting for an answer once the site has died.
     const watch = setInterval(() => {
       const why = whatEnded(root);
       if (why === null) return;
@@ -124,7 +124,7 @@ function run(commands: string, env: Record<string, string>, root: string): Promi
   });
 }
 
-/** What a service said in the end that was started and runs no more; null where all run. */
+/** The last output of a service that was started and has exited; null if all are running. */
 function whatEnded(root: string): string | null {
   for (const service of ["nginx", "fruit-values"]) {
     const note = join(root, "run", `${service}.pid`);
@@ -135,7 +135,7 @@ function whatEnded(root: string): string | null {
   return null;
 }
 
-/** What an installed Debian has, and stand-ins for what would change the machine below. */
+/** Sets up what an installed Debian has, and stand-ins for commands that would change the host machine. */
 function setUp(root: string, here: (text: string) => string): void {
   for (const folder of ["bin", "tmp", "run", "var/lib", "etc/systemd/system", "srv/deploy"])
     mkdirSync(join(root, folder), { recursive: true });
@@ -164,7 +164,7 @@ function setUp(root: string, here: (text: string) => string): void {
   );
 }
 
-/** Every process of the machine, a service's own children included. */
+/** Every process of the machine, including children of services. */
 function runningOn(root: string): number[] {
   const noted = readdirSync(join(root, "run")).filter((name) => name.endsWith(".pid"));
   const first = noted.map((name) => Number(readFileSync(join(root, "run", name), "utf8")));

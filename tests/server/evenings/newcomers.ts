@@ -7,7 +7,7 @@ import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { anonymousClient } from "#tests/helpers/sign-up.ts";
 import type { Machine } from "./machine.ts";
 
-/** The mail server that the settings name, with a certificate by the machine's own authority. */
+/** The mail server that the settings name, with a certificate from the machine's own CA. */
 export function receiveMails(machine: Machine, folder: string): Promise<MailCatcher> {
   const tls = machine.pathOf("/etc/fruit-values");
   const [key, cert] = [join(folder, "mail.key"), join(folder, "mail.pem")];
@@ -34,7 +34,7 @@ export function receiveMails(machine: Machine, folder: string): Promise<MailCatc
   });
 }
 
-/** Somebody signs up by the site's door and follows the link in the mail. */
+/** A new user signs up through the site and follows the link in the mail. */
 export async function comeByMail(site: Pick<Machine, "address">, { mails }: MailCatcher): Promise<Account> {
   const email = `mara-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const client = await anonymousClient(site);
@@ -46,9 +46,9 @@ export async function comeByMail(site: Pick<Machine, "address">, { mails }: Mail
   return await comeByLink(site, mine());
 }
 
-/** Somebody opens the link that stands in a text, and is signed in by it. */
+/** A user opens the link in a text and is signed in by it. */
 export async function comeByLink(site: Pick<Machine, "address">, text: string): Promise<Account> {
-  // In a mail the lines of the plain text may be folded within it.
+  // The plain-text part of a mail may fold lines within the link.
   const inMail = /href="(https:[^"]+\/auth\/v1\/verify\?[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
   const link = inMail ?? /https:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? "no link";
   expect(link).toContain(site.address);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What Prometheus says that it takes. */
+/** The Accept header that Prometheus sends. */
 const ACCEPT =
   "application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
 const LINE = /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\]|\\.)*",?)*\})? (\S+)$/;
 
-/** Asks the targets of a configuration as Prometheus would; gives the figures that have no labels. */
+/** Scrapes the targets of a configuration as Prometheus would; returns the metrics without labels. */
 export async function scrapeAsPrometheus(configuration: string): Promise<Map<string, number>> {
   const text = readFileSync(configuration, "utf8");
   const [, rules = ""] = /^rule_files: \[(\S+)\]$/m.exec(text) ?? [];

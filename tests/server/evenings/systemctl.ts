@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { isRunning } from "#tests/helpers/processes.ts";
 
-/** In place of systemd, which tests have none of: what a unit says of command, folder and environment holds here as well. */
+/** Stands in for systemd, which the tests do not have: applies a unit's command, folders and environment. */
 const root = process.env.MACHINE ?? "";
 const noteOf = (service: string) => join(root, "run", `${service}.pid`);
 
@@ -25,7 +25,7 @@ function start(service: string, command: string[], options: { cwd?: string; env?
   child.unref();
 }
 
-/** The lines of a unit and of what is put into the folder beside it. */
+/** The lines of a unit and its drop-ins. */
 function readUnit(name: string): [name: string, value: string][] {
   const folder = join(root, "etc/systemd/system");
   const more = join(folder, `${name}.service.d`);
@@ -50,14 +50,14 @@ function startUnit(name: string): void {
   const env = { ...assignments(of("Environment").join(" "), /\s+/) };
   for (const file of of("EnvironmentFile"))
     Object.assign(env, assignments(readFileSync(file.replace(/^-/, ""), "utf8"), /\n/));
-  // PostgreSQL is another account than the site where root runs the tests.
+  // When root runs the tests, PostgreSQL has a different account than the site.
   for (const [kind, folder] of [
     ["StateDirectory", "var/lib"],
     ["RuntimeDirectory", "run"],
   ] as const)
     for (const each of of(kind)) mkdirSync(join(root, folder, each), { recursive: true, mode: 0o711 });
   requireWritable(env, [...of("ReadWritePaths"), join(root, "var/lib"), join(root, "run")]);
-  // A machine with one core.
+  // A single-core machine.
   const machine = { PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: "1" };
   start(name, (of("ExecStart")[0] ?? "").split(" "), {
     cwd: of("WorkingDirectory")[0] ?? "/",
@@ -65,7 +65,7 @@ function startUnit(name: string): void {
   });
 }
 
-/** All else is read-only for the unit (ProtectSystem=strict). */
+/** Everything else is read-only for the unit (ProtectSystem=strict). */
 function requireWritable(env: Record<string, string>, folders: string[]): void {
   for (const name of ["DATA_DIR", "BACKUP_TO", "WAL_ARCHIVE_TO", "TMPDIR"]) {
     const path = env[name];
@@ -88,7 +88,7 @@ function main(): void {
   else throw new Error(`nothing stands in for systemctl ${words}`);
 }
 
-/** Debian starts it when it is installed. */
+/** Debian starts nginx on installation. */
 function reloadNginx(): void {
   const pid = pidOf("nginx");
   if (pid) process.kill(pid, "SIGHUP");
