@@ -108,21 +108,18 @@ test("the container's start command serves, and its health check tells a respond
 const IN_EVERY_DEBIAN =
   /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)[.-]/;
 
-test.skipIf(!existsSync("/usr/bin/ldd"))(
-  "both stages install the system libraries that Node needs",
-  () => {
-    const listed = execFileSync("/usr/bin/ldd", ["node_modules/node/bin/node"], {
-      cwd: repository,
-      encoding: "utf8",
-    });
-    const libraries = [...listed.matchAll(/([\w.+-]+\.so)\.(\d+)/g)].filter(
-      ([name]) => !IN_EVERY_DEBIAN.test(name),
-    );
-    const lacking = new Set(libraries.map(([, name, version]) => `${name?.replace(".so", "")}${version}`));
-    for (const stage of [packages, shipped])
-      for (const each of lacking) expect(valuesOf(stage, "RUN").join()).toContain(` ${each} `);
-  },
-);
+test.skipIf(!existsSync("/usr/bin/ldd"))("both stages install the system libraries that Node needs", () => {
+  const listed = execFileSync("/usr/bin/ldd", ["node_modules/node/bin/node"], {
+    cwd: repository,
+    encoding: "utf8",
+  });
+  const libraries = [...listed.matchAll(/([\w.+-]+\.so)\.(\d+)/g)].filter(
+    ([name]) => !IN_EVERY_DEBIAN.test(name),
+  );
+  const lacking = new Set(libraries.map(([, name, version]) => `${name?.replace(".so", "")}${version}`));
+  for (const stage of [packages, shipped])
+    for (const each of lacking) expect(valuesOf(stage, "RUN").join()).toContain(` ${each} `);
+});
 
 function hasProgram(name: string): boolean {
   try {
