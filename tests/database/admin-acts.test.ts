@@ -7,7 +7,7 @@ const { as } = ownDatabase();
 
 const { Ana, Ben, Eve } = ACCOUNTS;
 
-/** The list, as Eve reads it, oldest first. */
+/** The list of admin actions as Eve reads it, oldest first. */
 async function acts(client: Client) {
   await become(client, "Eve");
   const { rows } = await client.query(
@@ -16,7 +16,7 @@ async function acts(client: Client) {
   return rows;
 }
 
-test("migrations, the starting catalogue and people's own doings are nobody's acts; a role always is one", async () => {
+test("migrations, the starting catalogue and users' own changes are not logged as acts; role changes always are", async () => {
   await as("Ben", async (client) => {
     await client.query("insert into public.chat_messages (message) values ('hi')");
     await client.query("update public.profiles set listed = false where id = $1", [Ben.id]);
@@ -31,7 +31,7 @@ test("migrations, the starting catalogue and people's own doings are nobody's ac
   });
 });
 
-test("an edit is kept with what changed and nothing else; one that changes nothing is none", async () => {
+test("an edit is logged with only the changed columns; one that changes nothing is not logged", async () => {
   await as("Eve", async (client) => {
     await client.query("update public.items set name = name where slug = 'kitsune'");
     await client.query(
@@ -45,12 +45,12 @@ test("an edit is kept with what changed and nothing else; one that changes nothi
       old: { current_value: "640M", previous_value: "660M" },
       new: { current_value: "700M", previous_value: "640M" },
     });
-    // The previous value followed.
+    // The trigger also updated the previous value.
     expect(Object.keys(kept[1].new)).toEqual(["current_value", "previous_value"]);
   });
 });
 
-test("what is added and deleted is kept whole, in every table that admins write", async () => {
+test("inserted and deleted rows are logged in full, in every table that admins write", async () => {
   await as("Eve", async (client) => {
     for (const statement of [
       "insert into public.categories (slug, name) values ('new', 'New')",
@@ -79,7 +79,7 @@ test("what is added and deleted is kept whole, in every table that admins write"
   });
 });
 
-test("what admins do about a person is kept, and forgets the person with the account", async () => {
+test("admin actions on a user are logged, and no longer name the user once the account is deleted", async () => {
   await as("Ben", async (client) => {
     const { rows } = await client.query(
       "insert into public.chat_messages (message) values ('rude') returning id",
@@ -110,11 +110,11 @@ test("what admins do about a person is kept, and forgets the person with the acc
   });
 });
 
-test("a person's picture that an admin removes is shown by no profile and kept as an act; one's own is none", async () => {
+test("an admin's removal of a user's picture clears the profile and is logged; removing one's own is not", async () => {
   await as("Ben", async (client) => {
     const [first, second] = ["1", "2"].map((file) => `${Ben.id}/${file}.webp`);
     const show = async (name: string | undefined) => {
-      // As a moderator's allowing moves it there.
+      // Stands in for the move when a moderator approves it.
       await becomeOwner(client);
       await client.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
       await become(client, "Ben");
@@ -136,7 +136,7 @@ test("a person's picture that an admin removes is shown by no profile and kept a
   });
 });
 
-test("a deleted rating of others, a deleted letter to the operator and a check are kept; one's own rating is not", async () => {
+test("deleting others' ratings or a contact message, and a check, are logged; deleting one's own rating is not", async () => {
   await as("Ben", async (client) => {
     const rate = "insert into public.user_ratings (rated_user_id, rating, comment) values ($1, 1, 'Bad')";
     await client.query(rate, [Ana.id]);
@@ -171,7 +171,7 @@ test("a deleted rating of others, a deleted letter to the operator and a check a
   });
 });
 
-test("a server's acts are kept without a name", async () => {
+test("actions with the server's key are logged without a user", async () => {
   await as("server", async (client) => {
     await client.query("delete from public.user_roles");
     await client.query("update public.categories set name = 'Renamed' where slug = 'tokens'");
@@ -186,7 +186,7 @@ test("a server's acts are kept without a name", async () => {
   });
 });
 
-test("who lost the admin role loses its rights and the list at once", async () => {
+test("a user who loses the admin role loses its rights and the list at once", async () => {
   await as("Eve", async (client) => {
     await becomeOwner(client);
     await client.query("delete from public.user_roles");

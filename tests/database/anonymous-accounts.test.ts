@@ -23,7 +23,7 @@ const isListed = async (id: string) => {
   return data.length === 1;
 };
 
-test("keep their trades, and have them still as full ones, which may be listed and write", async () => {
+test("keep their trades after becoming full accounts, which may be listed and write", async () => {
   const { client, id, trade } = await openAccount();
   await client.from("trade_history").insert(trade).throwOnError();
   expect(await isListed(id)).toBe(false);
@@ -40,7 +40,7 @@ test("keep their trades, and have them still as full ones, which may be listed a
   expect(said.error).toBe(null);
 });
 
-test("are nobody to others, also by a token that says otherwise", async () => {
+test("are invisible to others, even with a token that does not mark them as anonymous", async () => {
   const { client, id } = await openAccount();
   const said = await client.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" });
   expect(said.error?.code).toBe("42501");
@@ -49,7 +49,7 @@ test("are nobody to others, also by a token that says otherwise", async () => {
   const names = await testServer.query("select username from public.profiles where id = $1", [id]);
   expect(names).not.toEqual([{ username: "Somebody" }]);
 
-  // Row by row, as a person whose token names no kind of account.
+  // Directly in SQL, with claims that lack `is_anonymous`.
   const as = (text: string) =>
     testServer
       .query(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-/** A person, and an application that they just let in, as a client of its own. */
+/** A user, and an application that they have just authorized, each with its own client. */
 async function letApplicationIn() {
   const person = await joinPerson(testServer);
   const tokens = await letIn(testServer, await registerApplication(testServer), person.browser);
@@ -20,7 +20,7 @@ async function letApplicationIn() {
   return { ...person, application, act };
 }
 
-test("an application keeps its person's trades", async () => {
+test("an application saves trades for its user", async () => {
   const { browser, id, application, act } = await letApplicationIn();
   const { data: items } = await browser.from("items").select("id, name").limit(1).throwOnError();
   const entry = { id: items?.[0]?.id, name: items?.[0]?.name, value: "1", viewMode: "regular" };
@@ -30,7 +30,7 @@ test("an application keeps its person's trades", async () => {
   expect((await browser.from("trade_history").select("user_id")).data).toEqual([{ user_id: id }]);
 });
 
-test("it says nothing in their name, rates nobody and changes no profile", async () => {
+test("it cannot write messages, ratings or the profile in the user's name", async () => {
   const { browser, id, application, act } = await letApplicationIn();
   const other = await joinPerson(testServer);
   const message = { user_id: id, username: "x", message: "Hello" };
@@ -42,7 +42,7 @@ test("it says nothing in their name, rates nobody and changes no profile", async
   expect(renamed.data).toEqual([]);
 });
 
-test("an admin's application is no admin", async () => {
+test("an admin's application has no admin rights", async () => {
   const { browser, id, application, act } = await letApplicationIn();
   await testServer.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [id]);
   const { data: categories } = await browser.from("categories").select("id, name").limit(1).throwOnError();
@@ -53,7 +53,7 @@ test("an admin's application is no admin", async () => {
   expect((await act(change(application))).data).toEqual([]);
 });
 
-test("it neither deletes the account nor reads its log, however fresh its tokens are", async () => {
+test("it can neither delete the account nor read its log, however fresh its tokens are", async () => {
   const { browser, id, application, act } = await letApplicationIn();
   expect((await act(application.rpc("delete_own_account"))).status).toBe(403);
   expect((await act(application.rpc("list_own_sessions"))).data).toEqual([]);

@@ -7,7 +7,7 @@ const { as } = ownDatabase();
 
 const PICTURE = "/storage/v1/object/public/item-images/fox.png";
 
-/** All that is known of Kitsune, to the last character; Eve's turn goes on. */
+/** All rows about Kitsune, in full; the client then acts as Eve again. */
 async function readAll(client: Client) {
   await become(client, "server");
   const one = async (query: string) =>
@@ -23,7 +23,7 @@ async function readAll(client: Client) {
   return known;
 }
 
-/** Kitsune with a picture, a change and a check by Eve; the second tells whether its picture is there. */
+/** Gives Kitsune a picture, a change and a check by Eve. */
 async function prepare(client: Client) {
   await client.query(
     "insert into storage.objects (bucket_id, name, version) values ('item-images', 'fox.png', 'v')",
@@ -43,7 +43,7 @@ const pictures = async (client: Client) =>
   (await client.query("select from storage.objects where name = 'fox.png'")).rowCount;
 const restore = (client: Client, id: string) => client.query("select * from public.restore_item($1)", [id]);
 
-test("a deleted item is gone everywhere, and comes back with every row, picture and time that it had", async () => {
+test("a deleted item disappears everywhere, and is restored with every row, picture and timestamp", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);
     const before = await readAll(client);
@@ -66,7 +66,7 @@ test("a deleted item is gone everywhere, and comes back with every row, picture 
 
     expect((await restore(client, id)).rows).toMatchObject([{ id, slug: "kitsune" }]);
     const after = await readAll(client);
-    // To restore is an edit; within one transaction there is one time.
+    // A restore is an edit and sets updated_at, but now() is constant within a transaction.
     expect(after).toEqual(before);
     expect((await client.query("select from public.archived_items")).rowCount).toBe(0);
     expect(await pictures(client)).toBe(1);
@@ -79,7 +79,7 @@ test("a deleted item is gone everywhere, and comes back with every row, picture 
       { act: "insert", table_name: "item_value_checks", title: "Kitsune" },
     ]);
 
-    // Its ledger goes on, and the next item's first values are recorded as ever.
+    // Its ledger continues, and a new item's first values are recorded as usual.
     await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
     expect((await readAll(client)).changes).toHaveLength(before.changes.length + 1);
     await client.query("insert into public.items (slug, name, current_value) values ('new', 'New', '5')");
@@ -90,7 +90,7 @@ test("a deleted item is gone everywhere, and comes back with every row, picture 
 });
 
 test.each<Person>(["server", "Eve"])(
-  "whatever is deleted at once by %s is archived, by the owner too",
+  "every item in a bulk delete by %s or the owner is archived",
   async (person) => {
     await as(person, async (client) => {
       const { rowCount } = await client.query("delete from public.items");
@@ -103,7 +103,7 @@ test.each<Person>(["server", "Eve"])(
   },
 );
 
-test("a table that comes to follow items later is archived and restored without a word about it", async () => {
+test("a table added later with a foreign key to items is archived and restored without extra configuration", async () => {
   await as("server", async (client) => {
     await becomeOwner(client);
     await client.query(
@@ -123,7 +123,7 @@ test("a table that comes to follow items later is archived and restored without 
   });
 });
 
-test.each<Person>(["visitor", "Ana"])("%s neither sees nor restores what is archived", async (person) => {
+test.each<Person>(["visitor", "Ana"])("%s neither sees nor restores archived items", async (person) => {
   await as("Eve", async (client) => {
     const id = await prepare(client);
     await client.query("delete from public.items where slug = 'kitsune'");
@@ -136,7 +136,7 @@ test.each<Person>(["visitor", "Ana"])("%s neither sees nor restores what is arch
   });
 });
 
-test("a slug that was taken meanwhile, and an item that is not there any more, are said in a sentence", async () => {
+test("restoring fails with a clear message if the slug was taken meanwhile or the item is no longer archived", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);
     await client.query("delete from public.items where slug = 'kitsune'");
@@ -154,7 +154,7 @@ test("a slug that was taken meanwhile, and an item that is not there any more, a
   });
 });
 
-test("its category may go, trades that name it stay, and accounts are forgotten as in the ledger", async () => {
+test("its category may be deleted, trades that name it stay, and deleted accounts are cleared as in the ledger", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);
     const entry = JSON.stringify([{ id, name: "Kitsune", value: "1", viewMode: "regular" }]);
@@ -186,7 +186,7 @@ test("its category may go, trades that name it stay, and accounts are forgotten 
   });
 });
 
-test("the picture goes when the archive loses the item for good", async () => {
+test("the picture is deleted when the item leaves the archive for good", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);
     await client.query("delete from public.items where slug = 'kitsune'");

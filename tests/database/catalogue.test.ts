@@ -15,7 +15,7 @@ function readCatalogue(file: string): Record<string, string>[] {
 }
 
 describe("the starting catalogue", () => {
-  test("is not loaded a second time, whatever an admin removed or changed since", async () => {
+  test("is not loaded a second time, whatever an admin has removed or changed since", async () => {
     const everything = `
       select (select jsonb_agg(items order by slug) from public.items) as items,
         (select jsonb_agg(categories order by slug) from public.categories) as categories,
@@ -30,7 +30,7 @@ describe("the starting catalogue", () => {
     expect(await rowsOf(everything)).toEqual(before);
   });
 
-  test("is loaded once by two processes that start at once", async () => {
+  test("is loaded once by two processes that start simultaneously", async () => {
     await database.owner.query("delete from public.items");
     await database.owner.query("delete from public.categories");
     const loaded = await Promise.all([loadCatalogue(database.url), loadCatalogue(database.url)]);
@@ -48,7 +48,7 @@ describe("the starting catalogue", () => {
     expect(order.map(({ slug }) => slug)).toEqual(readCatalogue("categories.csv").map(({ slug }) => slug));
   });
 
-  test("has every item of the list with its figures", async () => {
+  test("has every item of the list with its values", async () => {
     const columns = [
       "name",
       "slug",
@@ -67,7 +67,7 @@ describe("the starting catalogue", () => {
     expect(stored.map((row) => columns.map((column) => row[column])).sort()).toEqual(given.sort());
   });
 
-  test("is ordered by the number, unpriced last", async () => {
+  test("is ordered by numeric value, unpriced items last", async () => {
     const items = await rowsOf(
       "select name, current_value from public.items order by current_value_number desc nulls last, name",
     );
@@ -90,7 +90,7 @@ describe("the starting catalogue", () => {
     expect(item).toEqual({ rarity: ofBase, demand });
   });
 
-  test("tells when its values were read", async () => {
+  test("states when its values were read", async () => {
     const dates = await rowsOf(
       "select distinct permanent_value is not null as permanent, values_checked_at::text as at from public.items order by 1",
     );
@@ -100,7 +100,7 @@ describe("the starting catalogue", () => {
     ]);
   });
 
-  test("was last updated on the day of its data, also where it was loaded before that was so", async () => {
+  test("was last updated on the day of its data, even if it was loaded by an earlier release", async () => {
     const days = () => rowsOf("select slug, updated_at::date::text as day from public.items order by slug");
     const byDay = readCatalogue("value-history.csv").map(
       ({ slug, observed_at = "" }) => `${observed_at} ${slug}`,
@@ -131,7 +131,7 @@ describe("the starting catalogue", () => {
     }
   });
 
-  test("has every reading with its date, each from what the one before it said", async () => {
+  test("has every reading with its date, each starting from the previous reading", async () => {
     const given = readCatalogue("value-history.csv").map(({ slug, mode, value, observed_at }) =>
       [slug, mode, value, observed_at].join(),
     );

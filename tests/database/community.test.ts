@@ -10,7 +10,7 @@ const { Ana, Ben, Eve } = ACCOUNTS;
 
 type Holder = keyof typeof ACCOUNTS;
 
-/** Rates as that person, and goes on as the owner of the tables. */
+/** Rates as that user; the client then acts as the table owner. */
 async function rate(client: Client, from: Holder, to: Holder, rating: number, comment: string | null = null) {
   await become(client, from);
   await attempt(
@@ -40,7 +40,7 @@ async function show(client: Client, name: string, page = 1) {
   return rows;
 }
 
-/** Traders enough for several pages, each rated by Ana with 1 to 5 stars in turn. */
+/** Adds traders for several pages, each rated by Ana with 1 to 5 stars in turn. */
 async function addTraders(client: Client, count: number) {
   await client.query(
     `insert into auth.users (id, email)
@@ -59,8 +59,8 @@ async function addTraders(client: Client, count: number) {
   );
 }
 
-describe("what a trader's ratings come to", () => {
-  test("is written by nobody who is rated", async () => {
+describe("the summary of a trader's ratings", () => {
+  test("cannot be written by the rated user", async () => {
     await as("Ana", async (client) => {
       for (const change of ["rating_count = 9", "rating_sum = 45", "rating_count = 9, rating_sum = 45"]) {
         await expect(
@@ -73,7 +73,7 @@ describe("what a trader's ratings come to", () => {
     });
   });
 
-  test("follows giving, replacing and taking back", async () => {
+  test("is updated when a rating is given, replaced or taken back", async () => {
     await as("Ana", async (client) => {
       await rate(client, "Ana", "Ben", 2);
       await rate(client, "Eve", "Ben", 5);
@@ -87,7 +87,7 @@ describe("what a trader's ratings come to", () => {
     });
   });
 
-  test("counts two people who rate at once", async () => {
+  test("counts two simultaneous raters", async () => {
     const people = await Promise.all(
       (["Ana", "Eve"] as const).map(async (person) => {
         const client = new Client({ connectionString: database.url });
@@ -113,7 +113,7 @@ describe("what a trader's ratings come to", () => {
 });
 
 describe("the list of traders", () => {
-  test("leaves out who is hidden, also for admins and themselves, and names no hidden rater", async () => {
+  test("leaves out unlisted users, even for admins and themselves, and names no unlisted rater", async () => {
     await as("Ana", async (client) => {
       await rate(client, "Ana", "Ben", 5, "Quick");
       await client.query("update public.profiles set listed = false where id = $1", [Ana.id]);
@@ -156,7 +156,7 @@ describe("the list of traders", () => {
     });
   });
 
-  test("is searched by any part of a name, whatever its case; _ is a letter, % is none", async () => {
+  test("is searched by any part of a name, ignoring case; _ matches itself, % matches nothing", async () => {
     await as("Ana", async (client) => {
       await becomeOwner(client);
       await addTraders(client, 30);
@@ -171,7 +171,7 @@ describe("the list of traders", () => {
     });
   });
 
-  test("comes in pages of 24, in each order; a page too far is the last one", async () => {
+  test("comes in pages of 24, in each order; a page past the end gives the last one", async () => {
     await as("Ana", async (client) => {
       await becomeOwner(client);
       await addTraders(client, 50);
@@ -200,10 +200,11 @@ describe("the list of traders", () => {
 });
 
 test.each(["lower(username)", "rating_score desc, lower(username)", "rating_count desc, lower(username)"])(
-  "the list by %s is cut from an index alone: who is skipped is not read",
+  "the list by %s uses an index-only scan: skipped rows are not fetched",
   async (ordering) => {
     await as("visitor", async (client) => {
-      // Three rows are sooner read than an index, by whichever of two indexes; fifty thousand are not.
+      // With three rows the planner prefers a sequential scan, or either of two indexes; with fifty thousand it does
+      // not.
       await becomeOwner(client);
       await client.query("drop index public.profiles_username_is_unique_regardless_of_case");
       await become(client, "visitor");
@@ -216,7 +217,7 @@ test.each(["lower(username)", "rating_score desc, lower(username)", "rating_coun
   },
 );
 
-test("a trader is found by name whatever its case, with every rating in pages of 20", async () => {
+test("a trader is found by name, ignoring case, with every rating in pages of 20", async () => {
   await as("Ana", async (client) => {
     await becomeOwner(client);
     await addTraders(client, 25);
@@ -237,7 +238,7 @@ test("a trader is found by name whatever its case, with every rating in pages of
   });
 });
 
-test("a rater who is not listed is named nowhere, and their stars count all the same", async () => {
+test("an unlisted rater is named nowhere, but their stars count", async () => {
   await as("Ana", async (client) => {
     await rate(client, "Ana", "Ben", 2, "Slow");
     await client.query("update public.profiles set listed = false where id = $1", [Ana.id]);

@@ -38,7 +38,7 @@ async function mail(role = "service_role"): Promise<boolean> {
 const queued = async () =>
   (await database.owner.query("select message from backend.mail_queue")).rows.map((row) => row.message);
 
-test("a message is mailed once, to the operator, and answers go to who wrote it", async () => {
+test("a message is mailed once, to the operator, and replies go to its sender", async () => {
   expect([await mail(), await mail()]).toEqual([true, false]);
   expect(await queued()).toEqual([
     {
@@ -51,12 +51,12 @@ test("a message is mailed once, to the operator, and answers go to who wrote it"
   ]);
 });
 
-test.each(["anon", "authenticated"])("%s mails nothing", async (role) => {
+test.each(["anon", "authenticated"])("%s cannot send the mail", async (role) => {
   await expect(mail(role)).rejects.toMatchObject({ code: "42501" });
   expect(await queued()).toEqual([]);
 });
 
-test("nobody's message is mailed where the operator wants none, or while the queue is long; it waits", async () => {
+test("no message is mailed if the operator wants none or while the queue is long; it waits", async () => {
   await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
   expect(await mail()).toBe(false);
   await applySettings(database.url, MAILED);

@@ -8,7 +8,7 @@ const { as } = ownDatabase();
 const SESSION = "50000000-0000-4000-8000-000000000005";
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Ana's token as it is a moment after she signed in, but for what is changed. */
+/** Acts as Ana with a token issued right after sign-in, with some claims overridden. */
 async function becomeAna(client: Client, change: Record<string, unknown> = {}): Promise<void> {
   await become(client, "Ana");
   const claims = {
@@ -22,7 +22,7 @@ async function becomeAna(client: Client, change: Record<string, unknown> = {}): 
   await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
 }
 
-/** Ana with an open session, and a message, a rating and a mute of hers. */
+/** Runs a scene in which Ana has an open session, a message, a rating and a mute. */
 const withAna = <Result>(scene: (client: Client) => Promise<Result>) =>
   as("Ana", async (client) => {
     await client.query("insert into chat_messages (message) values ('Ahoy')");
@@ -37,7 +37,7 @@ const withAna = <Result>(scene: (client: Client) => Promise<Result>) =>
 
 const remove = (client: Client) => attempt(client, "select public.delete_own_account()");
 
-test.each<Person>(["visitor", "server"])("%s cannot delete anybody by it", async (person) => {
+test.each<Person>(["visitor", "server"])("%s cannot delete an account with it", async (person) => {
   await as(person, async (client) => {
     await expect(remove(client)).rejects.toMatchObject({ code: "42501" });
   });
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test("whoever has a second factor must have used it", async () => {
+test("a user with a second factor must have used it", async () => {
   await withAna(async (client) => {
     await client.query(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -69,7 +69,7 @@ test("whoever has a second factor must have used it", async () => {
   });
 });
 
-test("everything of the person goes, and nothing of anybody else", async () => {
+test("all of the user's data is deleted, and nobody else's", async () => {
   await withAna(async (client) => {
     await becomeAna(client);
     await remove(client);
@@ -85,7 +85,7 @@ test("everything of the person goes, and nothing of anybody else", async () => {
   });
 });
 
-test("an admin leaves as well, and what admins did stays told", async () => {
+test("an admin can leave too, and the log of admin actions stays", async () => {
   await as("Eve", async (client) => {
     await client.query("update items set name = name || '!' where slug = (select min(slug) from items)");
     await becomeOwner(client);
@@ -101,7 +101,7 @@ test("an admin leaves as well, and what admins did stays told", async () => {
   });
 });
 
-test("no table holds on to a person who leaves", async () => {
+test("no foreign key keeps a user from leaving", async () => {
   const { rows } = await as("visitor", async (client) => {
     await becomeOwner(client);
     return client.query(

@@ -12,7 +12,7 @@ const history = async (client: Client) =>
     )
   ).rows;
 
-test("demand and status are kept with their reason, also for a visitor to read", async () => {
+test("demand and status changes are recorded with their reason, and visitors can read them", async () => {
   await as("Eve", async (client) => {
     const { rows } = await client.query("select demand from public.items where slug = 'kitsune'");
     await client.query(
@@ -27,7 +27,7 @@ test("demand and status are kept with their reason, also for a visitor to read",
   });
 });
 
-test("nobody rewrites what is kept", async () => {
+test("nobody can rewrite recorded changes", async () => {
   await as("Eve", async (client) => {
     await client.query("update public.items set status = 'hyped' where slug = 'kitsune'");
     await becomeOwner(client);
@@ -41,7 +41,7 @@ test("nobody rewrites what is kept", async () => {
   });
 });
 
-test("a word that is no status is refused, one in use stays, and a renamed one is no change", async () => {
+test("an unknown status is refused, one in use cannot be deleted, and renaming one records no change", async () => {
   await as("Eve", async (client) => {
     for (const [statement, code] of [
       ["update public.items set status = 'cursed'", "23503"],
@@ -64,7 +64,7 @@ test("a word that is no status is refused, one in use stays, and a renamed one i
   });
 });
 
-test("an item comes out of the archive without a status that is gone by then", async () => {
+test("an item is restored from the archive without a status that has been deleted meanwhile", async () => {
   await as("Eve", async (client) => {
     await client.query("update public.items set status = 'hyped' where slug = 'kitsune'");
     const { rows } = await client.query("delete from public.items where slug = 'kitsune' returning id");

@@ -28,7 +28,7 @@ async function readMails(
   return rows.map(({ message }) => message);
 }
 
-/** The key of the last link that a parent got. */
+/** The key in the last link mailed to a parent. */
 async function readKey(client: Client): Promise<string> {
   const mails = await readMails(client);
   return /#key=(\w+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
@@ -39,7 +39,7 @@ async function ask(client: Client): Promise<string> {
   return await readKey(client);
 }
 
-test("a parent is asked by mail, and allows: the child writes from then on", async () => {
+test("a parent is asked by mail and consents: the child may write from then on", async () => {
   await asAna(async (client) => {
     const key = await ask(client);
     const [mail] = await readMails(client);
@@ -69,7 +69,7 @@ test("a parent is asked by mail, and allows: the child writes from then on", asy
   });
 });
 
-test("a parent refuses, or withdraws later; then the address is kept no longer", async () => {
+test("a parent refuses, or withdraws consent later; the parent's address is then deleted", async () => {
   const addressOf = async (client: Client) => {
     await becomeOwner(client);
     return (await client.query("select state, parent_email from private.parental_consents")).rows;
@@ -102,7 +102,7 @@ test("a parent refuses, or withdraws later; then the address is kept no longer",
   });
 });
 
-test("a parent sees, exports and deletes all that is kept", async () => {
+test("a parent sees, exports and deletes all stored data about the child", async () => {
   await asAna(async (client) => {
     const key = await ask(client);
     await become(client, "visitor");
@@ -126,7 +126,7 @@ test("a parent sees, exports and deletes all that is kept", async () => {
   });
 });
 
-test("nobody answers with a guessed, an old or another's key, the child neither", async () => {
+test("nobody, the child included, can answer with a guessed, expired or foreign key", async () => {
   await asAna(async (client) => {
     const key = await ask(client);
     await become(client, "Ana");
@@ -151,7 +151,7 @@ test("nobody answers with a guessed, an old or another's key, the child neither"
   });
 });
 
-test("mails to parents are few: three a day by a child, three a day to an address", async () => {
+test("mails to parents are limited to three a day per child and three a day per address", async () => {
   await asAna(async (client) => {
     for (const address of ["one@example.net", "two@example.net", "three@example.net"]) {
       await become(client, "Ana");
@@ -176,7 +176,7 @@ test("mails to parents are few: three a day by a child, three a day to an addres
   });
 });
 
-test("a parent's address is not the child's own, nor asked for from who needs none", async () => {
+test("a parent's address may not be the child's own, and users who need no parent cannot submit one", async () => {
   await asAna(async (client) => {
     await expect(askParent(client, Ana.email)).rejects.toMatchObject({ code: "23514" });
     for (const address of ["", "mum", "a@b", "a@b.c,d@e.f", `${"a".repeat(260)}@example.net`])

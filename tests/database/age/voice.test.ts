@@ -35,7 +35,7 @@ const rate = (client: Client, comment: string | null) =>
 const change = (client: Client, column: string, value: unknown) =>
   attempt(client, `update public.profiles set ${column} = $1 where id = auth.uid() returning id`, [value]);
 
-test("nobody is listed, writes, rates or takes a name before the age group is chosen", async () => {
+test("nobody is listed, writes, rates or chooses a name before choosing an age group", async () => {
   await asAna(async (client) => {
     const { rows } = await client.query("select listed from public.profiles where id = $1", [Ana.id]);
     expect(rows).toEqual([{ listed: false }]);
@@ -54,7 +54,7 @@ test("nobody is listed, writes, rates or takes a name before the age group is ch
   });
 });
 
-test("who is old enough writes, rates and is listed by a wish of their own", async () => {
+test("a user who is old enough writes, rates and may choose to be listed", async () => {
   await asAna(async (client) => {
     expect((await choose(client, "13-15")).rows).toEqual([{ standing: "free" }]);
     expect((await say(client)).rowCount).toBe(1);
@@ -70,8 +70,8 @@ test("who is old enough writes, rates and is listed by a wish of their own", asy
   });
 });
 
-describe("who is younger than the operator's limit", () => {
-  test("writes nothing of their own, is not listed and keeps the generated name; stars are theirs to give", async () => {
+describe("a user younger than the operator's limit", () => {
+  test("writes no free text, is not listed and keeps the generated name, but may give stars", async () => {
     await asAna(async (client) => {
       expect((await choose(client, "under-13", true)).rows).toEqual([{ standing: "child" }]);
       await expect(say(client)).rejects.toMatchObject({ code: "PT403", detail: "child" });
@@ -89,7 +89,7 @@ describe("who is younger than the operator's limit", () => {
     });
   });
 
-  test("is whoever the limit says", async () => {
+  test("is determined by the configured limit", async () => {
     await asAna(async (client) => {
       await becomeOwner(client);
       await client.query("update private.settings set age_limit = 16");
@@ -99,7 +99,7 @@ describe("who is younger than the operator's limit", () => {
   });
 });
 
-test("an age group is said once, and is one of four", async () => {
+test("an age group is chosen once, out of four", async () => {
   await asAna(async (client) => {
     await expect(choose(client, "14")).rejects.toMatchObject({ code: "22023" });
     await choose(client, "under-13");
@@ -113,7 +113,7 @@ test("an age group is said once, and is one of four", async () => {
   });
 });
 
-test("a moderator changes it, nobody else, and the log says that, not to what", async () => {
+test("only a moderator can change it, and the log records the change but not the new group", async () => {
   const set = (client: Client, band: string) =>
     attempt(client, "select public.set_age_band($1, $2)", [Ben.id, band]);
   await as("Ana", async (client) => {
@@ -136,7 +136,7 @@ test("a moderator changes it, nobody else, and the log says that, not to what", 
   });
 });
 
-test("strikes and, where the operator says so, newness leave quick talk alone", async () => {
+test("quick talk stays available despite strikes and, if the operator allows it, to new accounts", async () => {
   await as("Ben", async (client) => {
     await becomeOwner(client);
     await client.query("update private.settings set new_account_hours = 24");
@@ -159,7 +159,7 @@ test("strikes and, where the operator says so, newness leave quick talk alone", 
   });
 });
 
-test("a server with the secret key writes for others without a standing", async () => {
+test("a server with the secret key writes for users who have no standing", async () => {
   await as("server", async (client) => {
     const said = await client.query(
       "insert into public.chat_messages (user_id, message) values ($1, 'Hello')",

@@ -20,14 +20,14 @@ async function own() {
   return database;
 }
 
-test("on a database that the originals made, everything works, and what is ours stands apart", async () => {
+test("everything works on a database created by the original services, whose tables stay unchanged", async () => {
   const database = await original({ authMayCreate: true });
   await run(database.url, POLICIES);
   const served = await serve(database);
   const had = await live(served, "ana@example.org");
   await expectToFind(served, "ana@example.org", had);
   expect(served.lines).toEqual([]);
-  // A session that ended is refused at once, which takes a table of ours.
+  // Refusing an ended session at once needs a table of our own.
   const { error } = await had.client.auth.signOut({ scope: "global" });
   expect(error).toBeNull();
   await expect
@@ -36,7 +36,7 @@ test("on a database that the originals made, everything works, and what is ours 
   expect(await columnsOf(database.url)).toEqual(originalColumns);
 });
 
-test("where the login may make no schema, it does without, and says so", async () => {
+test("if the login may not create a schema, the backend does without it and says so", async () => {
   const database = await original();
   await run(database.url, POLICIES);
   const served = await serve(database);
@@ -65,7 +65,7 @@ test.each(["superuser", "hosted owner"])("the backend's schema is applied to it 
   expect(served.lines).toEqual([]);
 });
 
-test("a service names what it misses", async () => {
+test("a service names the table that it lacks", async () => {
   const database = await createTestDatabase({ empty: true });
   onTestFinished(() => database.drop());
   const { lines } = await serve(database, undefined, { REALTIME_ENABLED: "true" });
@@ -73,7 +73,7 @@ test("a service names what it misses", async () => {
     expect(lines.filter((line) => line.includes(`the database has no ${part}`))).toHaveLength(1);
 });
 
-test("our schemas of accounts and files have every table, column, type and default of theirs, and no table more", async () => {
+test("our auth and storage schemas have exactly the original tables, columns, types and defaults", async () => {
   const { url } = await own();
   expect(await columnsOf(url)).toEqual(originalColumns);
 });
@@ -85,7 +85,7 @@ const WAYS: [way: string, from: Make, to: Make][] = [
   ["from there here", () => original({ authMayCreate: true }), own],
 ];
 
-/** Somebody lived in this database, and its service is closed. */
+/** Creates a database, has a user use it, and closes its services. */
 async function leave(from: Make) {
   const left = await from();
   await run(left.url, POLICIES);
@@ -95,14 +95,14 @@ async function leave(from: Make) {
   return { left, files: served.files, had };
 }
 
-/** The same, and another database that waits for what is there. */
+/** The same, with a second, empty database to move the rows to. */
 async function leaveFor(from: Make, to: Make) {
   const entered = await to();
   await run(entered.url, POLICIES);
   return { ...(await leave(from)), entered };
 }
 
-test.each(WAYS)("rows taken %s: people sign in with what they had", async (_way, from, to) => {
+test.each(WAYS)("rows copied %s: users sign in with their old credentials", async (_way, from, to) => {
   const { left, entered, files, had } = await leaveFor(from, to);
   await run(
     left.url,
@@ -121,10 +121,10 @@ test.each(WAYS)("rows taken %s: people sign in with what they had", async (_way,
 const [server] = await run(inject("testCluster").url, "show server_version_num");
 const programs = findDumpPrograms(Math.trunc(Number(server.server_version_num) / 10_000)) ?? "";
 
-describe.skipIf(programs === "")("by pg_dump (needs one that is as new as the server)", () => {
+describe.skipIf(programs === "")("by pg_dump (needs a version at least as new as the server)", () => {
   const DATA = ["--data-only", "--disable-triggers", "--schema=auth", "--schema=storage", "--schema=public"];
 
-  test.each(WAYS)("rows go %s, and people sign in with what they had", async (_way, from, to) => {
+  test.each(WAYS)("rows move %s, and users sign in with their old credentials", async (_way, from, to) => {
     const { left, entered, files, had } = await leaveFor(from, to);
     await dumpAndRestore(programs, [left.url, entered.url], DATA);
     await expectToFind(await serve(entered, files), "ana@example.org", had);

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The folder of a pg_dump and a psql that know the server's version; null where there are none. */
+/** The folder of a pg_dump and a psql that support the server's version; null if there are none. */
 export function findDumpPrograms(serverMajor: number): string | null {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((name) => join(DEBIAN, name, "bin")) : [];
   const named = [process.env.TEST_POSTGRES, ...(process.env.POSTGRES_PROGRAMS?.split(":") ?? [])];
@@ -23,7 +23,7 @@ function majorOf(folder: string): number {
   return Number(/(\d+)\.\d+/.exec(told)?.[1]);
 }
 
-/** `pg_dump … | psql`: nothing of it may fail. */
+/** Runs `pg_dump … | psql`, in which no statement may fail. */
 export async function dumpAndRestore(
   programs: string,
   [from, to]: [string, string],

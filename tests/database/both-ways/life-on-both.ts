@@ -23,7 +23,7 @@ export async function run(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** The services alone, configured as the originals are; `folder` holds the files. */
+/** Only the services, configured like the originals; `folder` holds the files. */
 export async function serve(database: TestDatabase, folder?: string, more: Record<string, string> = {}) {
   const files = folder ?? (await mkdtemp(join(tmpdir(), "both-ways-")));
   const lines: string[] = [];
@@ -73,7 +73,7 @@ function codeOf(totpSecret: string): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** What only an owner of the tables may make. */
+/** Policies that only an owner of the tables can create. */
 export const POLICIES = `
   create table public.boats (id int primary key, owner uuid not null default auth.uid(), name text not null);
   alter table public.boats enable row level security;
@@ -83,7 +83,7 @@ export const POLICIES = `
     using ((storage.foldername(name))[1] = auth.uid()::text)
     with check ((storage.foldername(name))[1] = auth.uid()::text)`;
 
-/** Signs up, signs in again, refreshes, adds a second factor, keeps a row and a file: all that a person has. */
+/** Signs up, signs in again, refreshes, adds a second factor, stores a row and a file: everything a user can have. */
 export async function live({ admin, person }: Served, email: string) {
   const client = person();
   const made = await client.auth.signUp({ email, password: PASSWORD });
@@ -105,7 +105,7 @@ export async function live({ admin, person }: Served, email: string) {
   return { client, id, totpSecret: totp.secret, factorId };
 }
 
-/** Whatever a person had is there, and opens with what they know. */
+/** Expects all of a user's data to be there, accessible with the old credentials. */
 export async function expectToFind(served: Served, email: string, had: Awaited<ReturnType<typeof live>>) {
   const client = served.person();
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });

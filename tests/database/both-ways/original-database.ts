@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 
-/** One column as `information_schema.columns` tells it. */
+/** One column as described by `information_schema.columns`. */
 export type Column = { table: string; column: string; type: string; nullable: string; default: string };
 
-/** What the originals' own migrations make, as it was read from them. */
+/** The columns that the original services' own migrations create. */
 export const originalColumns: Column[] = readFileSync(new URL("columns.csv", import.meta.url), "utf8")
   .trim()
   .split("\n")
@@ -38,7 +38,7 @@ const ENUMS: Record<string, string[]> = {
   "storage.buckettype": ["STANDARD", "ANALYTICS", "VECTOR"],
 };
 
-/** The enumerations whose column is not named as they are. */
+/** Enum types whose name differs from the column's, by table and column or by column. */
 const OF_COLUMN: Record<string, string> = {
   "auth.mfa_factors.status": "factor_status",
   "auth.oauth_authorizations.status": "oauth_authorization_status",
@@ -51,11 +51,11 @@ const OF_COLUMN: Record<string, string> = {
 };
 
 export type OriginalDatabase = TestDatabase & {
-  /** As the login that a hosted project's people have: no superuser, and owner of nothing that the services keep. */
+  /** Connects as the login of a hosted project's owner: no superuser, and not the owner of the services' tables. */
   ownerUrl: string;
 };
 
-/** A database as the originals' migrations leave it, owned as on a hosted project. */
+/** A database as left by the original services' migrations, with the ownership of a hosted project. */
 export async function createOriginalDatabase(
   options: { authMayCreate?: boolean } = {},
 ): Promise<OriginalDatabase> {
@@ -84,8 +84,8 @@ export async function createOriginalDatabase(
   return { ...database, ownerUrl: url.href };
 }
 
-// Roles are of the whole cluster, which has the others already. Hosted, an extension lets people make policies on objects and
-// messages, which they do not own; here it is being a member of who does.
+// Roles belong to the whole cluster, which already has the others. On a hosted project an extension lets users create
+// policies on objects and messages, which they do not own; here membership in the owning roles does.
 const ROLES = `
   do $$ begin
     create role hosted_owner login createrole bypassrls password 'owner';

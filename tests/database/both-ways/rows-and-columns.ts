@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { run } from "./life-on-both.ts";
 
-/** As the facts tell columns: without the schema of a type, which depends on the search path. */
+/** Columns in the form of columns.csv: types without their schema, which depends on the search path. */
 export async function columnsOf(url: string) {
   const rows = await run(
     url,
@@ -16,7 +16,7 @@ export async function columnsOf(url: string) {
   }));
 }
 
-/** What `pg_dump --data-only` of the three schemas takes along, and a restore puts there: rows, without triggers. */
+/** Copies what a `pg_dump --data-only` of the three schemas and its restore would: rows, with triggers disabled. */
 export async function moveRows(from: string, to: string): Promise<void> {
   const tables = await run(
     from,

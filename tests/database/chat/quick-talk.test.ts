@@ -57,7 +57,7 @@ describe("the database writes the text of quick talk", () => {
     await as("Ana", async (client) => expect(await outcome(client, row)).toBe(expected));
   });
 
-  test("and a message is of one kind", async () => {
+  test("and a message has exactly one kind", async () => {
     await as("Ana", async (client) => {
       const both = { phrase: "deal", trade: "you=kitsune" };
       expect(await outcome(client, both)).toMatch("chat_messages_are_of_one_kind");
@@ -65,7 +65,7 @@ describe("the database writes the text of quick talk", () => {
     });
   });
 
-  test("and counts it as any message", async () => {
+  test("and counts it like any other message", async () => {
     await as("Ana", async (client) => {
       for (let sent = 0; sent < 5; sent += 1) await send(client, { phrase: "adds" });
       expect(await outcome(client, { phrase: "adds" })).toMatch("PT429");
@@ -73,7 +73,7 @@ describe("the database writes the text of quick talk", () => {
   });
 });
 
-test("under strikes, quick talk is left and free text is not", async () => {
+test("after strikes, quick talk still works and free text does not", async () => {
   await as("Mia", async (client) => {
     for (let strike = 0; strike < 3; strike += 1) {
       await client.query(
@@ -93,7 +93,7 @@ test("under strikes, quick talk is left and free text is not", async () => {
 });
 
 describe("a message names", () => {
-  test("people by the database's names, each once, three at most, and not oneself", async () => {
+  test("users by their names in the database, each once, three at most, and not the writer", async () => {
     await as("Ana", async (client) => {
       const { Ana, Ben, Eve } = ACCOUNTS;
       const { mentions, message } = await send(client, {
@@ -122,7 +122,7 @@ describe("a message names", () => {
     });
   });
 
-  test("the message it answers while that stands, also after it is deleted", async () => {
+  test("the message it replies to if that exists, and keeps the reference after its deletion", async () => {
     await as("Ben", async (client) => {
       const first = await send(client, { phrase: "is-this-fair" });
       await become(client, "Ana");

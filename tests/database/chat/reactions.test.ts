@@ -22,7 +22,7 @@ async function reactionsOf(client: Client, id: string) {
   return rows[0].reactions;
 }
 
-test("each sign counts once for each person, stands with the message, and can be taken back", async () => {
+test("each reaction counts once per user, is returned with the message, and can be taken back", async () => {
   await as("Ana", async (client) => {
     const id = await say(client);
     expect(await reactionsOf(client, id)).toBeNull();
@@ -45,7 +45,7 @@ test("each sign counts once for each person, stands with the message, and can be
   });
 });
 
-test("nothing but the known signs, on messages that are there, in one's own name", async () => {
+test("only known reactions, on existing messages, in one's own name", async () => {
   await as("Ana", async (client) => {
     const id = await say(client);
     await expect(react(client, id, "🖕")).rejects.toMatchObject({ code: "23514" });
@@ -61,7 +61,7 @@ test("nothing but the known signs, on messages that are there, in one's own name
   });
 });
 
-test("thirty a minute, also when they are taken back", async () => {
+test("thirty a minute at most, including those taken back", async () => {
   await as("Ana", async (client) => {
     const id = await say(client);
     for (let times = 0; times < 30; times += 1) {
@@ -75,7 +75,7 @@ test("thirty a minute, also when they are taken back", async () => {
   });
 });
 
-test("a hundred of one sign are enough for a message", async () => {
+test("a message takes at most a hundred of one reaction", async () => {
   await as("Ana", async (client) => {
     const id = await say(client);
     await becomeOwner(client);
@@ -98,7 +98,7 @@ test("a hundred of one sign are enough for a message", async () => {
   });
 });
 
-test("whoever must be silent does not react", async () => {
+test("a silenced user cannot react", async () => {
   await as("Eve", async (client) => {
     const id = await say(client);
     await client.query(

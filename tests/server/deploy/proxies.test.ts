@@ -120,20 +120,17 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     await once(running, "exit");
   });
 
-  test.skipIf(missing)(
-    "pages arrive with their security policy, and plain-HTTP requests are redirected",
-    async () => {
-      const page = await ask(`${origin}/values`);
-      expect(page.status).toBe(200);
-      expect(page.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
-      expect(page.headers.server ?? "").not.toMatch(/\d/);
-      const old = ask(`${origin}/values`, { maxVersion: "TLSv1.2", ciphers: "AES128-SHA" });
-      await expect(old, "a cipher that is no longer recommended").rejects.toThrow();
-      const plain = await ask(`http://localhost:${ports.plain}/values`);
-      expect([301, 308]).toContain(plain.status);
-      expect(plain.headers.location).toMatch(/^https:\/\/localhost.*\/values$/);
-    },
-  );
+  test.skipIf(missing)("pages have their security policy, and plain HTTP is redirected", async () => {
+    const page = await ask(`${origin}/values`);
+    expect(page.status).toBe(200);
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
+    expect(page.headers.server ?? "").not.toMatch(/\d/);
+    const old = ask(`${origin}/values`, { maxVersion: "TLSv1.2", ciphers: "AES128-SHA" });
+    await expect(old, "a cipher that is no longer recommended").rejects.toThrow();
+    const plain = await ask(`http://localhost:${ports.plain}/values`);
+    expect([301, 308]).toContain(plain.status);
+    expect(plain.headers.location).toMatch(/^https:\/\/localhost.*\/values$/);
+  });
 
   test.skipIf(missing)("a WebSocket joins a channel and gets a reply", async () => {
     const url = `wss://localhost:${ports.secure}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`;
