@@ -35,7 +35,7 @@ async function join() {
   return { email, browser, id: data.user?.id as string, token: data.session?.access_token as string };
 }
 
-/** As if everything that proved the sessions had been eleven minutes ago. */
+/** Backdates everything that proved the sessions by eleven minutes. */
 const age = (id: string) =>
   testServer.query(
     `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
@@ -77,7 +77,7 @@ const verifyFactor = (browser: Browser, factorId: string, totp: TOTP) =>
 const signIn = async (email: string, password: string) =>
   (await testServer.visitor().auth.signInWithPassword({ email, password })).error?.code ?? "in";
 
-/** What the link of a notice carries. */
+/** The token in the link of a notice. */
 const wayBackIn = async (to: string, subject: RegExp) => {
   await testServer.mailTo(to);
   const notice = testServer.mails.findLast((mail) => mail.to === to && subject.test(mail.subject));
@@ -89,8 +89,8 @@ async function takeBack(token_hash: string) {
   return { browser, ...(await browser.auth.verifyOtp({ token_hash, type: "recovery" })) };
 }
 
-describe("a token that is older than the last proof", () => {
-  /** What its owner may do without proving it again; anything else that a person may ask for must be refused. */
+describe("a token whose last proof is too old", () => {
+  /** Requests that need no recent proof; all others that a user may send must be refused without it. */
   const NEEDS_NO_PROOF = [
     "GET /user",
     "POST /logout",
@@ -107,7 +107,7 @@ describe("a token that is older than the last proof", () => {
     "GET /oauth/userinfo",
     "POST /oauth/userinfo",
   ];
-  /** Where nobody's token counts: keys of servers, and doors for who is not signed in. */
+  /** Endpoints that take no user's token: for servers with the secret key, and for signing in. */
   const NOBODYS =
     /\/admin\/|\/invite|\/clients\/register|\/token|\/signup|\/otp|\/magiclink|\/recover$|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
 
@@ -115,14 +115,14 @@ describe("a token that is older than the last proof", () => {
     Object.keys(routes).filter(
       (row) => !NEEDS_NO_PROOF.includes(row) && (!NOBODYS.test(row) || /registration|identities/.test(row)),
     ),
-  )("does not open %s", async (row) => {
+  )("is not accepted by %s", async (row) => {
     const { id, token } = await join();
     await age(id);
     const [method = "", path = ""] = row.split(" ");
     const body = { password: NEW, factor_type: "totp", friendly_name: "x", action: "approve" };
     const answer = await testServer.request(method, path.replace(/\{\w+\}/g, crypto.randomUUID()), {
       token,
-      // The rows of others have no such identity or passkey: the proof is asked for before that is looked up.
+      // The random ids match no row: the proof is required before the lookup.
       ...(method === "GET" || method === "DELETE" ? {} : { body }),
     });
     const isLast = answer.body.error_code === "single_identity_not_deletable";
@@ -130,7 +130,7 @@ describe("a token that is older than the last proof", () => {
   });
 
   test.each([{ password: NEW }, { email: "thief@example.org" }, { phone: "15550199" }])(
-    "does not change %j, and nothing of what comes with it",
+    "does not change %j, nor anything else in the same request",
     async (wish) => {
       const { id, email, browser } = await join();
       await age(id);
@@ -141,7 +141,7 @@ describe("a token that is older than the last proof", () => {
     },
   );
 
-  test("goes on with data alone, and with a mailed code, once", async () => {
+  test("may change data, and with a mailed code, once, anything else", async () => {
     const { id, email, browser } = await join();
     await age(id);
     expect((await browser.auth.updateUser({ data: { a: 1 } })).error).toBe(null);
@@ -156,7 +156,7 @@ describe("a token that is older than the last proof", () => {
     );
   });
 
-  test("makes no factor count that was begun in time, and does so after a step up", async () => {
+  test("cannot verify a factor enrolled in time; a new sign-in can", async () => {
     const { id, email, browser } = await join();
     const factor = await addFactor(browser);
     await age(id);
@@ -172,7 +172,7 @@ describe("a token that is older than the last proof", () => {
 });
 
 describe("the old address", () => {
-  test("is told of a new one and a new password at once, and takes everything back, once", async () => {
+  test("is notified of a new address and password changed together, and takes the account back, once", async () => {
     const { id, email, browser } = await join();
     const other = `thief${id.slice(0, 8)}@example.org`;
     expect((await browser.auth.updateUser({ email: other, password: NEW })).error).toBe(null);
@@ -197,7 +197,7 @@ describe("the old address", () => {
     expect((await takeBack(await wayBackIn(other, /passkey/))).error?.code).toBe("otp_expired");
   });
 
-  test("takes back for seven days; a later way back does not end an earlier one", async () => {
+  test("can take the account back for seven days; a later link does not invalidate an earlier one", async () => {
     const { id, email, browser } = await join();
     await browser.auth.updateUser({ password: NEW });
     const first = await wayBackIn(email, /password/);
@@ -218,14 +218,14 @@ describe("the old address", () => {
     expect((await takeBack(old)).error?.code).toBe("otp_expired");
   });
 
-  test("is told of a factor that somebody added, and removes it", async () => {
+  test("is notified of an added factor, and removes it by taking the account back", async () => {
     const { email, browser } = await join();
     await (await addFactor(browser)).verify();
     const back = await takeBack(await wayBackIn(email, /second factor/));
     expect(back.data.user?.factors).toBe(undefined);
   });
 
-  test("gets a number back that it had, and loses one that it had not", async () => {
+  test("gets its former number back, and loses one added since", async () => {
     const { email, browser } = await join();
     await browser.auth.updateUser({ phone: "15550123" });
     const back = await takeBack(await wayBackIn(email, /phone number/));
@@ -233,7 +233,7 @@ describe("the old address", () => {
     expect(back.data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
   });
 
-  test("is told by text message where there is no mailbox, at the number that there was", async () => {
+  test("without a mailbox, is notified by text message to the former number", async () => {
     const browser = testServer.visitor();
     await browser.auth.signUp({ phone: "+15550160", password: PASSWORD });
     await browser.auth.updateUser({ password: NEW });
@@ -242,7 +242,7 @@ describe("the old address", () => {
     await browser.auth.updateUser({ phone: "+15550161" });
     await browser.auth.updateUser({ email: "at-last@example.org" });
     await browser.auth.updateUser({ password: PASSWORD });
-    // The last one has a mailbox by now.
+    // By now the account has a mailbox.
     await testServer.mailTo("at-last@example.org");
     const told = () => texts.map((text) => [text.phone, "notice" in text && text.notice].join(" ")).sort();
     const end = "If that was not you, choose a new password now.";
@@ -257,7 +257,7 @@ describe("the old address", () => {
       ]);
   });
 
-  test("is sent so many texts a day and no more", async () => {
+  test("is sent a limited number of text messages a day", async () => {
     const browser = testServer.visitor();
     await browser.auth.signUp({ phone: "+15550162", password: PASSWORD });
     const { points } = defaultAuthConfig.limits.accountNoticeSms;
@@ -272,7 +272,7 @@ describe("the old address", () => {
     expect(count()).toBe(1);
   });
 
-  test("is told where both mailboxes must agree, too", async () => {
+  test("is also notified if both mailboxes must agree", async () => {
     const strict = await openAuth({
       mailerAutoconfirm: false,
       secureEmailChange: false,
@@ -290,7 +290,7 @@ describe("the old address", () => {
   });
 });
 
-describe("a recovery by mail", () => {
+describe("an account recovery by mail", () => {
   async function recover(email: string) {
     const browser = testServer.visitor();
     const before = testServer.mails.filter(({ to }) => to === email).length;
@@ -300,13 +300,13 @@ describe("a recovery by mail", () => {
     return { browser, session: data.session };
   }
 
-  test("ends what was added before: a planted passkey, a number, every other session", async () => {
+  test("removes what was added before: a planted passkey, a number, all other sessions", async () => {
     const { email, browser: thief } = await join();
     const { key } = await addPasskey(thief);
     await thief.auth.updateUser({ phone: "15550142" });
     await testServer.mailTo(email, 2);
     const owner = await recover(email);
-    // Whoever only opens a link, such as a mailbox that looks for viruses, has taken nothing away.
+    // Opening the link, as a mail scanner does, must not remove anything.
     expect(await opensWith(key)).toBe(true);
     const { data } = await owner.browser.auth.updateUser({ password: NEW });
     expect(await opensWith(key)).toBe(false);
@@ -314,7 +314,7 @@ describe("a recovery by mail", () => {
     expect((await thief.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
-  test("keeps a second factor owed, and what its owner adds after it", async () => {
+  test("still requires the second factor, and keeps what the owner adds afterwards", async () => {
     const { email, browser } = await join();
     await (await addFactor(browser)).verify();
     await testServer.mailTo(email);

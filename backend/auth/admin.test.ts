@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-describe("whoever has not the secret key", () => {
+describe("a caller without the secret key", () => {
   test("is refused at every admin endpoint", async () => {
     const { data } = await testServer.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
     const id = data.user?.id;
@@ -39,14 +39,14 @@ describe("whoever has not the secret key", () => {
   });
 });
 
-test("a request without a key, or with a wrong one, is refused; a link is not", async () => {
+test("a request without an API key, or with a wrong one, is refused; a link is not", async () => {
   for (const apikey of ["", "nonsense", "sb_publishable_wrong"]) {
     expect((await testServer.request("GET", "/settings", { headers: { apikey } })).status).toBe(401);
   }
   expect((await testServer.request("GET", "/health", { headers: { apikey: "" } })).body.name).toBe("GoTrue");
 });
 
-test("accounts are listed by page, with the total and the way on", async () => {
+test("accounts are listed by page, with the total and links to other pages", async () => {
   for (let i = 0; i < 5; i++) await admin.createUser({ email: `listed${i}@example.org`, password: PASSWORD });
   const { data, error } = await admin.listUsers({ page: 2, perPage: 2 });
   expect(error).toBe(null);
@@ -64,7 +64,7 @@ test("accounts are listed by page, with the total and the way on", async () => {
 });
 
 describe("an account", () => {
-  test("cannot be made without an address, or with a taken one", async () => {
+  test("cannot be created without an address, or with a taken one", async () => {
     await admin.createUser({ email: "first@example.org" });
     expect((await admin.createUser({ password: PASSWORD })).error).toMatchObject({
       status: 400,
@@ -79,7 +79,7 @@ describe("an account", () => {
     );
   });
 
-  test("that nobody has is not found", async () => {
+  test("that does not exist is not found", async () => {
     expect((await admin.getUserById(randomUUID())).error).toMatchObject({
       status: 404,
       code: "user_not_found",
@@ -90,7 +90,7 @@ describe("an account", () => {
     expect({ status, code: body.error_code }).toEqual({ status: 404, code: "validation_failed" });
   });
 
-  test("can sign in as soon as it is confirmed, has a profile, and is changed at will", async () => {
+  test("can sign in once confirmed, has a profile, and can be changed in any field", async () => {
     const { data } = await admin.createUser({
       email: "made@example.org",
       password: PASSWORD,
@@ -118,7 +118,7 @@ describe("an account", () => {
     expect((await sign("Another 1 password")).error).toBe(null);
   });
 
-  test("is gone when deleted, and nameless when softly deleted", async () => {
+  test("is gone when deleted, and anonymized when soft-deleted", async () => {
     const make = async (email: string) =>
       (await admin.createUser({ email, password: PASSWORD, email_confirm: true })).data.user?.id as string;
     const [gone, nameless] = [await make("gone@example.org"), await make("nameless@example.org")];
@@ -145,7 +145,7 @@ describe("an account", () => {
 
 describe("links without a mail", () => {
   const newcomers = ["signup", "invite", "magiclink"] as const;
-  test.each(newcomers)("%s, for an address that nobody has", async (type) => {
+  test.each(newcomers)("%s, for an address without an account", async (type) => {
     const email = `link-${type}@example.org`;
     const { data, error } = await admin.generateLink({ type: type as "signup", email, password: PASSWORD });
     expect(error).toBe(null);
@@ -198,7 +198,7 @@ test("an invitation is a mail with a link into a new account", async () => {
   );
 });
 
-test("a way back from a provider that nobody went to leads to the site, which says so", async () => {
+test("a redirect from a provider without a pending sign-in leads to the site with an error", async () => {
   for (const [query, code] of [
     ["", "bad_oauth_callback"],
     ["?state=forged&code=x", "bad_oauth_state"],
@@ -210,7 +210,7 @@ test("a way back from a provider that nobody went to leads to the site, which sa
   }
 });
 
-test("what is switched off says so as the hosted service does", async () => {
+test("disabled features respond as in the hosted service", async () => {
   const token = testServer.serviceRoleKey;
   for (const [method, path, status, code] of [
     ["GET", "/authorize?provider=github", 400, "validation_failed"],
@@ -228,7 +228,7 @@ test("what is switched off says so as the hosted service does", async () => {
   }
 });
 
-test("ID tokens are taken from nobody, which is said in each case as the hosted service says it", async () => {
+test("without providers, ID tokens are refused with the hosted service's errors", async () => {
   const { auth } = testServer.visitor();
   const google = await auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
   expect(google.error).toMatchObject({

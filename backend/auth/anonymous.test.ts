@@ -25,7 +25,7 @@ describe("an anonymous account", () => {
   });
   afterAll(() => testServer.close());
 
-  test("is signed in to without an address, and its token says so", async () => {
+  test("is created without an address, and its token says it is anonymous", async () => {
     const { browser, user, token } = await visitorOf(testServer);
     expect(user).toMatchObject({
       email: "",
@@ -51,9 +51,9 @@ describe("an anonymous account", () => {
     expect(entry).toEqual({ provider: "anonymous" });
   });
 
-  test("becomes a full one by a confirmed address: same id, same data, a password that opens it", async () => {
+  test("becomes permanent with a confirmed address: same id, same data, a working password", async () => {
     const { browser, user } = await visitorOf(testServer);
-    // Half an hour old: nobody could prove again who they are, so nobody is asked to.
+    // The session is half an hour old, but an anonymous user cannot prove anything, so no proof is required.
     await testServer.query(
       "update auth.mfa_amr_claims set updated_at = now() - interval '30 min', created_at = now() - interval '30 min'",
     );
@@ -84,7 +84,7 @@ describe("an anonymous account", () => {
     expect(again.data.user?.id).toBe(user?.id);
   });
 
-  test("becomes a full one by a number, where numbers need no code", async () => {
+  test("becomes permanent with a phone number, if numbers need no confirmation", async () => {
     const { browser, user } = await visitorOf(testServer);
     const { data, error } = await browser.auth.updateUser({ phone: "+4915112345678", password: PASSWORD });
     expect(error).toBe(null);
@@ -110,7 +110,7 @@ describe("an anonymous account", () => {
     expect((await browser.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject({ status: 403 });
   });
 
-  test("is made by a server as a full one by giving it an address", async () => {
+  test("becomes permanent if a server gives it an address", async () => {
     const { user } = await visitorOf(testServer);
     const { data } = await testServer.server.auth.admin.updateUserById(user?.id ?? "", {
       email: "cay@example.org",
@@ -121,7 +121,7 @@ describe("an anonymous account", () => {
 });
 
 describe("anonymous accounts", () => {
-  test("are offered by /settings where they are switched on, and 30 an hour come from one network", async () => {
+  test("are listed by /settings if enabled, and limited to 30 an hour per network", async () => {
     const testServer = await openAuth({ anonymousUsers: true, addressHeader: "x-real-ip" });
     const settings = await testServer.request("GET", "/settings");
     expect(settings.body.external).toMatchObject({ anonymous_users: true });
@@ -134,7 +134,7 @@ describe("anonymous accounts", () => {
     await testServer.close();
   });
 
-  test("are refused where sign-ups are, and where they are not switched on", async () => {
+  test("are refused if sign-ups or anonymous accounts are disabled", async () => {
     const closed = await openAuth({ anonymousUsers: true, disableSignup: true });
     expect((await closed.visitor().auth.signInAnonymously()).error?.code).toBe("signup_disabled");
     await closed.close();
@@ -144,7 +144,7 @@ describe("anonymous accounts", () => {
     await open.close();
   });
 
-  test("are removed when nobody used them for the set time", async () => {
+  test("are removed when unused for the configured time", async () => {
     const testServer = await openAuth({ anonymousUsers: true });
     const made: Record<string, string> = {};
     for (const name of ["unused", "fresh", "refreshed", "turned full"]) {

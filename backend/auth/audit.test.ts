@@ -35,7 +35,7 @@ afterAll(() => testServer.close());
 const ask = (search: string, token: string | null = testServer.serviceRoleKey) =>
   testServer.request("GET", `/admin/audit${search}`, { token });
 const entriesOf = ({ body }: Answer) => body as unknown as Entry[];
-/** What was done by somebody, the oldest first. */
+/** The user's actions, oldest first. */
 const actsOf = async (author: string) =>
   entriesOf(await ask(`?query=author:${author}&per_page=100`))
     .map(({ payload }) => payload.action)
@@ -48,7 +48,7 @@ async function join(name: string) {
   return { browser, email, id: data.user?.id as string, token: data.session?.access_token as string };
 }
 
-test("only a server reads it", async () => {
+test("only a server can read it", async () => {
   const { token } = await join("curious");
   expect((await ask("", token)).body).toMatchObject({ error_code: "not_admin" });
   expect((await ask("", null)).body).toMatchObject({ error_code: "no_authorization" });
@@ -56,14 +56,14 @@ test("only a server reads it", async () => {
 });
 
 test.each(["nobody", "password:x", "constructor:x", "author"])(
-  "the search %s names nothing to search in",
+  "the search %s without a valid scope is refused",
   async (search) => {
     const { status, body } = await ask(`?query=${search}`);
     expect([status, body.msg]).toEqual([400, `Invalid query scope: ${search}`]);
   },
 );
 
-test("each act of a person is told, by whom, of what kind and from where", async () => {
+test("each action of a user is recorded with actor, kind and address", async () => {
   const { browser, email, id } = await join("mara");
   await browser.auth.refreshSession();
   await browser.auth.updateUser({ data: { full_name: "Mara" } });
@@ -107,7 +107,7 @@ test("each act of a person is told, by whom, of what kind and from where", async
   expect(rest.at(-1)?.payload).toMatchObject({ actor_username: email, log_type: "team" });
 });
 
-test("who fails to sign in as somebody is told of, by way and address; so many a day, whoever it is", async () => {
+test("failed sign-ins are recorded with method and address, up to a global daily limit", async () => {
   const { browser, email, id, token } = await join("guessed");
   const headers = { [addressHeader]: "203.0.113.77" };
   const guess = (address: string) =>
@@ -143,13 +143,13 @@ test("who fails to sign in as somebody is told of, by way and address; so many a
   expect(ways.toSorted()).toEqual(["email", "email code", "totp factor"]);
   const other = await join("flooded");
   for (let i = 0; i < 4; i++) await guess(other.email);
-  // What comes behind an answer is done in order: the last of these is of another act.
+  // Work after responses is done in order; the last of these actions belongs to another user.
   await testServer.visitor().auth.resetPasswordForEmail(other.email);
   await testServer.mailTo(other.email);
   await told(5);
 });
 
-test("of one act of one person a hundred a day are told", async () => {
+test("at most a hundred entries a day are recorded per user and action", async () => {
   const { browser, id } = await join("busy");
   await testServer.query(
     `insert into auth.audit_log_entries (id, payload, created_at)
@@ -168,7 +168,7 @@ test("of one act of one person a hundred a day are told", async () => {
   expect(row).toEqual({ refreshed: "100", modified: "1" });
 });
 
-test("a stolen token's end, and a refused act's absence, are told too", async () => {
+test("the revocation of a stolen token is recorded, a refused action is not", async () => {
   const { browser, id, token } = await join("robbed");
   const stolen = (await browser.auth.getSession()).data.session?.refresh_token;
   await browser.auth.updateUser({ data: { a: "x".repeat(5_000) } });
@@ -186,7 +186,7 @@ test("a stolen token's end, and a refused act's absence, are told too", async ()
   expect(id).not.toBe("");
 });
 
-test("an operator's acts say whom they were about", async () => {
+test("an operator's actions name the account they were about", async () => {
   const { admin } = testServer.server.auth;
   const made = await admin.createUser({ email: "made@example.org", password: PASSWORD });
   const user_id = made.data.user?.id as string;
@@ -212,7 +212,7 @@ test("an operator's acts say whom they were about", async () => {
   expect(await actsOf("guest")).toEqual(["invite_accepted", "login"]);
 });
 
-test("a second factor's life is told, its key is not", async () => {
+test("a second factor's life cycle is recorded, its key is not", async () => {
   const { browser, id } = await join("careful");
   const { data } = await browser.auth.mfa.enroll({ factorType: "totp" });
   const factorId = data?.id as string;
@@ -234,7 +234,7 @@ test("a second factor's life is told, its key is not", async () => {
   for (const hidden of [secret, code]) expect(told).not.toContain(hidden);
 });
 
-test("it comes in pages, is searched by act and kind, and tells its size", async () => {
+test("it is paged, can be searched by action and type, and returns the total", async () => {
   const { headers, body } = await ask("?page=2&per_page=2&query=action:LOGIN");
   const total = Number(headers.get("x-total-count"));
   const [row] = await testServer.query(
@@ -248,7 +248,7 @@ test("it comes in pages, is searched by act and kind, and tells its size", async
   );
 });
 
-test("a deleted person's acts go with the person, and no secret was ever told", async () => {
+test("a deleted user's entries are deleted as well, and no secret was ever recorded", async () => {
   const { id, email } = await join("leaving");
   expect(await actsOf("leaving")).toHaveLength(2);
   await testServer.query("delete from auth.users where id = $1", [id]);

@@ -20,13 +20,13 @@ const list = createServer((request, response) => {
     response.on("drain", more);
     return more();
   }
-  // Everybody's suffix is there; only the padding's count is 0.
+  // The list contains every password's suffix; only padding has a count of 0.
   response.end(`${hashOf(SEEN).slice(5)}:3\r\n${hashOf(PASSWORD).slice(5)}:0\r\n`);
 });
 const { url: baseUrl, close } = await listen(list);
 afterAll(close);
 
-test("a password that was seen in a breach is refused wherever one is chosen, and only five figures of its hash leave", async () => {
+test("a breached password is refused wherever one is chosen, and only five digits of its hash are sent", async () => {
   answers = "list";
   const own = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: false } });
   const { auth } = own.visitor();
@@ -46,7 +46,7 @@ test("a password that was seen in a breach is refused wherever one is chosen, an
   await own.close();
 });
 
-test("a list that hangs is waited for no longer than it may take", async () => {
+test("a list that does not respond is abandoned after the timeout", async () => {
   const silent = await listen(createServer(() => {}));
   const settings = { baseUrl: silent.url, userAgent: "tests" };
   const logged: string[] = [];
@@ -59,7 +59,7 @@ test("a list that hangs is waited for no longer than it may take", async () => {
   await silent.close();
 });
 
-test("a list that does not answer lets a password pass and is on the console once, unless it must answer", async () => {
+test("if the list fails, passwords are accepted and one line is logged, unless it is set to fail closed", async () => {
   const open = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: false } });
   const closed = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: true } });
   for (const [index, fault] of (["fault", "endless"] as const).entries()) {
@@ -76,7 +76,7 @@ test("a list that does not answer lets a password pass and is on the console onc
   await closed.close();
 });
 
-test("a common password is refused with that reason, and taken where the operator's own rule is all that counts", async () => {
+test("a common password is refused as such, and accepted if only the operator's policy applies", async () => {
   const email = "reef@example.org";
   const password = "Password1234!";
   const listed = await openAuth();

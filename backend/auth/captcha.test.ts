@@ -34,7 +34,7 @@ const account = (captchaToken?: string) => ({
   ...(captchaToken && { options: { captchaToken } }),
 });
 
-test("without a solved captcha nobody signs up or in, or has mails sent", async () => {
+test("without a solved captcha, signing up, signing in and requesting mails are refused", async () => {
   const { auth } = testServer.visitor();
   for (const { error } of [
     await auth.signUp(account()),
@@ -57,14 +57,14 @@ test("without a solved captcha nobody signs up or in, or has mails sent", async 
   expect(testServer.logged.at(-1)).toMatch(/^auth: a captcha could not be verified: SyntaxError /);
 });
 
-test("with one they do, and the session goes on without another", async () => {
+test("with a solved captcha they succeed, and the session continues without another", async () => {
   const { auth } = testServer.visitor();
   expect((await auth.signUp(account("solved"))).error).toBe(null);
   expect((await auth.refreshSession()).error).toBe(null);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ secret: "between us", response: "solved" });
 });
 
-test("servers are not asked, and without the switch nobody is", async () => {
+test("servers need no captcha, and neither does anyone if captchas are disabled", async () => {
   expect((await testServer.server.auth.signInWithPassword(account())).error).toBe(null);
   const open = await openAuth();
   expect((await open.visitor().auth.signUp(account("whatever"))).error).toBe(null);

@@ -18,7 +18,7 @@ async function count(query: AuthTestServer["query"], table: string): Promise<num
   return Number((await query(`select count(*) from ${table}`))[0]?.count);
 }
 
-test("only what nobody can use any more is deleted, by the service's own role", async () => {
+test("only rows that can no longer be used are deleted, by the service's own role", async () => {
   const own = await createTestDatabase({ people: true });
   const [owner, service] = [connectDatabase({ url: own.url }), connectDatabase({ url: own.authUrl })];
   for (const age of ["1 hour", "25 hours"]) {
@@ -75,7 +75,7 @@ test("only what nobody can use any more is deleted, by the service's own role", 
   await own.drop();
 });
 
-test("accounts that nobody confirmed go after a month, those of a crowd after a day", async () => {
+test("unconfirmed accounts are removed after a month, those created in bulk after a day", async () => {
   const own = await createTestDatabase();
   const [owner, service] = [connectDatabase({ url: own.url }), connectDatabase({ url: own.authUrl })];
   const make = async (
@@ -123,7 +123,7 @@ test("accounts that nobody confirmed go after a month, those of a crowd after a 
   await own.drop();
 });
 
-test("a session past its time box or its rest is refused before it is deleted", async () => {
+test("a session past its timebox or inactivity timeout is refused even before it is deleted", async () => {
   const testServer = await openAuth({ sessionTimebox: 7200, sessionInactivity: 3600 });
   const browser = testServer.visitor();
   await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -136,7 +136,7 @@ test("a session past its time box or its rest is refused before it is deleted", 
   await testServer.close();
 });
 
-test("only the newest sign-in goes on where a person may have one", async () => {
+test("with single sessions, only the newest sign-in continues", async () => {
   const testServer = await openAuth({ singleSession: true });
   const [old, young] = [testServer.visitor(), testServer.visitor()];
   await old.auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -150,7 +150,7 @@ test("only the newest sign-in goes on where a person may have one", async () => 
   await testServer.close();
 });
 
-test("a session without its person's second factor goes on for a while only", async () => {
+test("a session without the user's second factor continues only for a limited time", async () => {
   const testServer = await openAuth({ lowAalFor: 600 });
   const browser = testServer.visitor();
   await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-/** A client whose requests end here. */
+/** A client whose requests are answered here, not by the service. */
 function clientOver(answer: unknown, status = 200) {
   const requests: { url: string; body: Record<string, unknown> }[] = [];
   const fetchHere: typeof fetch = async (input, init) => {
@@ -21,10 +21,10 @@ function clientOver(answer: unknown, status = 200) {
   return { requests, ...createClient("http://backend.test", "key", { auth, global: { fetch: fetchHere } }) };
 }
 
-describe("what the official client says by itself", () => {
+describe("errors of the official client itself", () => {
   const MISSING = "You must provide either an email or phone number and a password";
 
-  test("a sign-up or sign-in without an address or a password leaves no browser", async () => {
+  test("a sign-up or sign-in without address or password is never sent", async () => {
     const { auth } = testServer.visitor();
     const noAddress = { password: PASSWORD } as never;
     expect((await auth.signUp({} as never)).error?.message).toBe(MISSING);
@@ -32,12 +32,12 @@ describe("what the official client says by itself", () => {
     expect((await auth.signInWithPassword(noAddress)).error?.message).toBe(MISSING);
   });
 
-  test("whoever is not signed in changes nothing", async () => {
+  test("nothing can be changed without a session", async () => {
     const { error } = await testServer.visitor().auth.updateUser({ data: {} });
     expect(error?.message).toBe("Auth session missing!");
   });
 
-  test("a token that is none has no structure, and one that is over has expired", async () => {
+  test("a malformed token has an invalid structure, and an old one has expired", async () => {
     const { auth } = testServer.visitor();
     expect((await auth.getClaims("a.b")).error?.message).toBe("Invalid JWT structure");
     const { data } = await auth.signUp({ email: "over@example.org", password: PASSWORD });
@@ -46,32 +46,32 @@ describe("what the official client says by itself", () => {
     expect((await auth.getClaims(over)).error?.message).toBe("JWT has expired");
   });
 
-  test("an answer without a session is none of this service's, and is refused", async () => {
+  test("a response without a session is refused", async () => {
     const { auth } = clientOver({});
     const { error } = await auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
     expect(error?.message).toBe("Auth session or user missing");
   });
 
-  test("a telephone's code comes by text message unless said otherwise", async () => {
+  test("a phone sign-up requests a text message by default", async () => {
     const { auth, requests } = clientOver({});
     await auth.signUp({ phone: "15550100", password: PASSWORD });
     expect(requests[0]?.body).toMatchObject({ phone: "15550100", channel: "sms" });
   });
 
-  test.each([502, 503, 504])("a gateway's %i may be tried again", async (status) => {
+  test.each([502, 503, 504])("a gateway's %i is retryable", async (status) => {
     const { auth } = clientOver({}, status);
     const { error } = await auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
     expect(error?.name).toBe("AuthRetryableFetchError");
   });
 });
 
-describe("what the service says to the same", () => {
+describe("the service's responses to the same requests", () => {
   test("a sign-up without a password is refused", async () => {
     const answer = await testServer.request("POST", "/signup", { body: { email: "ann@example.org" } });
     expect([answer.status, answer.body.msg]).toEqual([400, "Signup requires a valid password"]);
   });
 
-  test("a token that is none is refused as JSON, by auth/v1 and rest/v1", async () => {
+  test("a malformed token is refused with JSON by auth/v1 and rest/v1", async () => {
     expect(await testServer.request("GET", "/user", { token: "a.b" })).toMatchObject({
       status: 403,
       body: { error_code: "bad_jwt" },
@@ -84,20 +84,20 @@ describe("what the service says to the same", () => {
     expect([status, error?.code]).toEqual([401, "PGRST301"]);
   });
 
-  test("auth/v1 is where it lives", async () => {
+  test("the service responds at auth/v1", async () => {
     const { status, body } = await testServer.request("GET", "/health");
     expect([status, body.name]).toEqual([200, "GoTrue"]);
   });
 });
 
-describe("what the official client makes of the service's answers", () => {
+describe("how the official client interprets the service's responses", () => {
   const signUp = async (name: string) => {
     const { auth } = testServer.visitor();
     const { data } = await auth.signUp({ email: `${name}@example.org`, password: PASSWORD });
     return { auth, session: data.session, user: data.user };
   };
 
-  test("a weak password is an error of its own class, with the reasons", async () => {
+  test("a weak password has its own error class, with the reasons", async () => {
     const weak = await testServer.visitor().auth.signUp({ email: "wea@example.org", password: "short" });
     expect(weak.error).toBeInstanceOf(AuthWeakPasswordError);
     expect(weak.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
@@ -125,7 +125,7 @@ describe("what the official client makes of the service's answers", () => {
     expect([error?.status, error?.code]).toEqual([status, code]);
   });
 
-  test("a session is taken over by its tokens, also when the access token is over", async () => {
+  test("a session can be set from its tokens, even if the access token has expired", async () => {
     const { session } = await signUp("dan");
     const [access_token, refresh_token] = [session?.access_token ?? "", session?.refresh_token ?? ""];
     const other = testServer.visitor().auth;
@@ -140,7 +140,7 @@ describe("what the official client makes of the service's answers", () => {
     expect(none.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
   });
 
-  test("its keys verify a token without asking the service who it is", async () => {
+  test("its public keys verify a token without a request for the user", async () => {
     const { auth, user } = await signUp("eli");
     const { data, error } = await auth.getClaims();
     expect(error).toBe(null);
@@ -167,14 +167,14 @@ describe("what the official client makes of the service's answers", () => {
     },
   );
 
-  test("a code to exchange needs the verifier of the browser that asked for it", async () => {
+  test("exchanging a code requires the verifier of the browser that requested it", async () => {
     const browser = testServer.visitor({ flowType: "pkce" }).auth;
     const { error } = await browser.exchangeCodeForSession("4d6b9c1e-0000-4000-8000-000000000000");
     expect(error?.name).toBe("AuthPKCECodeVerifierMissingError");
   });
 
   test.each(["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const)(
-    "a code of kind %s that is none has expired",
+    "an unknown code of type %s is reported as expired",
     async (type) => {
       const { auth } = testServer.visitor();
       const { error } = await auth.verifyOtp({ email: "gil@example.org", token: "000000", type });
@@ -182,7 +182,7 @@ describe("what the official client makes of the service's answers", () => {
     },
   );
 
-  test("a mail is sent again without a word on whether anybody waits for it", async () => {
+  test("resending a mail does not reveal whether one is pending", async () => {
     const { auth } = testServer.visitor();
     expect((await auth.resend({ type: "signup", email: "nobody@example.org" })).error).toBe(null);
     expect((await auth.resend({ type: "sms", phone: "15550100" })).error?.code).toBe(
@@ -190,13 +190,13 @@ describe("what the official client makes of the service's answers", () => {
     );
   });
 
-  test("whoever is asked again who they are gets a code by mail", async () => {
+  test("reauthentication mails a code", async () => {
     const { auth } = await signUp("hal");
     expect((await auth.reauthenticate()).error).toBe(null);
     expect(codeIn(await testServer.mailTo("hal@example.org"))).toMatch(/^\d{6}$/);
   });
 
-  test("an administrator finds, changes, bans and removes an account", async () => {
+  test("the admin API finds, changes, bans and removes an account", async () => {
     const { admin } = testServer.server.auth;
     const { data } = await admin.createUser({
       email: "ivy@example.org",

@@ -32,7 +32,7 @@ const landing = ({ headers }: { headers: Headers }) => new URL(headers.get("loca
 const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
 describe("a forgotten password", () => {
-  test("known and unknown addresses get the same answer; only the known one gets a mail", async () => {
+  test("known and unknown addresses get the same response; only the known one is mailed", async () => {
     const { email } = await person();
     const answers = await Promise.all(
       [email, "nobody@example.org"].map((address) =>
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     expect(testServer.mails.some(({ to }) => to === "nobody@example.org")).toBe(false);
   });
 
-  test("the link signs in once, and a new password can be chosen", async () => {
+  test("the link signs in once, and allows setting a new password", async () => {
     const { email } = await person();
     const browser = testServer.visitor();
     await browser.auth.resetPasswordForEmail(email, { redirectTo: "http://site.test/auth?reset" });
@@ -68,7 +68,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  test("the typed-in code works as well, for its own address only", async () => {
+  test("the typed code works as well, only for its own address", async () => {
     const [one, two] = [await person(), await person()];
     await testServer.visitor().auth.resetPasswordForEmail(one.email);
     const token = codeIn(await testServer.mailTo(one.email));
@@ -78,7 +78,7 @@ describe("a forgotten password", () => {
     expect((await verify(one.email)).data.session?.user.email).toBe(one.email);
   });
 
-  test("a code that is too old is refused", async () => {
+  test("an expired code is refused", async () => {
     const { email, id } = await person();
     await testServer.visitor().auth.resetPasswordForEmail(email);
     const token = codeIn(await testServer.mailTo(email));
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     expect(error?.code).toBe("otp_expired");
   });
 
-  test("nothing that is stored can be used", async () => {
+  test("nothing in the database can be used as a code", async () => {
     const { email, id } = await person();
     await testServer.visitor().auth.resetPasswordForEmail(email);
     const mail = await testServer.mailTo(email);
@@ -105,7 +105,7 @@ describe("a forgotten password", () => {
 });
 
 describe("signing in by mail", () => {
-  test("the mailed token hash gives a session", async () => {
+  test("the mailed token hash starts a session", async () => {
     const { email } = await person();
     expect((await testServer.visitor().auth.signInWithOtp({ email })).error).toBe(null);
     const token_hash = linkIn(await testServer.mailTo(email)).searchParams.get("token") ?? "";
@@ -114,7 +114,7 @@ describe("signing in by mail", () => {
     );
   });
 
-  test("an unknown address gets an account, unless that is not wanted", async () => {
+  test("an unknown address gets an account, unless the request says not to", async () => {
     const unwanted = { email: "unwanted@example.org", options: { shouldCreateUser: false } };
     expect((await testServer.visitor().auth.signInWithOtp(unwanted)).error).toBe(null);
     await testServer
@@ -128,7 +128,7 @@ describe("signing in by mail", () => {
     expect(await testServer.query("select from auth.users where email = 'unwanted@example.org'")).toEqual([]);
   });
 
-  test("a stranger's password on an address never confirmed does not survive its owner's coming", async () => {
+  test("a stranger's password on an unconfirmed address is dropped when its owner recovers the account", async () => {
     const { email } = await person({ confirmed: false });
     await testServer.visitor().auth.resetPasswordForEmail(email);
     const token = codeIn(await testServer.mailTo(email));
@@ -137,7 +137,7 @@ describe("signing in by mail", () => {
     expect(stranger.error?.code).toBe("invalid_credentials");
   });
 
-  test("nor when they sign up too; the same password twice stays", async () => {
+  test("it is also dropped when the owner signs up; the same password sent twice is kept", async () => {
     const [taken, own] = [await person({ confirmed: false }), await person({ confirmed: false })];
     const signUpAs = async (email: string, password: string) => {
       await testServer.visitor().auth.signUp({ email, password });
@@ -148,7 +148,7 @@ describe("signing in by mail", () => {
     expect(await signUpAs(own.email, PASSWORD)).toBeUndefined();
   });
 
-  test("nor does it when they sign in by a code, or are invited", async () => {
+  test("it is also dropped when the owner signs in with a code, or is invited", async () => {
     const [byCode, byInvitation] = [await person({ confirmed: false }), await person({ confirmed: false })];
     await testServer.visitor().auth.signInWithOtp({ email: byCode.email });
     await testServer.server.auth.admin.inviteUserByEmail(byInvitation.email);
@@ -159,7 +159,7 @@ describe("signing in by mail", () => {
     }
   });
 
-  test("by code exchange only the browser that asked gets the session, once", async () => {
+  test("with PKCE, only the requesting browser gets the session, once", async () => {
     const { email } = await person();
     const browser = testServer.visitor({ flowType: "pkce" });
     await browser.auth.signInWithOtp({ email });
@@ -184,7 +184,7 @@ describe("signing in by mail", () => {
   });
 });
 
-test("a mail that is sent again is for the browser that asked for the first one", async () => {
+test("a resent mail is for the browser that requested the first one", async () => {
   const [changing, next, joining] = [(await person()).email, "next@example.org", "joining@example.org"];
   const browser = testServer.visitor({ flowType: "pkce" });
   await browser.auth.signInWithPassword({ email: changing, password: PASSWORD });
@@ -206,7 +206,7 @@ test("a mail that is sent again is for the browser that asked for the first one"
   }
 });
 
-test("the code that came by a mail for code exchange may be typed in as well", async () => {
+test("the code in a PKCE mail can also be typed in", async () => {
   const { email } = await person();
   await testServer.visitor({ flowType: "pkce" }).auth.signInWithOtp({ email });
   const token = codeIn(await testServer.mailTo(email));
@@ -240,7 +240,7 @@ describe("where links lead", () => {
   });
 });
 
-describe("changing the address", () => {
+describe("changing the email address", () => {
   async function asking() {
     const { email } = await person();
     const browser = testServer.visitor();
@@ -248,7 +248,7 @@ describe("changing the address", () => {
     return { email, browser, newEmail: `new-${email}` };
   }
 
-  test("a taken one is refused", async () => {
+  test("a taken address is refused", async () => {
     const [{ browser }, other] = [await asking(), await person()];
     expect((await browser.auth.updateUser({ email: other.email })).error).toMatchObject({
       status: 422,
@@ -256,7 +256,7 @@ describe("changing the address", () => {
     });
   });
 
-  test("one mailbox does not agree for the other, however often it is asked", async () => {
+  test("one mailbox cannot agree for the other, however often it confirms", async () => {
     const { email, newEmail, browser } = await asking();
     await browser.auth.updateUser({ email: newEmail });
     const agree = async (mail: number) => {
@@ -271,13 +271,13 @@ describe("changing the address", () => {
     expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
-  /** Lets two requests go on only when both have come to the person's row. */
+  /** Lets two requests continue only after both wait for the user's row. */
   async function atOnce(email: string, work: () => Promise<unknown>) {
     await testServer.query("begin");
     await testServer.query("select from auth.users where email = $1 for update", [email]);
     const done = work();
     const waiting = async () => {
-      // Within a transaction the first look at it would stay.
+      // Statistics are cached within a transaction.
       await testServer.query("select pg_stat_clear_snapshot()");
       return testServer.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -288,7 +288,7 @@ describe("changing the address", () => {
     await done;
   }
 
-  test("both agreeing at the same moment is agreeing, and both read to what the address is changed", async () => {
+  test("concurrent confirmations by both mailboxes change the address, and both mails name the new one", async () => {
     const { email, newEmail, browser } = await asking();
     await browser.auth.updateUser({ email: newEmail });
     const mails = await Promise.all([testServer.mailTo(email), testServer.mailTo(newEmail)]);
@@ -297,7 +297,7 @@ describe("changing the address", () => {
     expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
-  test("the old mailbox's links open nothing once it is changed", async () => {
+  test("links mailed to the old mailbox are invalid after the change", async () => {
     const { email, id } = await person();
     await testServer.visitor().auth.resetPasswordForEmail(email);
     const link = linkIn(await testServer.mailTo(email));
@@ -305,7 +305,7 @@ describe("changing the address", () => {
     expect(fragment(landing(await open(link))).error_code).toBe("otp_expired");
   });
 
-  test("one person cannot send mail to a list of strangers", async () => {
+  test("a user cannot send mail to a list of strangers", async () => {
     const { browser } = await asking();
     const codes: (string | undefined)[] = [];
     for (let to = 0; to < 6; to++) {
@@ -314,7 +314,7 @@ describe("changing the address", () => {
     expect(codes).toEqual([...Array(5).fill(undefined), "over_email_send_rate_limit"]);
   });
 
-  test("nor can they where no mailbox has to agree, nor find out which addresses have an account", async () => {
+  test("nor if no confirmation is required, and they cannot find out which addresses have an account", async () => {
     const open = await openAuth();
     const sign = async (email: string) => {
       const browser = open.visitor();
@@ -354,7 +354,7 @@ describe("changing the address", () => {
   });
 });
 
-test("a mail is sent again only where one is waited for", async () => {
+test("a mail is resent only if one is pending", async () => {
   const [waiting, done] = [await person({ confirmed: false }), await person()];
   for (const email of [waiting.email, done.email, "nobody@example.org"]) {
     expect((await testServer.visitor().auth.resend({ type: "signup", email })).error).toBe(null);
@@ -363,7 +363,7 @@ test("a mail is sent again only where one is waited for", async () => {
   expect(testServer.mails.filter(({ to }) => to === done.email || to === "nobody@example.org")).toEqual([]);
 });
 
-test("after so many wrong codes not even the right one is taken", async () => {
+test("after too many wrong codes, even the right one is refused", async () => {
   const { email } = await person();
   await testServer.visitor().auth.resetPasswordForEmail(email);
   const token = codeIn(await testServer.mailTo(email));
@@ -373,7 +373,7 @@ test("after so many wrong codes not even the right one is taken", async () => {
   expect((await verify(token)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
 });
 
-test("a code that is typed in twice at the same moment is taken once", async () => {
+test("a code used twice concurrently is accepted once", async () => {
   const { email } = await person();
   await testServer.visitor().auth.signInWithOtp({ email });
   const token = codeIn(await testServer.mailTo(email));
@@ -383,7 +383,7 @@ test("a code that is typed in twice at the same moment is taken once", async () 
   expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
 });
 
-test("neither mails nor guesses go on all day for one address; the mailed link still opens", async () => {
+test("mails and guesses per address have a daily limit; the mailed link still works", async () => {
   const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const patient = await openAuth({
     limits: {
@@ -409,7 +409,7 @@ test("neither mails nor guesses go on all day for one address; the mailed link s
   await patient.close();
 });
 
-test("mail for one address is limited, for unknown ones alike, and says for how long", async () => {
+test("mails per address are limited, also for unknown ones, and the response says for how long", async () => {
   for (const email of [(await person()).email, "nobody-else@example.org"]) {
     const ask = () => testServer.request("POST", "/recover", { body: { email } });
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
@@ -420,7 +420,7 @@ test("mail for one address is limited, for unknown ones alike, and says for how 
   }
 });
 
-test("a new password may need a mailed code when the session is old", async () => {
+test("changing the password may require a mailed code if the session is old", async () => {
   const strict = await openAuth({ reauthenticateForPassword: true });
   const browser = strict.visitor();
   const email = "ann@example.org";
@@ -443,7 +443,7 @@ test("a new password may need a mailed code when the session is old", async () =
   await strict.close();
 });
 
-test("a new password may need the one that is good now, but not of who came by a mail", async () => {
+test("changing the password may require the current one, except after signing in by mail", async () => {
   const strict = await openAuth({ requireCurrentPassword: true });
   const browser = strict.visitor();
   const email = "ann@example.org";

@@ -17,7 +17,7 @@ afterAll(() => testServer.close());
 const STEP_MS = 30_000;
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
-/** Six digits that no step near now gives. */
+/** Six digits that no time step near the current one yields. */
 const wrongCodeOf = (secret: string) =>
   ["000000", "111111", "222222", "333333"].find(
     (code) => ![-1, 0, 1].some((steps) => codeOf(secret, steps) === code),
@@ -60,7 +60,7 @@ test.each([
   expect([answer.status, answer.body.error_code]).toEqual([status, code]);
 });
 
-test("the name of a factor is taken once, and ten are enough", async () => {
+test("factor names are unique, and ten factors are the maximum", async () => {
   const person = await join();
   await enroll(person, "one");
   await expect(enroll(person, "one")).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test("the name of a factor is taken once, and ten are enough", async () => {
   });
 });
 
-test("a token stolen just before the second factor never gives what that opened, and ends nothing", async () => {
+test("a refresh token from before the second factor never yields the raised session, and ends nothing", async () => {
   const person = await join();
   const stolen = (await person.browser.auth.getSession()).data.session?.refresh_token;
   const { factorId, secret } = await enroll(person);
@@ -87,7 +87,7 @@ test("a token stolen just before the second factor never gives what that opened,
   expect(decodeJwt(data.session?.access_token ?? "").aal).toBe("aal2");
 });
 
-test("fifty wrong codes are enough for a day", async () => {
+test("fifty wrong codes a day are the limit", async () => {
   const person = await join();
   const { factorId, secret } = await enroll(person);
   const guess = async () =>
@@ -97,7 +97,7 @@ test("fifty wrong codes are enough for a day", async () => {
   expect(await guess()).toBe("over_request_rate_limit");
 });
 
-test("somebody else's factor is not found", async () => {
+test("another user's factor is not found", async () => {
   const [owner, other] = [await join(), await join()];
   const { factorId } = await enroll(owner);
   const challenge = await other.browser.auth.mfa.challenge({ factorId });
@@ -105,7 +105,7 @@ test("somebody else's factor is not found", async () => {
   expect((await other.browser.auth.mfa.unenroll({ factorId })).error?.code).toBe("mfa_factor_not_found");
 });
 
-test("a factor shows its key once, as text and picture, and keeps it sealed", async () => {
+test("a factor's key is shown once, as text and QR code, and stored sealed", async () => {
   const person = await join();
   const factor = await enroll(person);
   expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
@@ -120,7 +120,7 @@ test("a factor shows its key once, as text and picture, and keeps it sealed", as
   expect(row?.secret).not.toContain(factor.secret);
 });
 
-test("a wrong code, a foreign challenge and an old one are refused", async () => {
+test("a wrong code, another factor's challenge and an expired one are refused", async () => {
   const person = await join();
   const { factorId, secret } = await enroll(person);
   const { mfa } = person.browser.auth;
@@ -142,7 +142,7 @@ test("a wrong code, a foreign challenge and an old one are refused", async () =>
   );
 });
 
-test("the right code raises the session, ends those with one factor only, and works once", async () => {
+test("the right code raises the session, ends aal1 sessions, and works once", async () => {
   const person = await join();
   const elsewhere = testServer.visitor();
   await elsewhere.auth.signInWithPassword({ email: person.email, password: PASSWORD });
@@ -163,7 +163,7 @@ test("the right code raises the session, ends those with one factor only, and wo
   );
 });
 
-test("with the first factor alone neither the password nor the factors change", async () => {
+test("with the first factor alone, neither the password nor the factors can be changed", async () => {
   const { email, factorId } = await joinWithFactor();
   const browser = testServer.visitor();
   await browser.auth.signInWithPassword({ email, password: PASSWORD });
@@ -184,7 +184,7 @@ test("with the first factor alone neither the password nor the factors change", 
   expect((await browser.auth.updateUser({ data: { a: 1 } })).error).toBe(null);
 });
 
-test("with the first factor alone nobody ends what both opened, but their own session", async () => {
+test("with the first factor alone, only the own session can be ended, not aal2 sessions", async () => {
   const { browser, email, id } = await joinWithFactor();
   for (const scope of ["others", "global"] as const) {
     const half = testServer.visitor();
@@ -204,7 +204,7 @@ test("with the first factor alone nobody ends what both opened, but their own se
   ]);
 });
 
-test("a factor outlives a new secret for tokens; one whose key is gone is told of in a sentence", async () => {
+test("a factor survives a change of the token secret; one whose sealing key is gone gets a clear error", async () => {
   const own = await openAuth({ sealingKeys: ["a key of its own that is long enough"] });
   const { auth } = own.visitor();
   const { data } = await auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -215,7 +215,7 @@ test("a factor outlives a new secret for tokens; one whose key is gone is told o
   const [older, newer] = [keyFor("a key of its own that is long enough"), keyFor("another one")] as const;
   expect(unseal(sealed, id, [newer, older])).toBe(key);
   expect(unseal(sealed, id, [newer])).toBe(null);
-  // As it was before there was a key of its own.
+  // Sealed the way it was before SEALING_KEY existed.
   const byToken = seal(String(key), id, [keyFor("only these tests sign with this secret")]);
   const store = (secret: string) => own.query("update auth.mfa_factors set secret = $1", [secret]);
   await store(seal(String(key), id, [newer]));
@@ -243,7 +243,7 @@ test("removing the factor lowers the session", async () => {
   });
 });
 
-test("a server lists a person's factors and removes a lost one", async () => {
+test("a server lists a user's factors and removes a lost one", async () => {
   const { id, factorId } = await joinWithFactor();
   const { admin } = testServer.server.auth;
   expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("custom access tokens", () => {
-  test("carry what the hook adds, from sign-in on, and end with their session", async () => {
+  test("carry the hook's claims from sign-in on, and end with their session", async () => {
     const own = await openAuth({ hooks: { accessToken: server.at("/claims") } });
     const { auth } = own.visitor();
     const { data } = await auth.signUp(account("ann@example.org"));
@@ -93,7 +93,7 @@ describe("custom access tokens", () => {
     ["/down", 500, "Service currently unavailable due to hook"],
     ["/html", 400, "Invalid JSON response. Received content-type: text/html"],
     ["/away", 422, "Failed to reach hook after maximum retries"],
-  ])("are none where the hook's answer is no good: %s", async (path, status, message) => {
+  ])("are not issued if the hook's response is invalid: %s", async (path, status, message) => {
     const own = await openAuth({ hooks: { accessToken: server.at(path) }, hookTimes: fastTimes });
     const { error, data } = await own.visitor().auth.signUp(account("ann@example.org"));
     expect(data.session).toBe(null);
@@ -103,7 +103,7 @@ describe("custom access tokens", () => {
     await own.close();
   });
 
-  test("are asked for again where the hook is busy and says when to come back, three times at most", async () => {
+  test("are requested again if the hook is busy and sends Retry-After, three times at most", async () => {
     const own = await openAuth({ hooks: { accessToken: server.at("/busy") }, hookTimes: fastTimes });
     const { error } = await own.visitor().auth.signUp(account("ann@example.org"));
     expect(calls.busy).toBe(3);
@@ -111,7 +111,7 @@ describe("custom access tokens", () => {
     await own.close();
   });
 
-  test("need a hook that is there", async () => {
+  test("require a reachable hook", async () => {
     const gone = { url: "http://127.0.0.1:1/", keys: [server.key] };
     const own = await openAuth({ hooks: { accessToken: gone }, hookTimes: fastTimes });
     const { error } = await own.visitor().auth.signUp(account("ann@example.org"));
@@ -121,8 +121,8 @@ describe("custom access tokens", () => {
   });
 });
 
-describe("what is posted", () => {
-  test("is signed by every key, and nobody else can sign, alter or repeat it", async () => {
+describe("the request to a hook", () => {
+  test("is signed with every key, and cannot be forged, altered or replayed", async () => {
     const spare = Buffer.alloc(32, 7).toString("base64");
     const hook = { ...server.at("/claims"), keys: [spare, server.key] };
     const own = await openAuth({ hooks: { accessToken: hook } });
@@ -141,7 +141,7 @@ describe("what is posted", () => {
 });
 
 describe("password attempts", () => {
-  test("are told, right or wrong, and the hook may refuse and end sessions", async () => {
+  test("are reported, right or wrong, and the hook may refuse them and end sessions", async () => {
     const own = await openAuth({ hooks: { passwordAttempt: server.at("/password") } });
     const { auth } = own.visitor();
     const { data } = await auth.signUp(account("bea@example.org"));
@@ -173,7 +173,7 @@ describe("password attempts", () => {
 });
 
 describe("second factors", () => {
-  test("are told, right or wrong, and a refusal ends every session", async () => {
+  test("are reported, right or wrong, and a refusal ends every session", async () => {
     const own = await openAuth({ hooks: { factorAttempt: server.at("/factor") } });
     const { auth } = own.visitor();
     const { data } = await auth.signUp(account("fay@example.org"));
@@ -201,7 +201,7 @@ describe("second factors", () => {
 });
 
 describe("new accounts", () => {
-  test("are told before and after, and the hook may refuse one with its own sentence", async () => {
+  test("are reported before and after creation, and the hook may refuse one with its own message", async () => {
     const own = await openAuth({
       hooks: { beforeUserCreated: server.at("/before"), afterUserCreated: server.at("/after") },
     });
@@ -222,14 +222,14 @@ describe("new accounts", () => {
     await patiently(() =>
       expect(toldAfter()).toMatchObject({ id: data.user?.id, identities: [{ provider: "email" }] }),
     );
-    // What an operator creates is only told, once it is committed.
+    // For accounts that an operator creates, only the hook after the commit runs.
     const made = await own.server.auth.admin.createUser({ email: "dan@bad.example" });
     expect(made.error).toBe(null);
     await patiently(() => expect(toldAfter()).toMatchObject({ id: made.data.user?.id }));
     await own.close();
   });
 
-  test("a refused address is told the same whether or not it has an account, and no code creates one", async () => {
+  test("a refused address gets the same response with or without an account, and no code creates one", async () => {
     const own = await openAuth({
       mailerAutoconfirm: false,
       hooks: { beforeUserCreated: server.at("/before") },
@@ -246,7 +246,7 @@ describe("new accounts", () => {
   });
 });
 
-describe("functions of the database", () => {
+describe("database functions", () => {
   let own: AuthTestServer;
   const hooks = { accessToken: { sqlName: `"hooks"."claims"` } };
 
@@ -261,7 +261,7 @@ describe("functions of the database", () => {
       $$ begin ${body} end $$`);
   }
 
-  test("are asked in the service's own role, and may add claims", async () => {
+  test("are called in the service's own role, and may add claims", async () => {
     await answerWith(`return jsonb_set(event, '{claims,by}', to_jsonb(current_user::text));`);
     const { data } = await own.visitor().auth.signUp(account("ann@example.org"));
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ by: "supabase_auth_admin" });
@@ -282,14 +282,14 @@ describe("functions of the database", () => {
     [`return '{"error": {"http_code": 418, "message": "Not today."}}';`, 418, "Not today."],
     [`return '{"error": {"http_code": 200, "message": "Not today."}}';`, 500, "Not today."],
     ["return null;", 500, "output claims field is missing"],
-  ])("that fail sign nobody in: %s", async (body, status, message) => {
+  ])("that fail prevent the sign-in: %s", async (body, status, message) => {
     await answerWith(body);
     const { data, error } = await own.visitor().auth.signInWithPassword(account("ann@example.org"));
     expect(data.session).toBe(null);
     expect(error).toMatchObject({ status, message });
   });
 
-  test("that were not granted are refused", async () => {
+  test("without the privilege to execute are refused", async () => {
     await answerWith("return event;");
     await own.query("revoke execute on function hooks.claims from public");
     const { error } = await own.visitor().auth.signInWithPassword(account("ann@example.org"));

@@ -16,7 +16,7 @@ async function join(email: string, phone?: string) {
   return { browser, identities: data?.identities ?? [] };
 }
 
-test("the last way to sign in stays, and another one than one's own is not found", async () => {
+test("the last identity cannot be removed, and another user's is not found", async () => {
   const { browser, identities } = await join("one@example.org");
   const only = await browser.auth.unlinkIdentity(identities[0] as (typeof identities)[0]);
   expect(only.error).toMatchObject({ status: 422, code: "single_identity_not_deletable" });
@@ -28,7 +28,7 @@ test("the last way to sign in stays, and another one than one's own is not found
   expect([unknown.status, unknown.body.error_code]).toEqual([404, "validation_failed"]);
 });
 
-test("a removed identity takes its address along, and signs in no more", async () => {
+test("removing an identity removes its address, and it can no longer sign in", async () => {
   const { browser, identities } = await join("leaving@example.org", "15550121");
   expect(identities.map(({ provider }) => provider)).toEqual(["email", "phone"]);
   const email = identities.find(({ provider }) => provider === "email") as (typeof identities)[0];
@@ -45,7 +45,7 @@ test("a removed identity takes its address along, and signs in no more", async (
   expect((await sign({ phone: "15550121" })).error).toBe(null);
 });
 
-test("whoever has a second factor must have used it", async () => {
+test("a user with a second factor must have used it", async () => {
   const { browser, identities } = await join("careful@example.org", "15550123");
   await testServer.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -56,13 +56,13 @@ test("whoever has a second factor must have used it", async () => {
   expect(error).toMatchObject({ status: 403, code: "insufficient_aal" });
 });
 
-test("two removals at once leave one", async () => {
+test("two concurrent removals leave one identity", async () => {
   const { browser, identities } = await join("racing@example.org", "15550122");
   await Promise.all(identities.map((identity) => browser.auth.unlinkIdentity(identity)));
   expect((await browser.auth.getUserIdentities()).data?.identities).toHaveLength(1);
 });
 
-test("no provider is there to link with, and nobody links where that is off", async () => {
+test("linking is refused without a provider, and if disabled", async () => {
   const { browser } = await join("linking@example.org");
   const { error } = await browser.auth.linkIdentity({ provider: "github" });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });

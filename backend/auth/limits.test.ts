@@ -25,7 +25,7 @@ const signIn = (password: string, address: string, email = "ann@example.org") =>
     headers: { [addressHeader]: address },
   });
 
-test("after ten wrong passwords from one address the right one has to wait there, and nowhere else", async () => {
+test("after ten wrong passwords from one address, the right one is refused there and nowhere else", async () => {
   for (let i = 0; i < 10; i++) expect((await signIn("wrong", "192.0.2.1")).status).toBe(400);
   const refused = await signIn(PASSWORD, "192.0.2.1");
   expect(refused).toMatchObject({
@@ -36,7 +36,7 @@ test("after ten wrong passwords from one address the right one has to wait there
   expect((await signIn(PASSWORD, "192.0.2.2")).status).toBe(200);
 });
 
-test("tries from many networks shut out strangers, and nobody who signed in from where they are", async () => {
+test("attempts from many networks lock out strangers, but not users on a known network", async () => {
   await testServer.visitor().auth.signUp({ email: "mo@example.org", password: PASSWORD });
   const at = (network: string, password = "wrong") => signIn(password, network, "mo@example.org");
   expect((await at("198.51.100.1", PASSWORD)).status).toBe(200);
@@ -46,7 +46,7 @@ test("tries from many networks shut out strangers, and nobody who signed in from
   expect((await at("198.51.100.2", PASSWORD)).status).toBe(200);
 });
 
-test("a session that refreshes without end is stopped, and nobody else behind its address", async () => {
+test("a session that refreshes endlessly is limited, without affecting others behind its address", async () => {
   const headers = { [addressHeader]: "192.0.2.9" };
   const refresh = (refresh_token: unknown) =>
     testServer.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token }, headers });
@@ -58,26 +58,26 @@ test("a session that refreshes without end is stopped, and nobody else behind it
     status: 429,
     body: { error_code: "over_request_rate_limit" },
   });
-  // Whoever makes tokens up is counted by address, and spoils it for nobody who was given one.
+  // Made-up tokens count per address, and do not affect sessions behind it.
   for (let i = 0; i < 5; i++) expect((await refresh("made-up")).status).toBe(400);
   expect((await refresh("made-up")).status).toBe(429);
   expect((await refresh(calm.body.refresh_token)).status).toBe(200);
 });
 
-test("a right password ends the counting of the wrong ones", async () => {
+test("a right password resets the count of wrong ones", async () => {
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 6; i++) await signIn("wrong", "192.0.2.3");
     expect((await signIn(PASSWORD, "192.0.2.3")).status).toBe(200);
   }
 });
 
-test("many right passwords of one person at once all open", async () => {
+test("many concurrent sign-ins of one user all succeed", async () => {
   await testServer.visitor().auth.signUp({ email: "lee@example.org", password: PASSWORD });
   const tries = Array.from({ length: 8 }, () => signIn(PASSWORD, "192.0.2.8", "lee@example.org"));
   expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test("one address tries thirty times, whomever it tries; another one is not touched", async () => {
+test("one address gets thirty attempts across all accounts; another one is not affected", async () => {
   for (let i = 0; i < 30; i++) await signIn("wrong", "192.0.2.4", `person${i}@example.org`);
   expect((await signIn("wrong", "192.0.2.4", "last@example.org")).status).toBe(429);
   expect((await signIn("wrong", "192.0.2.5", "last@example.org")).status).toBe(400);
@@ -91,13 +91,13 @@ test("a subscriber's IPv6 network counts as one, however many addresses it has",
   expect((await from("::ffff:192.0.2.7", 32)).status).toBe(400);
 });
 
-test("only the proxy's own entry names the visitor", async () => {
+test("only the proxy's own entry determines the client's address", async () => {
   const claim = (i: number) => signIn("wrong", `203.0.113.${i}, 192.0.2.6`, `claimed${i}@example.org`);
   for (let i = 0; i < 30; i++) await claim(i);
   expect((await claim(31)).status).toBe(429);
 });
 
-test("strangers use up a second factor's tries, but not where a code of its owner's was right before", async () => {
+test("strangers can exhaust a second factor's attempts, but not for its owner on a known network", async () => {
   const owner = testServer.visitor();
   const { data } = await owner.auth.signUp({ email: "two@example.org", password: PASSWORD });
   const token = data.session?.access_token ?? "";
@@ -121,20 +121,20 @@ test("strangers use up a second factor's tries, but not where a code of its owne
   expect((await answer("198.51.100.30", later, own)).status).toBe(200);
 });
 
-test("the counters name neither people nor machines", async () => {
+test("the counters' keys contain neither email nor network addresses", async () => {
   const rows = await testServer.query("select key from backend.rate_limits");
   expect(rows.length).toBeGreaterThan(5);
   expect(JSON.stringify(rows)).not.toMatch(/example\.org|192\.0\.2|203\.0\.113/);
 });
 
-test("a hundred refused sign-ins are one line for the operator, which names nobody", async () => {
+test("a hundred refused sign-ins log one line, without personal data", async () => {
   for (let i = 0; i < 110; i++) await signIn("wrong", "192.0.2.99", "burst@example.org");
   const lines = testServer.logged.filter((line) => line.includes("sign-ins failed"));
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toMatch(/192\.0\.2|example\.org/);
 });
 
-test("a network makes so many accounts a day, by whichever door, and known addresses are told no otherwise", async () => {
+test("new accounts per network have a daily limit at all endpoints, and known addresses are refused alike", async () => {
   const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = { ...defaultAuthConfig.limits, signUpDay: { points: 2, seconds: 86_400 } };
   const small = await openAuth({ addressHeader, limits, mailerAutoconfirm: false });
@@ -165,7 +165,7 @@ test("a network makes so many accounts a day, by whichever door, and known addre
   await small.close();
 });
 
-test("what is left of a network's accounts of the day does not tell which addresses have one", async () => {
+test("a network's remaining daily accounts do not reveal which addresses have one", async () => {
   const { defaultAuthConfig } = await import("./service/auth-config.ts");
   const limits = { ...defaultAuthConfig.limits, signUpDay: { points: 1, seconds: 86_400 } };
   const small = await openAuth({ addressHeader, limits, mailerAutoconfirm: false });
@@ -183,7 +183,7 @@ test("what is left of a network's accounts of the day does not tell which addres
   await small.close();
 });
 
-test("sign-in works as long for an unknown address as for a known one, whatever hash that has", {
+test("sign-in takes as long for an unknown address as for a known one, with any kind of hash", {
   timeout: 60_000,
 }, async () => {
   const patient = await openAuth({ limits: await unlimited() });
@@ -196,7 +196,7 @@ test("sign-in works as long for an unknown address as for a known one, whatever 
     await patient.server.auth.admin.createUser({ email, email_confirm: true });
     await patient.query("update auth.users set encrypted_password = $2 where email = $1", [email, hash]);
   }
-  // The processor's time, since the clock's is everybody's on a busy machine.
+  // CPU time, since wall-clock time includes the machine's other work.
   const workFor = async (email: string) => {
     const start = process.cpuUsage();
     await patient.request("POST", "/token?grant_type=password", { body: { email, password: "wrong" } });
@@ -207,12 +207,13 @@ test("sign-in works as long for an unknown address as for a known one, whatever 
   const emails = names.map((name) => `${name}@example.org`);
   const times = new Map(emails.map((email) => [email, [] as number[]]));
   for (let i = 0; i < 4; i++) {
-    // Each goes first as often as last: the machine's other work hits all.
+    // Alternates the order, so that the machine's other work affects all alike.
     for (const email of i % 2 ? emails : emails.toReversed()) times.get(email)?.push(await workFor(email));
   }
   const quickest = [...times.values()].map((list) => Math.min(...list));
   await patient.close();
-  // The quickest of each: whatever else the machine does only adds. Without the same work one takes a quarter of another.
+  // Compares the fastest runs, since other work only adds time. Without equalized work, one takes a quarter of the
+  // other's time.
   expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2);
 });
 

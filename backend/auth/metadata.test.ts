@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 const LARGE = { a: "x".repeat(20_000) };
-/** Servers take 16 kB of headers, proxies 8 kB a line. */
+/** Servers accept 16 kB of headers, proxies 8 kB per line. */
 const LINE = 8_000;
 const someAddress = () => `person${++people}@example.org`;
 const unlimited = () => testServer.query("delete from backend.rate_limits");
@@ -29,7 +29,7 @@ test.each([
   ["/admin/users", {}, "app_metadata"],
   ["/invite", {}, "data"],
   ["/admin/generate_link", { type: "magiclink" }, "data"],
-])("%s with %j and too much of %s is refused, and nothing is made", async (path, more, member) => {
+])("%s with %j and too much of %s is refused, and creates nothing", async (path, more, member) => {
   const email = someAddress();
   const body = { email, password: PASSWORD, ...more, [member]: LARGE };
   const answer = await testServer.request("POST", path, { body, token: testServer.serviceRoleKey });
@@ -40,7 +40,7 @@ test.each([
   expect(await testServer.query("select from auth.users where email = $1", [email])).toEqual([]);
 });
 
-test("what is written longer than it came is refused too, by the database", async () => {
+test("data that is longer when stored than when sent is refused by the database", async () => {
   const email = someAddress();
   const { data } = await testServer.server.auth.admin.createUser({ email });
   const numbers = `{"user_metadata":{"a":[${Array(200).fill("1e99").join()}]}}`;
@@ -53,7 +53,7 @@ test("what is written longer than it came is refused too, by the database", asyn
   );
 });
 
-test("no account makes a token longer than what servers take, and all it holds is still told and mended", async () => {
+test("no account's token exceeds what servers accept, and its data can still be read and reduced", async () => {
   const email = someAddress();
   const { data } = await testServer.server.auth.admin.createUser({
     email,
@@ -81,7 +81,7 @@ test("no account makes a token longer than what servers take, and all it holds i
   expect(mended.data.user?.user_metadata).toEqual({ b: 1 });
 });
 
-test("what a stranger said of an address goes when its owner signs up, by password, code or recovery", async () => {
+test("a stranger's metadata is dropped when the address's owner signs up, by password, code or recovery", async () => {
   for (const way of ["signup", "email", "recovery"] as const) {
     const email = someAddress();
     const options = (username: string) => ({ data: { username } });
@@ -101,7 +101,7 @@ test("what a stranger said of an address goes when its owner signs up, by passwo
   }
 });
 
-test("what an operator said of an account is no stranger's to change", async () => {
+test("an operator's metadata cannot be replaced by a stranger", async () => {
   const email = someAddress();
   await testServer.server.auth.admin.inviteUserByEmail(email, { data: { team: "blue" } });
   await unlimited();

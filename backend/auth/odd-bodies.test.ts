@@ -16,7 +16,7 @@ afterAll(() => testServer.close());
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** What a body's member may be that should be a text or an object. */
+/** Odd values for members that should be a string or an object. */
 const ODD = [
   "null",
   "true",
@@ -62,7 +62,7 @@ const USUAL: Record<string, string> = {
 };
 
 test.each(DOORS)(
-  "%s %s refuses or takes odd members, and never fails of them",
+  "%s %s accepts or refuses odd members, and never fails because of them",
   async (method, path, members) => {
     for (const member of members) {
       for (const odd of ODD) {

@@ -67,7 +67,7 @@ async function signIn(key: SoftwareAuthenticator, misconduct?: Misconduct) {
 const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
 const NO_CHALLENGE = { status: 400, code: "webauthn_challenge_not_found" };
 
-test("switched off, there is nothing at all", async () => {
+test("if disabled, no endpoint is available", async () => {
   const off = await openAuth();
   const { auth } = off.visitor();
   await auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -89,13 +89,13 @@ test.each<[string, Misconduct]>([
   ["another relying party", { rpId: "evil.test" }],
   ["an answer to another challenge", { challenge: "AAAA" }],
   ["nobody shown to be there", { verifiesPerson: false }],
-])("no passkey is made with %s", async (_, misconduct) => {
+])("no passkey is created with %s", async (_, misconduct) => {
   const { browser } = await join();
   expect((await register(browser, { misconduct })).error).toMatchObject(NOT_VERIFIED);
   expect((await browser.auth.passkey.list()).data).toEqual([]);
 });
 
-test("a passkey's challenge is for one person, one purpose, one answer and five minutes", async () => {
+test("a passkey's challenge is for one user, one purpose, one response and five minutes", async () => {
   const [owner, other] = [await join(), await join()];
   const { passkey } = owner.browser.auth;
   const made = await register(owner.browser);
@@ -111,7 +111,7 @@ test("a passkey's challenge is for one person, one purpose, one answer and five 
   expect((await other.browser.auth.passkey.verifyRegistration(answerTo(foreign))).error).toMatchObject(
     NO_CHALLENGE,
   );
-  // Nobody's, so that its purpose alone stands in the way.
+  // Without a user, so that only the wrong purpose prevents its use.
   await testServer.query("update auth.webauthn_challenges set user_id = null where id = $1", [
     crossed?.challenge_id,
   ]);
@@ -129,7 +129,7 @@ test("a passkey's challenge is for one person, one purpose, one answer and five 
   expect((await passkey.verifyRegistration(answerTo(foreign))).error).toBe(null);
 });
 
-test("a failed answer spends its challenge too, and two at once count once", async () => {
+test("a failed response also spends its challenge, and of two concurrent ones only one counts", async () => {
   const { key } = await joinWithPasskey();
   const { browser, proof, error } = await signIn(key, { origin: "https://evil.test" });
   expect(error).toMatchObject(NOT_VERIFIED);
@@ -154,7 +154,7 @@ test.each([
   [{ credential: {} }, "challenge_id is required"],
   [{ challenge_id: "1", credential: {} }, "challenge_id must be a valid UUID"],
   [{ challenge_id: crypto.randomUUID() }, "credential is required"],
-])("%j is no answer", async (body, message) => {
+])("%j is not a valid response", async (body, message) => {
   const answer = await testServer.request("POST", "/passkeys/authentication/verify", { body });
   expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
     400,
@@ -164,7 +164,7 @@ test.each([
 });
 
 test.each([{}, { id: 7 }, { id: "AAAA", response: null }, { id: "AAAA", response: { clientDataJSON: 1 } }])(
-  "%j instead of a signature is refused as any other",
+  "%j in place of a signature is refused like any invalid one",
   async (credential) => {
     const begun = await testServer.request("POST", "/passkeys/authentication/options", { body: {} });
     const body = { challenge_id: begun.body.challenge_id, credential };
@@ -173,7 +173,7 @@ test.each([{}, { id: 7 }, { id: "AAAA", response: null }, { id: "AAAA", response
   },
 );
 
-test("nobody has to say who they are, so nobody learns who has an account", async () => {
+test("no user name is needed, so the response does not reveal who has an account", async () => {
   const { data } = await testServer.visitor().auth.passkey.startAuthentication();
   expect(data?.options).toMatchObject({ rpId: "site.test", userVerification: "required" });
   expect(data?.options.allowCredentials).toBeUndefined();
@@ -191,12 +191,12 @@ test.each<[string, Misconduct]>([
   ["the handle of somebody else", { userHandle: Buffer.from(crypto.randomUUID()).toString("base64url") }],
   ["no handle", { userHandle: "" }],
   ["nobody shown to be there", { verifiesPerson: false }],
-])("a passkey signs nobody in with %s", async (_, misconduct) => {
+])("a passkey cannot sign in with %s", async (_, misconduct) => {
   const { key } = await joinWithPasskey();
   expect((await signIn(key, misconduct)).error).toMatchObject(NOT_VERIFIED);
 });
 
-test("a passkey signs in without a password, to a session that says so and goes on", async () => {
+test("a passkey signs in without a password, and its session names the method and can be refreshed", async () => {
   const { key, email, id, browser: first } = await joinWithPasskey();
   const events: string[] = [];
   const { browser, data, error } = await signIn(key);
@@ -213,7 +213,7 @@ test("a passkey signs in without a password, to a session that says so and goes 
   ]);
 });
 
-test("a copy of a passkey that lags behind is refused, one that never counts is not", async () => {
+test("a passkey whose counter lags behind is refused, one without a counter is not", async () => {
   const { key } = await joinWithPasskey();
   expect((await signIn(key, { counter: 7 })).error).toBe(null);
   expect((await signIn(key, { counter: 7 })).error).toMatchObject(NOT_VERIFIED);
@@ -225,7 +225,7 @@ test("a copy of a passkey that lags behind is refused, one that never counts is 
   for (let i = 0; i < 2; i++) expect((await signIn(synced.key, { counter: 0 })).error).toBe(null);
 });
 
-test("a deleted passkey opens nothing, and only its owner deletes or names it", async () => {
+test("a deleted passkey cannot sign in, and only its owner can delete or rename it", async () => {
   const [owner, other] = [await joinWithPasskey(), await join()];
   const { passkeyId } = owner;
   const stranger = other.browser.auth.passkey;
@@ -240,7 +240,7 @@ test("a deleted passkey opens nothing, and only its owner deletes or names it", 
       code: "validation_failed",
     });
   }
-  // Signs are counted, not the halves that some are written in.
+  // Counts code points, not UTF-16 code units.
   expect((await passkey.update({ passkeyId, friendlyName: "🔥".repeat(120) })).error).toBe(null);
   const named = await passkey.update({ passkeyId, friendlyName: "Laptop" });
   expect(named.data).toEqual({ id: passkeyId, friendly_name: "Laptop", created_at: expect.any(String) });
@@ -249,7 +249,7 @@ test("a deleted passkey opens nothing, and only its owner deletes or names it", 
   expect((await signIn(owner.key)).error).toMatchObject(NOT_VERIFIED);
 });
 
-test("a passkey's life is on record, its key is not", async () => {
+test("a passkey's life cycle is recorded, its key is not", async () => {
   const { browser, id, key, passkeyId } = await joinWithPasskey();
   const stranger = (await join()).browser.auth.passkey;
   await stranger.delete({ passkeyId });
@@ -270,7 +270,7 @@ test("a passkey's life is on record, its key is not", async () => {
   expect(Number(others?.count)).toBe(3);
 });
 
-test("an authenticator makes one passkey for a person, and a person may have so many", async () => {
+test("an authenticator creates one passkey per user, and their number is limited", async () => {
   const { browser, key } = await joinWithPasskey();
   const { data } = await browser.auth.passkey.startRegistration();
   expect(data?.options).toMatchObject({
@@ -291,7 +291,7 @@ test("an authenticator makes one passkey for a person, and a person may have so 
   );
 });
 
-test("who has a second factor adds and removes passkeys only after using it", async () => {
+test("a user with a second factor can add and remove passkeys only after using it", async () => {
   const { browser, email, passkeyId } = await joinWithPasskey();
   const { data } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "app" });
   await testServer.query("update auth.mfa_factors set status = 'verified' where id = $1", [data?.id]);
@@ -302,7 +302,7 @@ test("who has a second factor adds and removes passkeys only after using it", as
   expect((await browser.auth.passkey.list()).data).toHaveLength(1);
 });
 
-test("a banned or unconfirmed account is not opened, and a closed one not even known", async () => {
+test("a banned or unconfirmed account cannot sign in, and a deleted one is not found", async () => {
   const { key, id } = await joinWithPasskey();
   const { admin } = testServer.server.auth;
   await admin.updateUserById(id, { ban_duration: "1h" });
@@ -314,7 +314,7 @@ test("a banned or unconfirmed account is not opened, and a closed one not even k
   expect((await signIn(key)).error).toMatchObject(NOT_VERIFIED);
 });
 
-test("a server lists a person's passkeys and removes a lost one", async () => {
+test("a server lists a user's passkeys and removes a lost one", async () => {
   const { id: userId, passkeyId, browser } = await joinWithPasskey();
   const { passkey } = testServer.server.auth.admin;
   expect((await passkey.listPasskeys({ userId })).data).toMatchObject([{ id: passkeyId }]);
@@ -325,7 +325,7 @@ test("a server lists a person's passkeys and removes a lost one", async () => {
   expect(error).toMatchObject({ status: 403, code: "not_admin" });
 });
 
-test("on this machine the page's own address counts, elsewhere only the site's", async () => {
+test("on localhost the page's own origin is accepted, elsewhere only the site's", async () => {
   const local = await openAuth({ siteUrl: "http://localhost:3000", passkeysEnabled: true });
   const partyOf = async (headers: Record<string, string>, from = local) => {
     const { body } = await from.request("POST", "/passkeys/authentication/options", { headers, body: {} });
@@ -346,7 +346,7 @@ test("on this machine the page's own address counts, elsewhere only the site's",
   );
 });
 
-test("passkeys are tried thirty times in five minutes from one network, and nothing of them is logged", async () => {
+test("passkey attempts are limited to thirty in five minutes per network, and not logged", async () => {
   const strict = await openAuth({ passkeysEnabled: true, addressHeader: "x-visitor" });
   const attempt = (address: string) =>
     strict.request("POST", "/passkeys/authentication/options", { headers: { "x-visitor": address } });

@@ -27,7 +27,7 @@ async function enroll({ mfa, phone }: Awaited<ReturnType<typeof join>>, friendly
   return data.id;
 }
 
-/** The code of the newest message; a minute passes before the next. */
+/** The code in the newest message; then lets the minute until the next pass. */
 async function challenge(person: Awaited<ReturnType<typeof join>>, factorId: string) {
   await testServer.query("delete from backend.rate_limits where key like 'accountFactorSms:%'");
   const { data, error } = await person.mfa.challenge({ factorId, channel: "sms" });
@@ -38,7 +38,7 @@ async function challenge(person: Awaited<ReturnType<typeof join>>, factorId: str
 
 const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
 
-test("switched off, or without anybody to send messages, no code is asked for", async () => {
+test("if disabled, or without a way to send messages, no code can be requested", async () => {
   const mute = await openAuth({ phoneEnroll: true, phoneVerify: true });
   const { auth } = mute.visitor();
   await auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -53,14 +53,14 @@ test("switched off, or without anybody to send messages, no code is asked for", 
 test.each([
   [{ factor_type: "phone" }, "Phone number required to enroll Phone factor"],
   [{ factor_type: "phone", phone: "0151" }, "Invalid phone number format (E.164 required)"],
-])("%j is no phone", async (body, message) => {
+])("%j is not a phone number", async (body, message) => {
   const { browser } = await join();
   const token = (await browser.auth.getSession()).data.session?.access_token ?? null;
   const answer = await testServer.request("POST", "/factors", { token, body });
   expect([answer.status, answer.body.msg]).toEqual([400, message]);
 });
 
-test("other channels than text messages are refused, and a second message within a minute", async () => {
+test("channels other than text messages are refused, and so is a second message within a minute", async () => {
   const person = await join();
   const factorId = await enroll(person);
   expect((await person.mfa.challenge({ factorId, channel: "whatsapp" })).error).toMatchObject({
@@ -75,7 +75,7 @@ test("other channels than text messages are refused, and a second message within
   expect((await other.mfa.challenge({ factorId: theirs, channel: "sms" })).error?.status).toBe(429);
 });
 
-test("a code is good for its own challenge, once, and for five minutes", async () => {
+test("a code is valid for its own challenge, once, and for five minutes", async () => {
   const person = await join();
   const factorId = await enroll(person);
   const first = await challenge(person, factorId);
@@ -98,7 +98,7 @@ test("a code is good for its own challenge, once, and for five minutes", async (
   expect(empty.error).toMatchObject({ status: 400, message: "Code needs to be non-empty" });
 });
 
-test("the code of a phone raises the session, and the message says what it is for", async () => {
+test("a phone factor's code raises the session, and the message names its purpose", async () => {
   const person = await join();
   const factorId = await enroll(person);
   const { challengeId, code, message } = await challenge(person, factorId);
@@ -127,7 +127,7 @@ test("the code of a phone raises the session, and the message says what it is fo
   });
 });
 
-test("a try that was left makes room for the next with the same number", async () => {
+test("an abandoned enrollment is replaced by the next one with the same number", async () => {
   const person = await join();
   await enroll(person, "first");
   const second = await enroll(person, "second");
@@ -135,7 +135,7 @@ test("a try that was left makes room for the next with the same number", async (
   expect(data?.all.map(({ id }) => id)).toEqual([second]);
 });
 
-test("no number and no code is in the log, even of a message that could not be sent", async () => {
+test("the log contains no number and no code, even if a message could not be sent", async () => {
   const broken = await openAuth({
     phoneEnroll: true,
     phoneVerify: true,

@@ -42,7 +42,7 @@ const textTo = (phone: string) =>
     return found.sms.otp;
   });
 
-test("without anybody to send text messages a number is refused, and no mail address is asked for", async () => {
+test("without a way to send text messages, a number is refused, and no email address is requested", async () => {
   const mute = await openAuth({ phoneEnabled: true });
   for (const attempt of [
     mute.visitor().auth.signUp({ phone: "+15550101", password: PASSWORD }),
@@ -56,7 +56,7 @@ test("without anybody to send text messages a number is refused, and no mail add
   await mute.close();
 });
 
-test("where no message can be sent, that is said, of known and unknown numbers alike, and once on the console", async () => {
+test("if sending fails, known and unknown numbers get the same error, and one line is logged", async () => {
   let isBroken = false;
   const send = async () => {
     if (isBroken) throw new Error("the SMS hook answered 500");
@@ -87,7 +87,7 @@ test("where no message can be sent, that is said, of known and unknown numbers a
   await own.close();
 });
 
-test("what is no number is refused", async () => {
+test("a malformed number is refused", async () => {
   const { error } = await testServer.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });
 });
@@ -110,7 +110,7 @@ test("a number with a password signs up, waits for its code, and signs in", asyn
   expect((await testServer.visitor().auth.signInWithPassword(account)).error).toBe(null);
 });
 
-test("a code alone signs in too, once a minute, and for a minute", async () => {
+test("a code alone also signs in; one a minute is sent, valid for a minute", async () => {
   const phone = "15550103";
   expect((await testServer.visitor().auth.signInWithOtp({ phone })).error).toBe(null);
   const token = await textTo(phone);
@@ -122,14 +122,14 @@ test("a code alone signs in too, once a minute, and for a minute", async () => {
     "update auth.one_time_tokens set created_at = created_at - interval '61 s' where relates_to = $1",
     [phone],
   );
-  // Whatever it is said to be: one from a mail would be good for longer.
+  // Whatever type the client names: a mailed code would be valid for longer.
   for (const type of ["email", "sms"]) {
     const { body } = await testServer.request("POST", "/verify", { body: { phone, token, type } });
     expect(body.error_code).toBe("otp_expired");
   }
 });
 
-test("a code to sign in confirms the number, but no password that a stranger signed up with", async () => {
+test("a sign-in code confirms the number, but not a password that a stranger signed up with", async () => {
   const stranger = { phone: "15550104", password: PASSWORD };
   await testServer.server.auth.admin.createUser(stranger);
   const owner = testServer.visitor();
@@ -148,7 +148,7 @@ describe("a change of number", () => {
     return browser;
   };
 
-  test("is refused for a taken number, and for what is none", async () => {
+  test("is refused for a taken or malformed number", async () => {
     await testServer.server.auth.admin.createUser({ phone: "15550110", phone_confirm: true });
     const browser = await join("pia@example.org");
     expect((await browser.auth.updateUser({ phone: "15550110" })).error).toMatchObject({
@@ -158,7 +158,7 @@ describe("a change of number", () => {
     expect((await browser.auth.updateUser({ phone: "0151" })).error?.code).toBe("validation_failed");
   });
 
-  test("waits for the code that went to the new number, which then signs in", async () => {
+  test("waits for the code sent to the new number, which can then sign in", async () => {
     const browser = await join("quinn@example.org");
     const asked = await browser.auth.updateUser({ phone: "+15550111" });
     expect(asked.data.user).toMatchObject({ phone: "", new_phone: "15550111" });
@@ -176,7 +176,7 @@ describe("a change of number", () => {
     expect(again.error).toBe(null);
   });
 
-  test("ends with the number that was asked for last", async () => {
+  test("ends with the number that was requested last", async () => {
     const browser = await join("rio@example.org");
     await browser.auth.updateUser({ phone: "15550112" });
     const token = await textTo("15550112");
@@ -186,7 +186,7 @@ describe("a change of number", () => {
   });
 });
 
-test("the operator's test numbers have fixed codes, and get no message", async () => {
+test("the operator's test numbers have fixed codes, and get no messages", async () => {
   const phone = "15550100";
   await testServer.visitor().auth.signInWithOtp({ phone });
   const verified = await patiently(async () => {
@@ -200,7 +200,7 @@ test("the operator's test numbers have fixed codes, and get no message", async (
   expect(posted.some(({ body }) => body.includes(phone))).toBe(false);
 });
 
-test("a notice comes without a code, with the sentence and the number", async () => {
+test("a notice has no code, only the text and the number", async () => {
   const hooks = createHooks({
     addresses: { sendSms: { url: `${hook.url}/`, keys: [key] } },
     times: defaultAuthConfig.hookTimes,
@@ -215,7 +215,7 @@ test("a notice comes without a code, with the sentence and the number", async ()
   });
 });
 
-test("each message is signed, so that the operator knows who posted it", () => {
+test("each message is signed, so that the operator can verify its origin", () => {
   const [{ headers, body } = { headers: {}, body: "" }] = posted;
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const signature = createHmac("sha256", Buffer.from(key, "base64")).update(signed).digest("base64");

@@ -44,13 +44,13 @@ async function joinWithCodes() {
   return { ...person, codes: body.codes as string[] };
 }
 
-/** The first half of a sign-in on another device. */
+/** A sign-in on another device with the first factor only. */
 async function signInHalf(email: string): Promise<string> {
   const { data } = await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD });
   return data.session?.access_token ?? "";
 }
 
-test("a set has ten codes, none of which is stored, and a new set voids the former one", async () => {
+test("a set has ten codes, none stored in plain text, and a new set invalidates the previous one", async () => {
   const person = await joinWithCodes();
   expect(new Set(person.codes).size).toBe(10);
   for (const code of person.codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/);
@@ -67,7 +67,7 @@ test("a set has ten codes, none of which is stored, and a new set voids the form
   );
 });
 
-test("one code raises one sign-in to two factors, however it is typed, is mailed, and works once", async () => {
+test("a code raises one session to aal2, in any spelling, triggers a notice, and works once", async () => {
   const { email, codes } = await joinWithCodes();
   const half = await signInHalf(email);
   expect(
@@ -86,7 +86,7 @@ test("one code raises one sign-in to two factors, however it is typed, is mailed
   expect(text).toContain("9 are left");
   expect(text).toContain("http://site.test/auth#way_back=");
   expect(await count(body.access_token as string)).toMatchObject({ remaining: 9 });
-  // The session goes on, and the code is spent.
+  // The session continues, and the code is spent.
   const browser = testServer.visitor();
   const tokens = { access_token: body.access_token as string, refresh_token: body.refresh_token as string };
   expect((await browser.auth.setSession(tokens)).error).toBe(null);
@@ -96,14 +96,14 @@ test("one code raises one sign-in to two factors, however it is typed, is mailed
   );
 });
 
-test("two tries of one code at once spend it once", async () => {
+test("two concurrent uses of one code spend it once", async () => {
   const { email, codes } = await joinWithCodes();
   const halves = [await signInHalf(email), await signInHalf(email)];
   const answers = await Promise.all(halves.map((half) => post("/verify", half, { code: codes[0] })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("guesses are few, and nobody else's codes fit", async () => {
+test("guesses are limited, and other users' codes do not work", async () => {
   const [person, other] = [await joinWithCodes(), await joinWithCodes()];
   const half = await signInHalf(person.email);
   expect((await post("/verify", half, { code: other.codes[0] })).status).toBe(422);
@@ -114,7 +114,7 @@ test("guesses are few, and nobody else's codes fit", async () => {
   expect((await post("/verify", half, { code: person.codes[0] })).status).toBe(429);
 });
 
-test("they need a second factor, its proof, and a fresh one, and go with the last factor", async () => {
+test("codes require a second factor, its use and recent proof, and are deleted with the last factor", async () => {
   const plain = await join();
   expect((await post("", await plain.token())).body.error_code).toBe("mfa_factor_not_found");
   const person = await joinWithCodes();
@@ -128,7 +128,7 @@ test("they need a second factor, its proof, and a fresh one, and go with the las
   );
 });
 
-test("whoever takes the account back voids the codes that were made since", async () => {
+test("taking the account back invalidates codes generated since", async () => {
   const { email, id } = await joinWithCodes();
   const mail = await testServer.mailTo(email, 2);
   const token = /#way_back=(\S+)/.exec(mail.text)?.[1];
@@ -136,7 +136,7 @@ test("whoever takes the account back voids the codes that were made since", asyn
   expect(await testServer.query(`select from backend.recovery_codes where user_id = '${id}'`)).toEqual([]);
 });
 
-test("the API reads none of it, and where they are switched off there are none", async () => {
+test("codes cannot be read through the API, and do not exist if disabled", async () => {
   const own = await openAuth();
   const { data } = await own.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
   const token = data.session?.access_token ?? "";

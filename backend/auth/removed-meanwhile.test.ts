@@ -13,13 +13,13 @@ const ACTS: [name: string, act: (browser: SupabaseClient) => Promise<{ error: un
   ["a second factor", (browser) => browser.auth.mfa.enroll({ factorType: "totp" })],
 ];
 
-test.each(ACTS)("%s of somebody who is removed at that moment is refused", async (name, act) => {
+test.each(ACTS)("%s of a user who is being deleted is refused", async (name, act) => {
   const browser = testServer.visitor();
   const email = `${name.replaceAll(" ", "-")}@example.org`;
   const { data } = await browser.auth.signUp({ email, password: PASSWORD });
   await testServer.query("begin");
   await testServer.query("delete from auth.users where id = $1", [data.user?.id]);
-  // Until the removal is committed, the person is found, and whatever is to belong to them waits.
+  // Until the deletion is committed, the user is found, and inserts that refer to them wait.
   const asked = act(browser);
   await expect.poll(countWaiting).toBe(1);
   await testServer.query("commit");
@@ -29,7 +29,7 @@ test.each(ACTS)("%s of somebody who is removed at that moment is refused", async
 });
 
 async function countWaiting(): Promise<number> {
-  // Within a transaction the first look at it would stay.
+  // Statistics are cached within a transaction.
   await testServer.query("select pg_stat_clear_snapshot()");
   const waiting = await testServer.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, test, vi } from "vitest";
 import { type Answer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-/** The answer, and how often the service's connections were asked for it. */
+/** The response, and the number of round trips it took. */
 async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number; body: Answer["body"] }> {
   const asked = vi.spyOn(Client.prototype, "query");
   try {
@@ -22,7 +22,7 @@ async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number;
 
 const accountGuard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
 
-test("a sign-up asks the database thrice, a sign-in and a refresh twice, and who somebody is once", async () => {
+test("a sign-up takes three round trips to the database, a sign-in and a refresh two, and reading the user one", async () => {
   const testServer = await openAuth({ addressHeader: "x-visitor", accountGuard });
   const headers = { "x-visitor": "192.0.2.1" };
   const account = { email: "ann@example.org", password: PASSWORD };

@@ -45,7 +45,7 @@ async function metadata(query = "") {
   return { headers: answer.headers, text: await answer.text() };
 }
 
-/** What the service asks of the provider: the request's id, and the state to bring back. */
+/** The service's request to the provider: its id, and the relay state. */
 async function begin(flowType: "pkce" | "implicit" = "implicit") {
   const browser = testServer.visitor({ flowType });
   const { data, error } = await browser.auth.signInWithSSO({
@@ -58,7 +58,7 @@ async function begin(flowType: "pkce" | "implicit" = "implicit") {
   return { browser, requestId: await idp.readRequest(url), relayState };
 }
 
-/** Where the browser that brings a response is sent, and what the address says. */
+/** Where a browser with this response is redirected, and the URL's parameters. */
 async function bring(response: string, relayState = "") {
   const answer = await testServer.raw("POST", "/sso/saml/acs", {
     body: new URLSearchParams({ SAMLResponse: response, RelayState: relayState }),
@@ -75,7 +75,7 @@ const decode = (response: string) => Buffer.from(response, "base64").toString();
 const encode = (xml: string) => Buffer.from(xml).toString("base64");
 
 describe("single sign-on", () => {
-  test("opens an account of its own, whatever other account has the address", async () => {
+  test("creates its own account, even if another account has the address", async () => {
     const own = testServer.visitor();
     await own.auth.signUp({ email: "ann@example.org", password: PASSWORD });
     const { requestId, relayState } = await begin();
@@ -114,7 +114,7 @@ describe("single sign-on", () => {
     );
   });
 
-  test("by code exchange gives the session to who asked, and once", async () => {
+  test("with PKCE gives the session to the requesting browser, once", async () => {
     const { browser, requestId, relayState } = await begin("pkce");
     const { said, at } = await bring(await idp.respond("bea@example.org", { requestId }), relayState);
     expect([at, said.get("access_token")]).toEqual(["http://app.test/in", null]);
@@ -130,7 +130,7 @@ describe("single sign-on", () => {
     expect((await testServer.request("POST", "/token?grant_type=pkce", { body })).status).toBe(404);
   });
 
-  test("may begin at the provider, and lead to an allowed address or home", async () => {
+  test("can start at the provider, and lead to an allowed address or the site", async () => {
     const wanted = await bring(await idp.respond("cay@example.org"), "http://app.test/wanted");
     expect([wanted.at, wanted.said.has("access_token")]).toEqual(["http://app.test/wanted", true]);
     const elsewhere = await bring(await idp.respond("cay@example.org"), "https://evil.test/");
@@ -152,7 +152,7 @@ describe("single sign-on", () => {
 const EVIL = "evil@example.org";
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Nobody came in, and the site is told why. */
+/** Expects that there is no session, and that the site is told why. */
 async function expectRefused(response: string, relayState: string, why: RegExp | string) {
   const { at, said } = await bring(response, relayState);
   expect(said.has("access_token") || said.has("code")).toBe(false);
@@ -183,7 +183,7 @@ describe("a response is refused", () => {
     await expectRefused(await idp.respond(EVIL, { requestId, changes }), relayState, why);
   });
 
-  test("unsigned, signed by somebody else, or changed after it was signed", async () => {
+  test("if unsigned, signed by another key, or changed after it was signed", async () => {
     const { requestId, relayState } = await begin();
     const good = decode(await idp.respond("fay@example.org", { requestId }));
     const unsigned = good.replace(/<ds:Signature[\s\S]*?<\/ds:Signature>/g, "");
@@ -243,13 +243,13 @@ describe("a response is refused", () => {
       ({ around, twin, signature, bare }) =>
         around(twin.replace("</saml:Issuer>", `</saml:Issuer>${signature}`) + bare),
     ],
-  ])("that is wrapped: a forged assertion %s", async (_, wrap) => {
+  ])("on signature wrapping: a forged assertion %s", async (_, wrap) => {
     const { requestId, relayState } = await begin();
     const parts = partsOf(decode(await idp.respond("hal@example.org", { requestId })));
     await expectRefused(encode(wrap(parts)), relayState, /SAML Assertion is not valid/);
   });
 
-  test("shown twice, with its state or without, or with another's", async () => {
+  test("if replayed, with its relay state, without, or with another one", async () => {
     const { requestId, relayState } = await begin();
     const response = await idp.respond("ida@example.org", { requestId });
     expect((await bring(response, relayState)).said.has("access_token")).toBe(true);
@@ -262,7 +262,7 @@ describe("a response is refused", () => {
     await expectRefused(unasked, "", "it was used already");
   });
 
-  test("too late, of a provider that is off or unknown, and when there are too many", async () => {
+  test("if late, from a disabled or unknown provider, or over the limit", async () => {
     const late = await begin();
     await testServer.query("update auth.saml_relay_states set created_at = now() - interval '3 min'");
     await expectRefused(await idp.respond(EVIL, late), late.relayState, "RelayState has expired");
@@ -297,7 +297,7 @@ function partsOf(xml: string): Parts {
   return { signed, signature, bare, twin, evil, around: (inner) => xml.replace(signed, () => inner) };
 }
 
-test("a provider's metadata is read from its address, and anew after a day; another entity's is not taken", async () => {
+test("a provider's metadata is fetched from its URL, and again after a day; another entity's is ignored", async () => {
   let served = "";
   const { url, close } = await listen(createServer((_, response) => void response.end(served)));
   const trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
@@ -332,7 +332,7 @@ test("a provider's metadata is read from its address, and anew after a day; anot
 });
 
 describe("the service", () => {
-  test("describes itself to providers, always the same, also as a file", async () => {
+  test("returns its metadata for providers, always the same, also as a file", async () => {
     const { text, headers } = await metadata();
     expect(text).toContain('entityID="http://backend.test/auth/v1/sso/saml/metadata"');
     expect(text).toContain('Location="http://backend.test/auth/v1/sso/saml/acs"');
@@ -344,7 +344,7 @@ describe("the service", () => {
     expect((await testServer.request("GET", "/settings")).body.saml_enabled).toBe(true);
   });
 
-  test("refuses a request for nobody's provider", async () => {
+  test("refuses a request for an unknown provider", async () => {
     const ask = (body: object) => testServer.request("POST", "/sso", { body });
     expect((await ask({ domain: "nobody.test" })).body.error_code).toBe("sso_provider_not_found");
     expect((await ask({ provider_id: crypto.randomUUID() })).body.error_code).toBe("sso_provider_not_found");

@@ -25,7 +25,7 @@ async function join() {
 const refreshWith = (token: string) =>
   testServer.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
 
-/** As if the last refresh were longer ago than the reuse interval. */
+/** Backdates the last refresh beyond the reuse interval. */
 const waitOutReuse = (userId: string) =>
   testServer.query(
     "update auth.sessions set refreshed_at = refreshed_at - interval '11 s' where user_id = $1",
@@ -58,7 +58,7 @@ describe("sign-in by password", () => {
     },
   );
 
-  test("an unknown address and a wrong password get one and the same answer", async () => {
+  test("an unknown address and a wrong password get the same response", async () => {
     const { email } = await join();
     const [unknown, wrong] = await Promise.all(
       ["nobody@example.org", email].map((address) =>
@@ -75,7 +75,7 @@ describe("sign-in by password", () => {
     expect([...(unknown?.headers ?? [])]).toEqual([...(wrong?.headers ?? [])]);
   });
 
-  test("two passwords of 128 characters that differ in the last one do not match", async () => {
+  test("two passwords of 128 characters that differ only in the last one do not match", async () => {
     const email = "long@example.org";
     const start = `Aa1!${"x".repeat(123)}`;
     await testServer.visitor().auth.signUp({ email, password: `${start}a` });
@@ -86,7 +86,7 @@ describe("sign-in by password", () => {
     );
   });
 
-  test("a bcrypt hash that was brought along verifies, and is replaced", async () => {
+  test("an imported bcrypt hash verifies, and is replaced", async () => {
     const email = "brought@example.org";
     await testServer.server.auth.admin.createUser({
       email,
@@ -108,7 +108,7 @@ describe("sign-in by password", () => {
     );
   });
 
-  test("a password opens in each form of its characters, and is no new one in another", async () => {
+  test("a password matches in every Unicode normalization form, and is not a new one in another", async () => {
     const password = "Cafe\u0301 horse 7 battery!";
     const forms = [password, password.normalize("NFC")];
     for (const [n, mine] of forms.entries()) {
@@ -120,7 +120,7 @@ describe("sign-in by password", () => {
         expect((await browser.auth.updateUser({ password: typed })).error?.code).toBe("same_password");
       }
     }
-    // As hashes were made before: of what was typed.
+    // An old hash, made of the password as typed, without normalization.
     await testServer.query(
       "update auth.users set encrypted_password = $1 where email = 'forms0@example.org'",
       [await argon2(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })],
@@ -133,7 +133,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  test("the account's own address is no password", async () => {
+  test("the account's own address is refused as a password", async () => {
     const email = "mara.swims7@example.org";
     const { error } = await testServer.visitor().auth.signUp({ email, password: "Mara.Swims7@example.org!" });
     expect(error).toMatchObject({ status: 422, code: "weak_password" });
@@ -141,7 +141,7 @@ describe("sign-in by password", () => {
     expect((await browser.auth.updateUser({ password: `A1!${own}` })).error?.code).toBe("weak_password");
   });
 
-  test("the access token says who it is, by which key and method, and for how long", async () => {
+  test("the access token names the user, key, method and expiry", async () => {
     const { email, session, userId } = await join();
     const token = session.access_token;
     expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: "first", typ: "JWT" });
@@ -176,7 +176,7 @@ describe("sign-in by password", () => {
   });
 });
 
-describe("a token that is of no use", () => {
+describe("an unusable token", () => {
   const user = (token: string | null) => testServer.request("GET", "/user", { token });
 
   test("none", async () => {
@@ -204,7 +204,7 @@ describe("a token that is of no use", () => {
     }
   });
 
-  test("that of a deleted person, a banned one, and a session that was ended", async () => {
+  test("that of a deleted user, a banned one, and an ended session", async () => {
     const [deleted, banned, ended] = [await join(), await join(), await join()];
     await testServer.server.auth.admin.deleteUser(deleted.userId);
     await testServer.server.auth.admin.updateUserById(banned.userId, { ban_duration: "1h" });
@@ -233,7 +233,7 @@ describe("refreshing", () => {
     );
   });
 
-  test("a stolen token used after its owner refreshed signs both out", async () => {
+  test("a stolen token that is used after its owner refreshed signs both out", async () => {
     const { browser, session, userId } = await join();
     const { data: owner } = await browser.auth.refreshSession();
     await waitOutReuse(userId);
@@ -253,7 +253,7 @@ describe("refreshing", () => {
     expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
-  test("a refresh that waited for others sees what they did", async () => {
+  test("a refresh that waited for a lock sees the other's changes", async () => {
     const { session, userId } = await join();
     await testServer.query("begin");
     await testServer.query(
@@ -269,7 +269,7 @@ describe("refreshing", () => {
     expect((await late).body.error_code).toBe("refresh_token_already_used");
   });
 
-  test("twenty refreshes of one token at once keep one session, give one token and are told once", async () => {
+  test("twenty concurrent refreshes of one token keep one session, yield one token and are recorded once", async () => {
     const { session, userId } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(session.refresh_token)));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
@@ -303,7 +303,7 @@ describe("signing out", () => {
     expect((await refreshWith(tokens[1])).status).toBe(thereAfter);
   });
 
-  test("another scope is refused", async () => {
+  test("an unknown scope is refused", async () => {
     const { session } = await join();
     const { status, body } = await testServer.request("POST", "/logout?scope=all", {
       token: session.access_token,
@@ -312,7 +312,7 @@ describe("signing out", () => {
   });
 });
 
-describe("changing oneself", () => {
+describe("changing one's own user", () => {
   test("the same password again, a weak one and app_metadata are refused", async () => {
     const { browser, session } = await join();
     expect((await browser.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
@@ -330,7 +330,7 @@ describe("changing oneself", () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: "not_admin" } });
   });
 
-  test("changes nothing where one of several wishes is refused", async () => {
+  test("changes nothing if one of several changes is refused", async () => {
     const taken = await join();
     const { email, browser } = await join();
     const wishes = { email: taken.email, password: `${PASSWORD}2`, data: { a: 1 } };
@@ -339,7 +339,7 @@ describe("changing oneself", () => {
       code: "email_exists",
     });
     expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({});
-    // Whose change of address within this minute it is not the second.
+    // A new user, whose limit of one change of address a minute is not used up.
     const other = await join();
     const big = { b: "x".repeat(5_000) };
     await other.browser.auth.updateUser({ data: { a: "x".repeat(5_000) } });
@@ -353,7 +353,7 @@ describe("changing oneself", () => {
     }
   });
 
-  test("ten new passwords in five minutes are enough", async () => {
+  test("ten new passwords in five minutes are the limit", async () => {
     const { session } = await join();
     const change = (n: number) =>
       testServer.request("PUT", "/user", {
@@ -364,7 +364,7 @@ describe("changing oneself", () => {
     expect((await change(10)).body.error_code).toBe("over_request_rate_limit");
   });
 
-  test("data does not grow beyond 8 kB, member by member", async () => {
+  test("metadata cannot grow beyond 8 kB, even member by member", async () => {
     const { browser } = await join();
     expect((await browser.auth.updateUser({ data: { a: "x".repeat(5_000) } })).error).toBe(null);
     const { error } = await browser.auth.updateUser({ data: { b: "x".repeat(5_000) } });
@@ -374,7 +374,7 @@ describe("changing oneself", () => {
     });
   });
 
-  test("a password that everybody has is refused, whatever it is dressed in", async () => {
+  test("a common password is refused, in any disguise", async () => {
     const { browser } = await join();
     const { error } = await browser.auth.updateUser({ password: "P@ssw0rd2026!" });
     expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["pwned"] });
@@ -395,7 +395,7 @@ describe("changing oneself", () => {
   });
 });
 
-test("the client tells each event", async () => {
+test("the client reports each event", async () => {
   const { email, browser } = await join();
   const events: string[] = [];
   browser.auth.onAuthStateChange((event) => void events.push(event));
@@ -406,7 +406,7 @@ test("the client tells each event", async () => {
   expect(events).toEqual(["INITIAL_SESSION", "TOKEN_REFRESHED", "USER_UPDATED", "SIGNED_OUT", "SIGNED_IN"]);
 });
 
-test("a person's token carries their rights in rest/v1, under a key that only waits to sign too", async () => {
+test("a user's token is accepted by rest/v1, also while another key is waiting to sign", async () => {
   const waiting = { ...(await makeSigningKey("next")), key_ops: ["verify"] };
   const other = await openAuth({}, [await makeSigningKey("now"), waiting]);
   const browser = other.visitor();

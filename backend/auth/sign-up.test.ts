@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { passwordPolicy } from "./passwords/password-policy.ts";
 
-describe("where accounts are confirmed at once", () => {
+describe("if accounts are confirmed automatically", () => {
   let testServer: AuthTestServer;
   beforeAll(async () => {
     testServer = await openAuth({
@@ -56,14 +56,14 @@ describe("where accounts are confirmed at once", () => {
     expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
   });
 
-  test("a body beyond 1 MB is refused", async () => {
+  test("a body over 1 MB is refused", async () => {
     const { status, body } = await testServer.request("POST", "/signup", {
       body: `"${"x".repeat(1_000_001)}"`,
     });
     expect({ status, code: body.error_code }).toEqual({ status: 413, code: "request_too_large" });
   });
 
-  test("a caller that names no version gets the older error", async () => {
+  test("a caller that sends no version gets the older error format", async () => {
     const { body, headers } = await testServer.request("POST", "/signup", { body: {} });
     expect(body).toEqual({
       code: 422,
@@ -91,7 +91,7 @@ describe("where accounts are confirmed at once", () => {
     });
   });
 
-  test("ten sign-ups of one address at the same time make one account", async () => {
+  test("ten concurrent sign-ups of one address create one account", async () => {
     const attempts = Array.from({ length: 10 }, () =>
       testServer.visitor().auth.signUp({ email: "race@example.org", password: PASSWORD }),
     );
@@ -100,7 +100,7 @@ describe("where accounts are confirmed at once", () => {
     expect(answers.filter(({ error }) => error?.code === "user_already_exists")).toHaveLength(9);
   });
 
-  test("gives a session, an identity and the data that was sent, and makes a profile", async () => {
+  test("returns a session, an identity and the data that was sent, and creates a profile", async () => {
     const browser = testServer.visitor();
     const { data, error } = await browser.auth.signUp({
       email: " Ann@Example.org ",
@@ -139,7 +139,7 @@ describe("where accounts are confirmed at once", () => {
     expect((await browser.auth.getUser()).data.user?.id).toBe(data.user?.id);
   });
 
-  test("only an argon2id hash of the password is kept", async () => {
+  test("only an argon2id hash of the password is stored", async () => {
     const [row] = await testServer.query(
       "select encrypted_password from auth.users where email = 'ann@example.org'",
     );
@@ -147,14 +147,14 @@ describe("where accounts are confirmed at once", () => {
   });
 });
 
-describe("where the mailbox must agree", () => {
+describe("if the address must be confirmed", () => {
   let testServer: AuthTestServer;
   beforeAll(async () => {
     testServer = await openAuth({ mailerAutoconfirm: false });
   });
   afterAll(() => testServer.close());
 
-  test("a new and a taken address get the same answer, and only the new one a mail", async () => {
+  test("a new and a taken address get the same response, and only the new one is mailed", async () => {
     await testServer.server.auth.admin.createUser({
       email: "old@example.org",
       password: PASSWORD,
@@ -178,7 +178,7 @@ describe("where the mailbox must agree", () => {
     expect(testServer.mails.map(({ to }) => to)).toEqual(["new@example.org"]);
   });
 
-  test("sign-in waits for the confirmation, and the mailed code gives a session once", async () => {
+  test("sign-in requires the confirmation, and the mailed code starts a session once", async () => {
     const browser = testServer.visitor();
     const credentials = { email: "wait@example.org", password: PASSWORD };
     await browser.auth.signUp(credentials);
@@ -194,7 +194,7 @@ describe("where the mailbox must agree", () => {
   });
 });
 
-test("where sign-ups are switched off nobody signs up", async () => {
+test("if sign-ups are disabled, they are refused", async () => {
   const testServer = await openAuth({ disableSignup: true });
   const { error } = await testServer.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
   expect(error).toMatchObject({

@@ -70,8 +70,8 @@ function siws(address: string, { domain = "site.test", uri = `${SITE}/auth`, iss
   return [...lines, `URI: ${uri}`, "Version: 1", `Issued At: ${issuedAt.toISOString()}`].join("\n");
 }
 
-describe("the official client signs in by a wallet of", () => {
-  test("Ethereum: one account a wallet, whatever its address's case", async () => {
+describe("the official client signs in with a wallet of", () => {
+  test("Ethereum: one account per wallet, whatever its address's case", async () => {
     const wallet = newWallet();
     const asked: string[] = [];
     const provider = {
@@ -120,7 +120,7 @@ describe("the official client signs in by a wallet of", () => {
     expect(entry?.traits).toEqual({ provider: "web3" });
   });
 
-  test("Solana: by its own sign-in, and by a plain signature", async () => {
+  test("Solana: with its own sign-in, and with a plain signature", async () => {
     const wallet = newSolanaWallet();
     const plain = {
       publicKey: { toBase58: () => wallet.address },
@@ -160,7 +160,7 @@ test.each<[string, Partial<Siwe>, RegExp]>([
   expect(status).toBe(400);
 });
 
-test("a message for an allowed address opens an account; shown once more it does not", async () => {
+test("a message for an allowed URL signs in; replayed, it does not", async () => {
   const wallet = newWallet();
   const message = siwe(wallet.address, { uri: "https://app.test/in", domain: "app.test" });
   const signature = await wallet.signMessage({ message });
@@ -174,7 +174,7 @@ test("a message for an allowed address opens an account; shown once more it does
   }
 });
 
-test("somebody else's address, a changed text and a broken signature are refused", async () => {
+test("another wallet's address, a changed text and a broken signature are refused", async () => {
   const [wallet, other] = [newWallet(), newWallet()];
   const mismatch = {
     error: "invalid_grant",
@@ -223,14 +223,14 @@ test.each<[string, (message: string) => string, string]>([
   ],
   ["no chain", (m) => m.replace("Chain ID: 1", "Chain ID: x"), "Chain ID is not valid"],
   ["no time", (m) => m.replace(/Issued At: .*/, "Issued At: yesterday"), "Issued At is not a time"],
-])("what is no such message is refused: %s", async (_, change, why) => {
+])("a malformed message is refused: %s", async (_, change, why) => {
   const wallet = newWallet();
   const message = change(siwe(wallet.address));
   const { status, body } = await send("ethereum", message, await wallet.signMessage({ message }));
   expect([status, body.msg]).toEqual([400, why]);
 });
 
-test("bodies are bounded, and chains are switched one by one", async () => {
+test("bodies are limited, and chains are enabled individually", async () => {
   const wallet = newWallet();
   const message = siwe(wallet.address);
   const signature = await wallet.signMessage({ message });
@@ -250,7 +250,7 @@ test("bodies are bounded, and chains are switched one by one", async () => {
   await off.close();
 });
 
-test("a banned wallet opens nothing, and thirty tries in five minutes are enough", async () => {
+test("a banned wallet cannot sign in, and thirty attempts in five minutes are the limit", async () => {
   const wallet = newWallet();
   const attempt = async () => {
     const message = siwe(wallet.address);

@@ -48,7 +48,7 @@ async function challenge(browser: Visitor, factorId: string) {
 
 type Begun = Awaited<ReturnType<typeof challenge>>;
 
-/** As the browser's own object: the client asks it for its JSON. */
+/** A browser credential object, of which the client requests the JSON. */
 function answerTo({ type, options }: Begun, key: SoftwareAuthenticator, misconduct?: Misconduct) {
   const credential = type === "create" ? key.create(options, misconduct) : key.get(options, misconduct);
   return { toJSON: () => credential } as never;
@@ -64,7 +64,7 @@ function verify(
   return browser.auth.mfa.verify({ factorId, challengeId: begun.id, webauthn } as never);
 }
 
-/** Enrolls or uses a key, with what may be wrong about it. */
+/** Enrolls or uses a key, optionally with a fault. */
 async function present(browser: Visitor, factorId: string, key: SoftwareAuthenticator, wrong?: Misconduct) {
   const begun = await challenge(browser, factorId);
   return verify(browser, factorId, begun, answerTo(begun, key, wrong));
@@ -88,7 +88,7 @@ async function signInAgain({ email }: { email: string }) {
 const FAILED = { status: 422, code: "mfa_verification_failed" };
 const NO_CHALLENGE = { status: 422, code: "mfa_factor_not_found" };
 
-test("switched off, nobody enrolls a key, and one that is there is not asked", async () => {
+test("if disabled, no key can be enrolled, and an existing one cannot be used", async () => {
   const off = await openAuth({ webauthnEnroll: true });
   const { auth } = off.visitor();
   await auth.signUp({ email: "ann@example.org", password: PASSWORD });
@@ -102,7 +102,7 @@ test.each<[string, Misconduct]>([
   ["a page of another site", { origin: "https://evil.test" }],
   ["another relying party", { rpId: "evil.test" }],
   ["an answer to another challenge", { challenge: "AAAA" }],
-])("no key counts after %s", async (_, wrong) => {
+])("no key is verified after %s", async (_, wrong) => {
   const { browser } = await join();
   const factorId = await enroll(browser);
   expect((await present(browser, factorId, createAuthenticator(SITE), wrong)).error).toMatchObject(FAILED);
@@ -110,7 +110,7 @@ test.each<[string, Misconduct]>([
   expect(data?.all).toMatchObject([{ factor_type: "webauthn", status: "unverified" }]);
 });
 
-test("a challenge is for one person, one purpose, one answer and five minutes", async () => {
+test("a challenge is for one user, one purpose, one response and five minutes", async () => {
   const [owner, other] = [await joinWithKey(), await join()];
   const { browser, factorId, key } = owner;
   const otherFactor = await enroll(other.browser);
@@ -149,7 +149,7 @@ test.each([
   [{}, "WebAuthn config required"],
   [{ webauthn: { type: "both" } }, "WebAuthn type must be create or request"],
   [{ webauthn: { type: "create" } }, "credential_response required"],
-])("%j is no answer", async (part, message) => {
+])("%j is not a valid response", async (part, message) => {
   const { browser } = await join();
   const factorId = await enroll(browser);
   const { data } = await browser.auth.getSession();
@@ -164,7 +164,7 @@ test.each([
   ]);
 });
 
-test("a new key counts at once, and raises the session that made it", async () => {
+test("a new key is verified at once, and raises the session that created it", async () => {
   const { browser, claims, factorId } = await joinWithKey();
   expect(claims).toMatchObject({ aal: "aal2", amr: [{ method: "mfa/webauthn" }, { method: "password" }] });
   const { data } = await browser.auth.mfa.listFactors();
@@ -177,13 +177,13 @@ test("a new key counts at once, and raises the session that made it", async () =
   });
 });
 
-test("the site is named by the service, whatever the page says", async () => {
+test("the relying party is determined by the service, whatever the page sends", async () => {
   const { browser } = await join();
   const { publicKey } = await challenge(browser, await enroll(browser));
   expect(publicKey).toMatchObject({ rp: { id: "site.test", name: "Harbour" }, attestation: "none" });
 });
 
-test("the next sign-in asks for any of the person's keys, and takes none that lags behind", async () => {
+test("the next sign-in accepts any of the user's keys, and none whose counter lags behind", async () => {
   const person = await joinWithKey();
   const second = createAuthenticator(SITE);
   const secondId = await enroll(person.browser, "spare");
@@ -205,7 +205,7 @@ test("the next sign-in asks for any of the person's keys, and takes none that la
   expect((await present(later, person.factorId, person.key)).error).toBe(null);
 });
 
-test("a factor begun with the password alone does not count once there is another", async () => {
+test("a factor enrolled with the password alone cannot be verified once there is another", async () => {
   const person = await join();
   const thief = await signInAgain(person);
   const begun = await enroll(thief, "thief's");
@@ -219,7 +219,7 @@ test("a factor begun with the password alone does not count once there is anothe
   });
 });
 
-test("names are taken once across all types", async () => {
+test("names are unique across all types", async () => {
   const { browser } = await join();
   await enroll(browser, "one");
   const { error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "one" });

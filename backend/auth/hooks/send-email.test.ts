@@ -24,7 +24,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** What the hook was told last, as soon as it was told of this. */
+/** The hook's latest input of this type for this address. */
 function told(type: string, email: string): Promise<Mail> {
   return vi.waitFor(() => {
     const all = server.heard.map((heard) => heard.told as unknown as Mail);
@@ -50,7 +50,7 @@ const shape = (type: string) => ({
   factor_type: "",
 });
 
-test("a sign-up, a forgotten password and a magic link are the hook's, and what it gets opens the account", async () => {
+test("the hook gets sign-up, recovery and magic link mails, and their codes work", async () => {
   const { auth } = own.visitor();
   const email = "ann@example.org";
   const { data } = await auth.signUp({ ...account(email), options: { emailRedirectTo } });
@@ -76,7 +76,7 @@ test("a sign-up, a forgotten password and a magic link are the hook's, and what 
   expect(own.mails).toEqual([]);
 });
 
-test("an invitation and a code to confirm it is you are the hook's", async () => {
+test("the hook gets invitations and reauthentication codes", async () => {
   await own.server.auth.admin.inviteUserByEmail("gus@example.org");
   expect((await told("invite", "gus@example.org")).email_data).toEqual(shape("invite"));
   const email = "rea@example.org";
@@ -88,7 +88,7 @@ test("an invitation and a code to confirm it is you are the hook's", async () =>
   expect(own.mails).toEqual([]);
 });
 
-test("a change of address is told once, with a code for each mailbox, and both together make it", async () => {
+test("the hook gets a change of address once, with a code for each mailbox, and both together confirm it", async () => {
   const email = "old@example.org";
   await own.server.auth.admin.createUser({ ...account(email), email_confirm: true });
   const { auth } = own.visitor();
@@ -103,14 +103,14 @@ test("a change of address is told once, with a code for each mailbox, and both t
     token_new: expect.stringMatching(/^\d{6}$/),
     token_hash_new: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  // As the hosted service's documents have it: `token` belongs to the old mailbox, `token_hash` to the new one.
+  // As documented by the hosted service: `token` belongs to the old mailbox, `token_hash` to the new one.
   const { token = "", token_hash = "" } = email_data;
   expect((await auth.verifyOtp({ email, token, type: "email_change" })).error).toBe(null);
   expect((await auth.verifyOtp({ token_hash, type: "email_change" })).error).toBe(null);
   expect((await auth.getUser()).data.user?.email).toBe("new@example.org");
 });
 
-test("notices are the hook's, with what changed and the way back", async () => {
+test("the hook gets notices, with the change and the link to take the account back", async () => {
   const guard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
   const guarded = await openAuth({ accountGuard: guard, hooks: { sendEmail: server.at("/mail") } });
   const { auth } = guarded.visitor();
@@ -125,7 +125,7 @@ test("notices are the hook's, with what changed and the way back", async () => {
   await guarded.close();
 });
 
-test("a function of the database may be the hook", async () => {
+test("a database function can be the hook", async () => {
   const inside = await openAuth({
     mailerAutoconfirm: false,
     hooks: { sendEmail: { sqlName: `"hooks"."mail"` } },
@@ -144,18 +144,18 @@ test("a function of the database may be the hook", async () => {
   await inside.close();
 });
 
-test("without a queue, a hook's refusal is the answer where it reveals nothing about accounts", async () => {
+test("without a queue, the hook's refusal is returned if that reveals nothing about accounts", async () => {
   refusal = { error: { http_code: 403, message: "No mails today." } };
   const alone = await openAuth({ mailerAutoconfirm: false, hooks: { sendEmail: server.at("/refuses") } });
   const { error } = await alone.server.auth.admin.inviteUserByEmail("gus@example.org");
   expect(error).toMatchObject({ status: 403, message: "No mails today." });
-  // The same for every address, so the operator alone is told.
+  // The response is the same for every address, so only the operator learns of the failure.
   expect((await alone.visitor().auth.signUp(account("ann@example.org"))).error).toBe(null);
   await vi.waitFor(() => expect(alone.logged.join()).toContain("work after a response failed"));
   await alone.close();
 });
 
-test("without a queue, a hook that hangs is answered in time", async () => {
+test("without a queue, a hook that hangs times out", async () => {
   const hookTimes = { functionMs: 200, httpMs: 200, pauseMs: 10 };
   const alone = await openAuth({
     hookTimes,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ALONE } from "#backend/memory/crew.ts";
 import { watchFailures } from "./watch-failures.ts";
 
-test("a burst is told once in ten minutes, a hundred over hours never", () => {
+test("a burst is logged once in ten minutes, a hundred failures over hours never", () => {
   let now = 0;
   const lines: string[] = [];
   const watch = watchFailures(

@@ -16,7 +16,7 @@ const mail = writeMail("recovery", {
   otpExpiry: defaultAuthConfig.otpExpiry,
 });
 
-test("a mail says the same as text and as HTML, with the site's name and nothing of it as markup", () => {
+test("a mail has the same content as text and as HTML, with the site's name escaped", () => {
   expect(mail.subject).toBe("Choose a new password for Tom & Jerry's <b>");
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain("123456");
@@ -28,7 +28,7 @@ test("a mail says the same as text and as HTML, with the site's name and nothing
   expect(mail.html).not.toContain("<b>");
 });
 
-test("without a mail server a mail is a file for its owner alone, told of without person or code", async () => {
+test("without a mail server, a mail is a file readable only by its owner, logged without address or code", async () => {
   const parent = mkdtempSync(join(tmpdir(), "outbox-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, "outbox");
@@ -43,7 +43,7 @@ test("without a mail server a mail is a file for its owner alone, told of withou
   expect(lines).toEqual([`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`]);
 });
 
-test("with a mail server it is handed over; when there is none it rejects", async () => {
+test("with a mail server the mail is handed over; if it is unreachable, sending rejects", async () => {
   const server = await catchMails();
   const mailer = createSmtpMailer(`${server.url}?ignoreTLS=true`, from);
   await mailer.send(mail);

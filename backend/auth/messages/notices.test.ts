@@ -22,14 +22,14 @@ test.each<[Notice, string, string]>([
     "A way to sign in was removed from your account at Harbour",
     "A way to sign in was removed from your account at Harbour and no longer opens it.",
   ],
-])("a removal is told in words of its own, with the way back: $kind", (notice, subject, what) => {
+])("a removal has its own text, with the link to take the account back: $kind", (notice, subject, what) => {
   const mail = writeNotice(notice, content);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(what);
   expect(mail.text).toContain(content.link);
 });
 
-test("an operator's words name the kind of the factor that came and went", async () => {
+test("an operator's template can name the type of the factor added or removed", async () => {
   const design = { subject: readTemplate("{{ .FactorType }} of {{ .Email }}") as MailTemplate };
   const own = await openAuth({
     accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },

@@ -50,7 +50,7 @@ const letter = (code: string) =>
 const waiting = async () => (await owner.query("select from backend.mail_queue")).rows.length;
 const codes = () => hook.heard.map(({ told }) => (told.email_data as { token: string }).token);
 
-/** `httpMs`: how long a hook may take; long enough for a busy machine where none is to fail. */
+/** `httpMs`: timeout of the hook; long enough for a busy machine if no failure is expected. */
 function openMailer(path: string, httpMs = 30_000): Mailer<Letter> {
   const times = { functionMs: 200, httpMs, pauseMs: 1 };
   const hooks = createHooks({ addresses: { sendEmail: hook.at(path) }, times, database: service, log });
@@ -70,7 +70,7 @@ function openMailer(path: string, httpMs = 30_000): Mailer<Letter> {
 test.each([
   ["/mail", 30_000],
   ["/hangs-once", 1_000],
-])("a hook that fails gets the mail again, by the same id: %s", async (path, httpMs) => {
+])("a hook that fails gets the mail again, with the same id: %s", async (path, httpMs) => {
   failures = 1;
   await openMailer(path, httpMs).send(letter("123456"));
   await expect.poll(waiting).toBe(0);
@@ -80,7 +80,7 @@ test.each([
   expect(lines.join("\n")).toMatch(/Mail [\w-]{36} \(signup\) waits, .*the hook send-email failed/);
 });
 
-test("several processes tell the hook each mail once", async () => {
+test("several processes send each mail to the hook once", async () => {
   failures = 0;
   const mailers = [openMailer("/mail"), openMailer("/mail"), openMailer("/mail")];
   const wanted = Array.from({ length: 20 }, (_, index) => String(index));
@@ -89,7 +89,7 @@ test("several processes tell the hook each mail once", async () => {
   expect(codes().sort()).toEqual(wanted.sort());
 });
 
-test("a hook that refuses ends the mail, with a line that names neither the person nor the code", async () => {
+test("a hook's refusal drops the mail, and logs a line without address or code", async () => {
   await openMailer("/refuses").send(letter("123456"));
   await expect.poll(waiting).toBe(0);
   expect(hook.heard).toHaveLength(1);
@@ -99,7 +99,7 @@ test("a hook that refuses ends the mail, with a line that names neither the pers
   expect(lines.join()).not.toMatch(/ann@|123456/);
 });
 
-test("a mail that is no account's, such as a contact message, goes to the mail server", async () => {
+test("other mails, such as a contact message, go to the mail server", async () => {
   const mail = { to: "operator@example.org", subject: "Contact: hello", text: "hello", html: "hello" };
   await openMailer("/mail").send(mail);
   await expect.poll(() => posted).toEqual([mail]);

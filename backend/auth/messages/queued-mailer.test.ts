@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The numbers of the mails that a server took. */
+/** The numbers of the mails that a server accepted. */
 const taken = ({ mails }: MailCatcher) => mails.map(({ text }) => Number(/^code (\d+)$/m.exec(text)?.[1]));
 
 function openMailer(port: number, lookEvery = 10): Mailer {
@@ -53,12 +53,12 @@ function openMailer(port: number, lookEvery = 10): Mailer {
   return mailer;
 }
 
-/** Why mails were given up, but for notes of long ago, which go with the next one. */
+/** Why mails were lost; the next loss deletes old records. */
 const lost = async () =>
   (await owner.query("select why from backend.lost_mails order by id")).rows.map(({ why }) => why);
 const waiting = async () => (await owner.query("select message from backend.mail_queue")).rows.length;
 
-test("a mail that finds the server down is told of once, and handed on when it is back, also by another process", async () => {
+test("if the server is down, one line is logged, and the mail is sent when it is back, also by another process", async () => {
   const first = await catchMails();
   await first.close();
   const mailer = openMailer(first.port);
@@ -78,7 +78,7 @@ test("a mail that finds the server down is told of once, and handed on when it i
   await back.close();
 });
 
-test("several processes hand each mail on once", async () => {
+test("several processes send each mail once", async () => {
   const server = await catchMails();
   const { port } = server;
   const mailers = [openMailer(port), openMailer(port), openMailer(port)];
@@ -89,7 +89,7 @@ test("several processes hand each mail on once", async () => {
   await server.close();
 });
 
-test("a recipient that the server refuses for good ends at once, with a line that names no address", async () => {
+test("a mail whose recipient is permanently rejected is dropped at once, and logged without the address", async () => {
   const { port, close } = await catchMails({ refuses: "nobody@example.org" });
   await openMailer(port, 60_000).send(mailOf(1, "nobody@example.org"));
   await expect.poll(waiting).toBe(0);
@@ -101,7 +101,7 @@ test("a recipient that the server refuses for good ends at once, with a line tha
   await close();
 });
 
-test("after a day a mail is given up with a line, and its code is gone", async () => {
+test("after a day a mail is dropped with a line, and its code is deleted", async () => {
   const { port, close } = await catchMails();
   await close();
   await owner.query(
@@ -114,7 +114,7 @@ test("after a day a mail is given up with a line, and its code is gone", async (
   await expect.poll(lost).toEqual(["given up"]);
 });
 
-test("more mails than the queue holds are told of and not kept", async () => {
+test("mails beyond the queue's capacity are logged and dropped", async () => {
   const { port, close } = await catchMails();
   await close();
   await owner.query(
@@ -128,7 +128,7 @@ test("more mails than the queue holds are told of and not kept", async () => {
   await owner.query("truncate backend.mail_queue");
 });
 
-test("nobody reads waiting mails through the API", async () => {
+test("queued mails cannot be read through the API", async () => {
   const { rows } = await owner.query(`
     select rolname, has_schema_privilege(rolname, 'backend', 'usage')
         and has_table_privilege(rolname, 'backend.mail_queue', 'select') as reads,

@@ -6,7 +6,7 @@ import { createSmsProvider, type SmsProvider } from "./sms-providers.ts";
 const texts = { code: "Your code:\\n{{ .Code }}", factorCode: "Second factor {{.Code}}" };
 const message = { user: {}, phone: "15550100", code: "123456" };
 
-/** In a provider's place: answers alike, and remembers what it was asked. */
+/** A fake provider: sends a fixed response, and records its requests. */
 async function standIn(answer: object, status = 200) {
   const asked: { path?: string; authorization?: string; fields: Record<string, string> }[] = [];
   const server = createServer(async (request, response) => {
@@ -71,7 +71,7 @@ const cases: Case[] = [
   ],
 ];
 
-test.each(cases)("$name gets the code as its own API has it", async (provider, taken, _, asked) => {
+test.each(cases)("$name gets the code in its own API's format", async (provider, taken, _, asked) => {
   const place = await standIn(taken);
   await createSmsProvider(provider, texts, place.origin).send(message);
   expect(place.asked).toEqual([
@@ -82,7 +82,7 @@ test.each(cases)("$name gets the code as its own API has it", async (provider, t
   ]);
 });
 
-test.each(cases)("$name's refusal is one, and names no number", async (provider, taken, refused) => {
+test.each(cases)("$name's refusal rejects, without naming the number", async (provider, taken, refused) => {
   for (const [answer, status] of [
     [refused, 200],
     [taken, 500],
@@ -94,7 +94,7 @@ test.each(cases)("$name's refusal is one, and names no number", async (provider,
   }
 });
 
-test("a second factor's code has a text of its own, and a notice is sent as it is", async () => {
+test("a second factor's code has its own text, and a notice is sent unchanged", async () => {
   const place = await standIn({ status: "success" });
   const provider = createSmsProvider({ name: "textlocal", apiKey: "k", sender: "s" }, texts, place.origin);
   await provider.send({ ...message, purpose: "mfa" });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-test("the official client makes, reads, changes and deletes an application", async () => {
+test("the official client creates, reads, changes and deletes an application", async () => {
   const made = await oauth.createClient({
     client_name: "Trade Helper",
     client_uri: "https://trades.test",
@@ -62,14 +62,14 @@ test("the official client makes, reads, changes and deletes an application", asy
   expect((await oauth.getClient(id)).error).toMatchObject({ status: 404, code: "oauth_client_not_found" });
 });
 
-test("applications are listed by page, the newest first, with the total", async () => {
+test("applications are listed by page, newest first, with the total", async () => {
   for (const name of ["a", "b", "c"]) await registerApplication(testServer, { client_name: name });
   const { data } = await oauth.listClients({ page: 1, perPage: 2 });
   expect(data.clients.map(({ client_name }) => client_name)).toEqual(["c", "b"]);
   expect(data).toMatchObject({ aud: "authenticated", nextPage: 2, total: expect.any(Number) });
 });
 
-test("a public application has no secret, and none is made for it", async () => {
+test("a public application has no secret, and none can be generated for it", async () => {
   const { data } = await oauth.createClient({
     client_name: "App",
     redirect_uris: [CALLBACK],
@@ -87,7 +87,7 @@ test("only the hash of a secret is stored", async () => {
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test("an application that is deleted acts for nobody any more", async () => {
+test("a deleted application can no longer act for anyone", async () => {
   const application = await registerApplication(testServer);
   const { browser } = await joinPerson(testServer);
   const tokens = await letIn(testServer, application, browser);
@@ -96,7 +96,7 @@ test("an application that is deleted acts for nobody any more", async () => {
   expect((await browser.auth.oauth.listGrants()).data).toEqual([]);
 });
 
-describe("whoever has not the secret key", () => {
+describe("callers without the secret key", () => {
   test.each([
     ["GET", "/admin/oauth/clients"],
     ["POST", "/admin/oauth/clients"],
@@ -128,7 +128,7 @@ test.each([
   [{ client_name: "x".repeat(1025) }, "cannot exceed 1024"],
   [{ grant_types: ["password"] }, "grant_types must only contain"],
   [{ token_endpoint_auth_method: "none", client_type: "confidential" }, "is not valid for client_type"],
-])("no application is registered with %j", async (wish, message) => {
+])("an application is not registered with %j", async (wish, message) => {
   const answer = await testServer.request("POST", "/oauth/clients/register", {
     body: { client_name: "App", redirect_uris: [CALLBACK], ...wish },
   });
@@ -136,7 +136,7 @@ test.each([
   expect(answer.body.error_description).toContain(message);
 });
 
-describe("registration by applications themselves", () => {
+describe("dynamic registration of applications", () => {
   const register = (server: AuthTestServer) =>
     server.request("POST", "/oauth/clients/register", {
       body: { client_name: "App", redirect_uris: ["myapp://cb"] },
@@ -152,7 +152,7 @@ describe("registration by applications themselves", () => {
     await closed.close();
   });
 
-  test("comes to an end for a network that floods, and what nobody lets in is forgotten", async () => {
+  test("is limited per network, and applications that nobody authorizes are deleted", async () => {
     const open = await openAuth({
       oauthServer: true,
       oauthRegistration: true,
@@ -171,7 +171,7 @@ describe("registration by applications themselves", () => {
   });
 });
 
-test("where it is switched off, every door says so, as the hosted service does", async () => {
+test("if the OAuth server is disabled, every endpoint responds as in the hosted service", async () => {
   const off = await openAuth();
   for (const [method, path] of [
     ["GET", "/admin/oauth/clients"],

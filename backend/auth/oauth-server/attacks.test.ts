@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-/** A code that was just issued, and what it is exchanged with. */
+/** A freshly issued code, and the parameters to exchange it with. */
 async function issueCode(wishes: Record<string, string> = {}) {
   const { browser } = await joinPerson(testServer);
   const { verifier, challenge } = makeProof();
@@ -56,13 +56,13 @@ describe("a code", () => {
     expect(await refresh(application, tokens.refresh_token)).toMatchObject(INVALID_GRANT);
   });
 
-  test("that comes twice at once opens one session at most", async () => {
+  test("that is used twice concurrently starts at most one session", async () => {
     const { fields } = await issueCode();
     const answers = await Promise.all([1, 2, 3].map(() => askForToken(testServer, application, fields)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2);
   });
 
-  test("is of no use to another application, and stays good for its own", async () => {
+  test("cannot be used by another application, and stays valid for its own", async () => {
     const { fields } = await issueCode();
     expect(await askForToken(testServer, other, fields)).toMatchObject(INVALID_GRANT);
     expect((await askForToken(testServer, application, fields)).status).toBe(200);
@@ -73,12 +73,12 @@ describe("a code", () => {
     ["another verifier", { code_verifier: makeProof().verifier }],
     ["the challenge in place of the verifier", { code_verifier: makeProof().challenge }],
     ["another address", { redirect_uri: "https://trades.test/else" }],
-  ])("is not exchanged with %s", async (_, wrong) => {
+  ])("cannot be exchanged with %s", async (_, wrong) => {
     const { fields } = await issueCode();
     expect(await askForToken(testServer, application, { ...fields, ...wrong })).toMatchObject(INVALID_GRANT);
   });
 
-  test("is over in time, and with the person's consent", async () => {
+  test("expires, and ends with the user's consent", async () => {
     const late = await issueCode();
     await testServer.query(
       "update auth.oauth_authorizations set created_at = now() - interval '1 hour', expires_at = now()",
@@ -89,7 +89,7 @@ describe("a code", () => {
     expect(await askForToken(testServer, application, revoked.fields)).toMatchObject(INVALID_GRANT);
   });
 
-  test("is stored as a hash alone", async () => {
+  test("is stored only as a hash", async () => {
     const { fields } = await issueCode();
     const rows = await testServer.query("select * from auth.oauth_authorizations");
     expect(JSON.stringify(rows)).not.toContain(fields.code);
@@ -103,7 +103,7 @@ describe("a request", () => {
     ["with the method plain", { code_challenge_method: "plain" }],
     ["with a challenge that is no hash", { code_challenge: "short" }],
     ["with a NUL in its state", { state: "a\0b" }],
-  ])("%s goes back as a fault", async (_, wish) => {
+  ])("%s is returned as an error", async (_, wish) => {
     const back = leadsTo(await testServer.request("GET", authorizeQuery(application, wish)));
     expect(back.href.startsWith(CALLBACK)).toBe(true);
     expect(back.searchParams.get("error")).toBe("invalid_request");
@@ -116,12 +116,12 @@ describe("a request", () => {
     [{ prompt: "none" }, "login_required"],
     [{ resource: "not-absolute" }, "invalid_target"],
     [{ response_mode: "fragment" }, "invalid_request"],
-  ])("with %j goes back as %s", async (wish, error) => {
+  ])("with %j is returned as %s", async (wish, error) => {
     const back = leadsTo(await testServer.request("GET", authorizeQuery(application, wish)));
     expect([back.searchParams.get("error"), back.searchParams.get("state")]).toEqual([error, "their-state"]);
   });
 
-  test("that names something twice goes back as a fault", async () => {
+  test("with a repeated parameter is returned as an error", async () => {
     const answer = await testServer.request("GET", `${authorizeQuery(application)}&scope=phone`);
     expect(leadsTo(answer).searchParams.get("error")).toBe("invalid_request");
   });
@@ -134,7 +134,7 @@ describe("a request", () => {
     "http://trades.test/callback",
     "https://other.test/cb",
     "https://evil.test/",
-  ])("for an address that is not exactly a registered one leads nowhere: %s", async (redirect_uri) => {
+  ])("with a redirect URI that is not registered exactly leads nowhere: %s", async (redirect_uri) => {
     for (const response_type of ["code", "token"]) {
       const answer = await testServer.request(
         "GET",
@@ -158,10 +158,10 @@ describe("a request", () => {
     ]);
   });
 
-  test("is whose it was opened by: another person neither sees nor answers it", async () => {
+  test("belongs to the user who opened it: another user can neither see nor answer it", async () => {
     const [ann, thief] = [await joinPerson(testServer), await joinPerson(testServer)];
     const name = await ask(testServer, application);
-    // Not before its person has seen what is asked.
+    // The user has not opened the request yet.
     expect((await ann.browser.auth.oauth.approveAuthorization(name)).error?.status).toBe(404);
     await ann.browser.auth.oauth.getAuthorizationDetails(name);
     for (const { error } of [
@@ -175,7 +175,7 @@ describe("a request", () => {
     expect((await ann.browser.auth.oauth.approveAuthorization(name)).error).toBe(null);
   });
 
-  test("is not answered from another site's page, late, or at an address that was taken away", async () => {
+  test("cannot be answered from another site's page, late, or for a removed redirect URI", async () => {
     const { browser, token } = await joinPerson(testServer);
     const name = await ask(testServer, application);
     const path = `/oauth/authorizations/${name}`;
@@ -201,7 +201,7 @@ describe("a request", () => {
     );
   });
 
-  test("is answered only by whoever is wholly signed in, and the tokens are as good as that", async () => {
+  test("can be answered only with all factors, and the tokens have that assurance level", async () => {
     const { browser, email, id } = await joinPerson(testServer);
     const { data } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "App" });
     const totp = new TOTP({ secret: Secret.fromBase32(data?.type === "totp" ? data.totp.secret : "") });
@@ -225,7 +225,7 @@ describe("a request", () => {
     );
   });
 
-  test("too many of one network are refused", async () => {
+  test("is refused if one network sends too many", async () => {
     const limits = { ...defaultAuthConfig.limits, oauthRequest: { points: 2, seconds: 60 } };
     const few = await openAuth({ oauthServer: true, addressHeader: "x-real-ip", limits });
     const known = await registerApplication(few);
@@ -243,14 +243,14 @@ describe("an application", () => {
     ["no secret, though it has one", () => ({ ...application, secret: null })],
     ["a name that is none", () => ({ id: crypto.randomUUID(), secret: null })],
     ["a name that is no name", () => ({ id: "x' or true --", secret: "x" })],
-  ])("gets nothing by %s", async (_, claimed) => {
+  ])("gets nothing with %s", async (_, claimed) => {
     const { fields } = await issueCode();
     const answer = await askForToken(testServer, claimed(), fields);
     expect(answer).toMatchObject(INVALID_CLIENT);
     expect(answer.headers.get("www-authenticate")).toContain("Basic");
   });
 
-  test("gets nothing by an older secret, by two at once, or by fields that come twice", async () => {
+  test("gets nothing with an old secret, with two credentials at once, or with repeated fields", async () => {
     const mine = await registerApplication(testServer);
     const fields = { grant_type: "refresh_token", refresh_token: "x" };
     const { data } = await testServer.server.auth.admin.oauth.regenerateClientSecret(mine.id);
@@ -265,7 +265,7 @@ describe("an application", () => {
     expect(repeated.body.error).toBe("invalid_request");
   });
 
-  test("gets tokens by no grant that it was not given, and none that there is not", async () => {
+  test("gets no tokens by a grant it does not have, or one that does not exist", async () => {
     const once = await registerApplication(testServer, { grant_types: ["authorization_code"] });
     const { browser } = await joinPerson(testServer);
     expect(await letIn(testServer, once, browser)).not.toHaveProperty("refresh_token");
@@ -276,7 +276,7 @@ describe("an application", () => {
 });
 
 describe("a refresh token", () => {
-  test("that comes again later was stolen: the session ends", async () => {
+  test("that is reused later was stolen: the session ends", async () => {
     const { browser } = await joinPerson(testServer);
     const first = await letIn(testServer, application, browser);
     const second = (await refresh(application, first.refresh_token)).body as typeof first;
@@ -286,7 +286,7 @@ describe("a refresh token", () => {
     expect(await isAlive(testServer, third)).toBe(false);
   });
 
-  test("is of no use to another application, nor at the person's own door", async () => {
+  test("cannot be used by another application, nor at the users' token endpoint", async () => {
     const { browser } = await joinPerson(testServer);
     const tokens = await letIn(testServer, application, browser);
     expect(await refresh(other, tokens.refresh_token)).toMatchObject(INVALID_GRANT);
@@ -296,7 +296,7 @@ describe("a refresh token", () => {
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200);
   });
 
-  test("gives no more than was agreed to", async () => {
+  test("yields no more than was granted", async () => {
     const { browser } = await joinPerson(testServer);
     const tokens = await letIn(testServer, application, browser, { scope: "email" });
     for (const scope of ["email phone", "openid"]) {
@@ -306,7 +306,7 @@ describe("a refresh token", () => {
     expect(body.scope).toBe("email");
   });
 
-  test("of somebody who was banned is none", async () => {
+  test("of a banned user is invalid", async () => {
     const { browser, id } = await joinPerson(testServer);
     const tokens = await letIn(testServer, application, browser);
     await testServer.server.auth.admin.updateUserById(id, { ban_duration: "1h" });

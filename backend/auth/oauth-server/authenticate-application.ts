@@ -7,7 +7,8 @@ type Credentials = { id: string; secret: string };
 
 /**
  * Authenticates the application requesting a token: by its secret in the header or body, or, for a public client, by
- * its id alone (RFC 6749 §2.3). @throws OAuthError
+ * its id alone (RFC 6749 §2.3).
+ * @throws OAuthError
  */
 export async function authenticateApplication(
   { headers }: HttpRequest,

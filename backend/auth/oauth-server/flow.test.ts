@@ -23,7 +23,7 @@ const inThisProcess = {
   execute: [openid.allowInsecureRequests],
 };
 
-/** As an application in the field: discovery, PKCE, state, nonce, and every check of the library. */
+/** A typical application: discovery, PKCE, state, nonce, and all checks of the library. */
 async function runFlow(config: openid.Configuration, scope: string) {
   const { browser, ...person } = await joinPerson(testServer);
   const [verifier, state, nonce] = [
@@ -55,8 +55,8 @@ async function runFlow(config: openid.Configuration, scope: string) {
 describe.each([
   ["by its secret in the header", openid.ClientSecretBasic],
   ["by its secret in the body", openid.ClientSecretPost],
-])("an OAuth library that proves itself %s", (_, proof) => {
-  test("finds the service, gets a code and tokens, learns who agreed, and refreshes", async () => {
+])("an OAuth library that authenticates with %s", (_, proof) => {
+  test("discovers the service, gets a code and tokens, learns who consented, and refreshes", async () => {
     const { id, secret } = await registerApplication(testServer);
     const config = await openid.discovery(ISSUER, id, undefined, proof(secret ?? ""), inThisProcess);
     const { person, page, details, tokens } = await runFlow(config, "openid email profile");
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test("an application without a secret registers itself and gets tokens", async () => {
+test("a public application registers itself and gets tokens", async () => {
   const wishes = { client_name: "Phone app", redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" };
   const config = await openid.dynamicClientRegistration(ISSUER, wishes, openid.None(), {
     ...inThisProcess,
@@ -98,7 +98,7 @@ test("an application without a secret registers itself and gets tokens", async (
   });
 });
 
-test("the server describes itself where RFC 8414 has applications look, too", async () => {
+test("the server's metadata is also at the path of RFC 8414", async () => {
   const path = "/.well-known/oauth-authorization-server";
   const inService = await testServer.request("GET", path, { headers: { apikey: "" } });
   const atRoot = await testServer.fetch(new Request(`http://backend.test${path}/auth/v1`));
@@ -110,7 +110,7 @@ test("the server describes itself where RFC 8414 has applications look, too", as
   });
 });
 
-test("without a key that others can verify nobody is promised an ID token", async () => {
+test("without an asymmetric signing key, ID tokens are not offered", async () => {
   const symmetric = await openAuth({ oauthServer: true }, []);
   const { body } = await symmetric.request("GET", "/.well-known/openid-configuration");
   expect(body).toMatchObject({
@@ -124,8 +124,8 @@ test("without a key that others can verify nobody is promised an ID token", asyn
   await symmetric.close();
 });
 
-describe("what an application knows and may do", () => {
-  test("is what its scopes say: no address without its scope, not in the token either", async () => {
+describe("an application's access", () => {
+  test("is limited to its scopes: no address without its scope, not even in the token", async () => {
     const application = await registerApplication(testServer);
     const { browser, email } = await joinPerson(testServer);
     await browser.auth.updateUser({ data: { name: "Mara", email } });
@@ -141,7 +141,7 @@ describe("what an application knows and may do", () => {
     }
   });
 
-  test("reads rows as the person, whose policies see which application it is", async () => {
+  test("reads rows as the user, and policies see which application it is", async () => {
     const application = await registerApplication(testServer);
     const { browser, id } = await joinPerson(testServer);
     const tokens = await letIn(testServer, application, browser);
@@ -165,7 +165,7 @@ describe("what an application knows and may do", () => {
     ["GET", "/passkeys", undefined],
     ["POST", "/passkeys/registration/options", {}],
     ["GET", "/user/oauth/grants", undefined],
-  ])("is not the account: %s %s %j", async (method, path, body) => {
+  ])("does not include the account: %s %s %j", async (method, path, body) => {
     const { browser } = await joinPerson(testServer);
     const { access_token: token } = await letIn(testServer, await registerApplication(testServer), browser);
     expect(await testServer.request(method, path, { token, body })).toMatchObject({
@@ -174,7 +174,7 @@ describe("what an application knows and may do", () => {
     });
   });
 
-  test("lets no further application in, and ends no session but its own", async () => {
+  test("cannot authorize other applications, and can end only its own session", async () => {
     const { browser } = await joinPerson(testServer);
     const tokens = await letIn(testServer, await registerApplication(testServer), browser);
     const { access_token: token } = tokens;
@@ -184,7 +184,7 @@ describe("what an application knows and may do", () => {
     expect((await browser.auth.getUser()).error).toBe(null);
   });
 
-  test("an ID token opens nothing", async () => {
+  test("is not granted by an ID token", async () => {
     const { browser } = await joinPerson(testServer);
     const { id_token: token } = await letIn(testServer, await registerApplication(testServer), browser);
     expect((await testServer.request("GET", "/user", { token: token ?? "" })).status).toBe(403);
@@ -197,8 +197,8 @@ describe("what an application knows and may do", () => {
   });
 });
 
-describe("what a person allowed", () => {
-  test("is listed and removed by the official client, and its tokens end", async () => {
+describe("a user's consent", () => {
+  test("can be listed and revoked by the official client, which ends its tokens", async () => {
     const application = await registerApplication(testServer);
     const { browser } = await joinPerson(testServer);
     const tokens = await letIn(testServer, application, browser);
@@ -218,7 +218,7 @@ describe("what a person allowed", () => {
     );
   });
 
-  test("is not asked again, unless there is more to allow or anybody could be asking", async () => {
+  test("is not requested again, unless for more scopes or for an unauthenticated application", async () => {
     const local = "http://127.0.0.1:9000/cb";
     const { browser } = await joinPerson(testServer);
     const known = await registerApplication(testServer);
@@ -239,7 +239,7 @@ describe("what a person allowed", () => {
     expect(await asked(anybody, { redirect_uri: local, scope: "email" })).toBe(true);
   });
 
-  test("does not let a stolen token go on, where accounts are guarded: the person proves who they are", async () => {
+  test("with the account guard requires recent proof, so a stolen token is not enough", async () => {
     const guarded = await openAuth({
       oauthServer: true,
       accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
@@ -255,7 +255,7 @@ describe("what a person allowed", () => {
     await guarded.close();
   });
 
-  test("is denied by the official client, which the application hears", async () => {
+  test("can be denied by the official client, and the application is told", async () => {
     const { browser } = await joinPerson(testServer);
     const name = await ask(testServer, await registerApplication(testServer));
     await browser.auth.oauth.getAuthorizationDetails(name);

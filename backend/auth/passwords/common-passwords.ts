@@ -32,8 +32,8 @@ export function knownPassword(): AuthError {
 }
 
 /**
- * The site's own names are the first that its users think of, so they are refused, with any prefix or suffix. @throws
- * AuthError 422
+ * The site's own names are the first that its users think of, so they are refused, with any prefix or suffix.
+ * @throws AuthError 422
  */
 export function refuseOwnWords(password: string, names: readonly string[]): void {
   const words = names.flatMap((name) => {

@@ -4,7 +4,7 @@ import { createHashThreads } from "./hash-threads.ts";
 
 const IMPORTED = "$2b$04$eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 
-test("passwords are hashed and compared, also after what is no hash", async () => {
+test("passwords are hashed and compared, also after a malformed hash", async () => {
   const { hash, verify } = createHashThreads();
   const [stored, other] = await Promise.all([hash("plum"), hash("plum")]);
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -16,7 +16,7 @@ test("passwords are hashed and compared, also after what is no hash", async () =
   expect(await verify("plum", other)).toBe(true);
 });
 
-test.runIf(process.platform === "linux")("what hashes gives way to the rest of its process", async () => {
+test.runIf(process.platform === "linux")("hashing threads yield to the rest of the process", async () => {
   await createHashThreads().hash("plum");
   const own = nicenessOf(process.pid);
   const all = readdirSync("/proc/self/task").map(nicenessOf);
@@ -24,7 +24,7 @@ test.runIf(process.platform === "linux")("what hashes gives way to the rest of i
   expect(nicenessOf(process.pid)).toBe(own);
 });
 
-/** As proc(5) counts the fields of a thread: the nineteenth. */
+/** The nineteenth field of a thread's `stat` in proc(5). */
 function nicenessOf(thread: number | string): number {
   const stat = readFileSync(`/proc/self/task/${thread}/stat`, "latin1");
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);

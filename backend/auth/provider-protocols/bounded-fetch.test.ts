@@ -14,7 +14,7 @@ afterAll(close);
 const trusting = createBoundedFetch({ publicOnly: false });
 const wary = createBoundedFetch({ publicOnly: true });
 
-test("what a provider answers is read up to a limit, and a redirect is not followed", async () => {
+test("a provider's response is read up to a limit, and redirects are not followed", async () => {
   expect(await (await trusting(`http://localhost:${port}/`)).json()).toEqual({ here: true });
   expect((await trusting(`http://localhost:${port}/moved`)).status).toBe(302);
   await expect(trusting(`http://localhost:${port}/endless`)).rejects.toThrow("too long");
@@ -28,6 +28,6 @@ test.each([
   "10.0.0.1",
   "169.254.169.254",
   "0.0.0.0",
-])("nothing at %s is asked for a provider that is not the operator's own", async (host) => {
+])("no request is sent to %s for a provider that the operator did not configure", async (host) => {
   await expect(wary(`http://${host}:${port}/`)).rejects.toThrow("not a public one");
 });

@@ -6,18 +6,18 @@ const PLAIN = { basePath: "/auth/v1", externalUrl: "http://localhost:3000/auth/v
 const asked = (cookie = "") => ({ method: "GET", url: "/", headers: { cookie }, body: null });
 const KEY = "k".repeat(43);
 
-test("over https the cookie is of this host alone, by a prefix that browsers hold it to", () => {
+test("over https, the cookie is limited to this host by the `__Host-` prefix", () => {
   const { browser, headers } = nameBrowser(asked(), OVER_HTTPS);
   expect(headers["set-cookie"]).toBe(
     `__Host-sb-provider-flow=${browser}; Path=/; Secure; SameSite=None; Max-Age=3600; HttpOnly`,
   );
   expect(forgetBrowser(OVER_HTTPS)["set-cookie"]).toMatch(/^__Host-sb-provider-flow=; .*Max-Age=0/);
   expect(browserOf(asked(`a=b; __Host-sb-provider-flow=${KEY}`), OVER_HTTPS)).toBe(KEY);
-  // A neighbor's host could have set this one.
+  // A cookie without the prefix could have been set by a sibling host.
   expect(browserOf(asked(`sb-provider-flow=${KEY}`), OVER_HTTPS)).toBe("");
 });
 
-test("on a machine without https browsers would refuse the prefix", () => {
+test("without https the cookie has no prefix, since browsers would reject it", () => {
   const { browser, headers } = nameBrowser(asked(`sb-provider-flow=${KEY}`), PLAIN);
   expect(browser).toBe(KEY);
   expect(headers["set-cookie"]).toBe(

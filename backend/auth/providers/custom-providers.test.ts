@@ -12,7 +12,7 @@ afterAll(() => testServer.close());
 
 const { customProviders } = { customProviders: () => testServer.server.auth.admin.customProviders };
 
-test("an operator adds a provider while the service runs, and people sign in through it", async () => {
+test("an operator adds a provider at run time, and users sign in through it", async () => {
   const { counterpart } = testServer;
   const { data: made, error } = await customProviders().createProvider({
     provider_type: "oidc",
@@ -41,7 +41,7 @@ test("an operator adds a provider while the service runs, and people sign in thr
   });
 });
 
-test("it is read, changed, listed and deleted by its identifier", async () => {
+test("a provider is read, changed, listed and deleted by its identifier", async () => {
   const made = {
     provider_type: "oauth2" as const,
     identifier: "custom:plain",
@@ -75,7 +75,7 @@ test("it is read, changed, listed and deleted by its identifier", async () => {
   expect((await customProviders().getProvider("custom:plain")).error?.code).toBe("custom_provider_not_found");
 });
 
-test("what is incomplete, reserved or too much is refused, and only operators may", async () => {
+test("incomplete, reserved or too many providers are refused, and only operators may add them", async () => {
   const good = {
     provider_type: "oidc" as const,
     identifier: "custom:other",
@@ -102,7 +102,7 @@ test("what is incomplete, reserved or too much is refused, and only operators ma
   expect(anonymous.error?.code).toBe("not_admin");
 });
 
-test("none may be on the network behind the service", async () => {
+test("providers on private networks are refused", async () => {
   const closed = await openProviders({ providers: [] });
   const tried = [
     "http://provider.test",

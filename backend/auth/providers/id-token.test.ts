@@ -18,14 +18,14 @@ const hashed = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 const send = (token: string, more: { nonce?: string; access_token?: string; provider?: string } = {}) =>
   testServer.visitor().auth.signInWithIdToken({ provider: "google", token, ...more });
 
-/** What the service says of an ID token with other claims than it should have. */
+/** The service's response to an ID token with these claims changed. */
 async function refusal(claims: Record<string, unknown>, more: Parameters<typeof send>[1] = {}) {
   const { data, error } = await send(await testServer.counterpart.idToken({ ...person, ...claims }), more);
   expect(data.session).toBe(null);
   return [error?.status, error?.message];
 }
 
-test("an ID token signs in, and finds the same account as the provider's page", async () => {
+test("an ID token signs in to the same account as the provider's redirect", async () => {
   const { data } = await send(await testServer.counterpart.idToken({ ...person, nonce: hashed("n-1") }), {
     nonce: "n-1",
   });
@@ -35,9 +35,9 @@ test("an ID token signs in, and finds the same account as the provider's page", 
 });
 
 describe("an ID token is refused", () => {
-  test("with another nonce, or with one where none was sent", async () => {
+  test("with another nonce, or with a nonce if none was sent", async () => {
     expect(await refusal({ nonce: hashed("right") }, { nonce: "wrong" })).toEqual([400, "Nonces mismatch"]);
-    // The nonce itself is not what the token may hold: whoever saw the token would know it.
+    // The token must contain the nonce's hash, not the nonce itself, which anyone who saw the token would know.
     expect(await refusal({ nonce: "plain" }, { nonce: "plain" })).toEqual([400, "Nonces mismatch"]);
     const either = "Passed nonce and nonce in id_token should either both exist or not.";
     expect(await refusal({ nonce: hashed("right") })).toEqual([400, either]);
@@ -56,7 +56,7 @@ describe("an ID token is refused", () => {
     expect(await refusal(claims)).toEqual([400, "Bad ID token"]);
   });
 
-  test("signed by somebody else, by nobody, or with the public key as a secret", async () => {
+  test("signed with another key, unsigned, or with the public key as a secret", async () => {
     const { counterpart } = testServer;
     const now = Math.floor(Date.now() / 1000);
     const claims = { ...person, iss: counterpart.url, aud: counterpart.clientId, iat: now, exp: now + 300 };
@@ -84,7 +84,7 @@ describe("an ID token is refused", () => {
     expect((await send(token, { access_token: "stolen" })).error?.message).toBe("Bad ID token");
   });
 
-  test("of a provider that is off, unknown, or gives out none", async () => {
+  test("of a provider that is disabled, unknown, or issues none", async () => {
     const token = await testServer.counterpart.idToken({ ...person });
     const errors = await Promise.all(
       ["facebook", "myspace", "discord"].map((provider) => send(token, { provider })),
@@ -96,7 +96,7 @@ describe("an ID token is refused", () => {
     ]);
   });
 
-  test("without an address that the provider verified, where somebody has it", async () => {
+  test("with an unverified address that another account has", async () => {
     await testServer.server.auth.admin.createUser({ email: person.email, email_confirm: true });
     const { error } = await send(await testServer.counterpart.idToken({ ...person, email_verified: false }));
     expect(error?.code).toBe("provider_email_needs_verification");

@@ -28,7 +28,7 @@ async function link(client: Awaited<ReturnType<typeof join>>["client"]) {
   return { error, landed: await testServer.browser().go(data.url as string) };
 }
 
-test("a signed-in person links a provider, and signs in through it from then on", async () => {
+test("a signed-in user links a provider, and can sign in through it afterwards", async () => {
   const { client, email } = await join();
   const person = testServer.somebody();
   const { landed } = await link(client);
@@ -52,7 +52,7 @@ test("an identity belongs to one account only", async () => {
   });
 });
 
-test("by an ID token too", async () => {
+test("an identity can also be linked by an ID token", async () => {
   const { client, email } = await join();
   const person = testServer.somebody();
   const token = await testServer.counterpart.idToken({ ...person });
@@ -64,7 +64,7 @@ test("by an ID token too", async () => {
 });
 
 describe("unlinking", () => {
-  test("is refused for the only way in, and works once a password is set", async () => {
+  test("is refused for the only identity, and works once a password is set", async () => {
     const person = testServer.somebody();
     const client = await testServer.signIn("discord");
     const identitiesOf = async () => (await client.auth.getUserIdentities()).data?.identities ?? [];
@@ -81,7 +81,7 @@ describe("unlinking", () => {
     expect(data.user?.app_metadata).toMatchObject({ provider: "email", providers: ["email"] });
   });
 
-  test("takes the address along that nothing else vouches for", async () => {
+  test("also removes the address if no other identity verifies it", async () => {
     const person = testServer.somebody();
     const client = await testServer.signIn("google");
     const other = testServer.somebody();
@@ -107,7 +107,7 @@ describe("with the account guard", () => {
   });
   afterAll(() => guarded.close());
 
-  test("linking needs a recent proof, and the owner is told", async () => {
+  test("linking requires recent proof, and the owner is notified", async () => {
     const email = "guarded@example.org";
     const client = guarded.visitor();
     await client.auth.signUp({ email, password: PASSWORD });
@@ -117,7 +117,7 @@ describe("with the account guard", () => {
     expect(late.error?.code).toBe("reauthentication_needed");
     await client.auth.signInWithPassword({ email, password: PASSWORD });
     guarded.somebody();
-    // The page and this service are one host here, so the link is bound to the browser by a cookie.
+    // Page and service share a host here, so a cookie binds the link to the browser.
     const { data } = await client.auth.getSession();
     const begin = () =>
       guarded.request("GET", "/user/identities/authorize?provider=discord&skip_http_redirect=true", {
@@ -133,7 +133,7 @@ describe("with the account guard", () => {
     expect(mail.subject).toBe("Another way to sign in was added to your account at Harbour");
   });
 
-  test("nothing but number and address is kept", async () => {
+  test("only the id and address are stored", async () => {
     guarded.somebody({ name: "Anna Real", picture: "https://pictures.test/anna.png" });
     const client = guarded.visitor();
     const { url } = await guarded.leave("google", { redirectTo: "http://backend.test/auth" });

@@ -8,7 +8,7 @@ import {
 } from "#tests/helpers/auth/provider-server.ts";
 import { listen } from "#tests/helpers/listen.ts";
 
-/** GitHub and Twitch speak no OpenID Connect to applications: each has its own addresses and its own form of a person. */
+/** GitHub and Twitch do not support OpenID Connect for applications: each has its own endpoints and user format. */
 const ANSWERS: Record<string, unknown> = {
   "/login/oauth/access_token": { access_token: "gh", token_type: "bearer", scope: "read:user,user:email" },
   "/api/v3/user": {
@@ -68,7 +68,7 @@ const signIn = async (id: string) => {
   return (await client.auth.getUser()).data.user;
 };
 
-test("GitHub's person is known by number, with the first address of those that it verified", async () => {
+test("a GitHub user is identified by the numeric id, with the first verified address", async () => {
   expect(await signIn("github")).toMatchObject({
     email: "octo@example.org",
     app_metadata: { provider: "github" },
@@ -78,7 +78,7 @@ test("GitHub's person is known by number, with the first address of those that i
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer gh", "Bearer gh"]);
 });
 
-test("Twitch is asked with the application's id, and its list of scopes is understood", async () => {
+test("requests to Twitch carry the client id, and its array of scopes is understood", async () => {
   expect(await signIn("twitch")).toMatchObject({
     email: "tw@example.org",
     identities: [{ provider: "twitch", id: "77" }],
@@ -89,7 +89,7 @@ test("Twitch is asked with the application's id, and its list of scopes is under
   });
 });
 
-test("an address that GitHub did not verify opens no account", async () => {
+test("an address that GitHub did not verify cannot sign in", async () => {
   const verified = ANSWERS["/api/v3/user/emails"];
   ANSWERS["/api/v3/user"] = { id: 43, login: "new" };
   ANSWERS["/api/v3/user/emails"] = [{ email: "new@example.org", primary: true, verified: false }];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-/** The provider has sent the browser back, and the browser has not arrived yet. */
+/** A sign-in that the provider has redirected back, but that has not arrived yet. */
 async function returning(flowType: "pkce" | "implicit" = "implicit") {
   testServer.somebody();
   const browser = testServer.browser();
@@ -23,7 +23,7 @@ async function returning(flowType: "pkce" | "implicit" = "implicit") {
 const site = (url: URL) => url.hostname === "site.test";
 
 describe("a state", () => {
-  test("is good once", async () => {
+  test("is valid once", async () => {
     const { browser, back } = await returning();
     const before = browser.copy();
     expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
@@ -33,17 +33,17 @@ describe("a state", () => {
     expect(testServer.counterpart.requests.length).toBe(asked);
   });
 
-  test("is good in the browser that left with it only", async () => {
+  test("is valid only in the browser that started the sign-in", async () => {
     const { browser, back } = await returning();
     const other = await testServer.browser().go(back.href, site);
     expect(fragmentOf(other).error_code).toBe("bad_oauth_state");
     const another = await returning();
     expect(fragmentOf(await another.browser.go(back.href, site)).error_code).toBe("bad_oauth_state");
-    // What a stranger tried has not spent it.
+    // The stranger's attempt did not spend it.
     expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
   });
 
-  test("is not one that somebody made up, or changed, or left out", async () => {
+  test("cannot be made up, changed or omitted", async () => {
     const { browser, back } = await returning();
     for (const state of [
       "",
@@ -66,7 +66,7 @@ describe("a state", () => {
 });
 
 describe("a code", () => {
-  test("of the provider is good once, whatever state comes with it", async () => {
+  test("of the provider is valid once, with any state", async () => {
     const first = await returning();
     await first.browser.go(first.back.href, site);
     const second = await returning();
@@ -75,35 +75,35 @@ describe("a code", () => {
     expect(fragmentOf(await second.browser.go(mixed.href, site))).toMatchObject({ error: "server_error" });
   });
 
-  test("of another sign-in does not open this one: the provider knows which verifier it waits for", async () => {
+  test("of another sign-in is refused: the provider checks its verifier", async () => {
     const [mine, stolen] = [await returning(), await returning()];
     const injected = new URL(mine.back);
     injected.searchParams.set("code", stolen.back.searchParams.get("code") ?? "");
     expect(fragmentOf(await mine.browser.go(injected.href, site))).toMatchObject({ error: "server_error" });
   });
 
-  test("of ours is exchanged once, and by the holder of the verifier only", async () => {
+  test("of ours can be exchanged once, and only by the holder of the verifier", async () => {
     const { browser, client, back } = await returning("pkce");
     const code = (await browser.go(back.href, site)).searchParams.get("code") as string;
     const exchange = (verifier?: string) =>
       testServer.request("POST", "/token?grant_type=pkce", {
         body: { auth_code: code, ...(verifier !== undefined && { code_verifier: verifier }) },
       });
-    // A sign-in that began with a challenge does not end without its verifier.
+    // A sign-in started with a challenge cannot be completed without its verifier.
     for (const verifier of [undefined, ""]) expect((await exchange(verifier)).status).toBe(400);
     expect((await exchange("a".repeat(64))).body.error_code).toBe("bad_code_verifier");
     expect((await client.auth.exchangeCodeForSession(code)).error).toBe(null);
     expect((await exchange("a".repeat(64))).body.error_code).toBe("flow_state_not_found");
   });
 
-  test("in the address never comes with tokens", async () => {
+  test("in the URL never comes with tokens", async () => {
     const { browser, back } = await returning("pkce");
     const landed = await browser.go(back.href, site);
     expect([landed.hash, landed.searchParams.get("access_token")]).toEqual(["", null]);
   });
 });
 
-describe("an address outside the list", () => {
+describe("a redirect target outside the allow list", () => {
   test.each(["https://evil.test/", "https://site.test.evil.test/", "javascript:alert(1)", "//evil.test"])(
     "%s gets nothing",
     async (redirectTo) => {
@@ -114,14 +114,14 @@ describe("an address outside the list", () => {
     },
   );
 
-  test("one on it does", async () => {
+  test("a target on the allow list is used", async () => {
     testServer.somebody();
     const { url } = await testServer.leave("google", { redirectTo: "https://shop.partner.test/back" });
     expect((await testServer.browser().go(url)).href).toMatch(/^https:\/\/shop\.partner\.test\/back#/);
   });
 });
 
-test("what decides who asks and where the answer goes cannot be set from outside", async () => {
+test("parameters that determine client, redirect and response cannot be set by the caller", async () => {
   const { headers } = await testServer.request(
     "GET",
     "/authorize?provider=google&redirect_uri=https://evil.test&client_id=evil&state=mine&nonce=mine&response_type=token&response_mode=query&prompt=login",

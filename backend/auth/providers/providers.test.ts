@@ -27,7 +27,7 @@ describe("signing in", () => {
     },
   );
 
-  test("gives a generated username, never the name that the provider tells", async () => {
+  test("creates a generated username, never the provider's name", async () => {
     testServer.somebody({ name: "Anna Real" });
     const user = await userOf(await testServer.signIn("discord"));
     const [profile] = await testServer.query("select username, avatar_url from profiles where id = $1", [
@@ -37,7 +37,7 @@ describe("signing in", () => {
     expect(profile?.avatar_url).toBe(null);
   });
 
-  test("gives the provider's own token in the address, or with the session where a code is exchanged", async () => {
+  test("returns the provider's own token in the URL, or with the session after a code exchange", async () => {
     testServer.somebody();
     const { url } = await testServer.leave("discord");
     expect(fragmentOf(await testServer.browser().go(url)).provider_token).toMatch(/.+/);
@@ -53,7 +53,7 @@ describe("signing in", () => {
     expect(testServer.logged.join()).not.toContain(data.session?.provider_token);
   });
 
-  test("without an address, where the operator allows that", async () => {
+  test("works without an address, if the operator allows that", async () => {
     testServer.somebody({ email: undefined, email_verified: undefined });
     const user = await userOf(await testServer.signIn("custom:roblox"));
     expect(user).toMatchObject({ email: "", identities: [{ provider: "custom:roblox" }] });
@@ -64,7 +64,7 @@ describe("signing in", () => {
     });
   });
 
-  test("records the sign-up and each sign-in, with the provider's name", async () => {
+  test("records the sign-up and each sign-in with the provider", async () => {
     testServer.somebody();
     const user = await userOf(await testServer.signIn("google"));
     const entries = await testServer.query(
@@ -80,7 +80,7 @@ describe("signing in", () => {
 });
 
 describe("an account with the same address", () => {
-  test("is opened where the provider verified it, and keeps its password", async () => {
+  test("is signed in to if the provider verified the address, and keeps its password", async () => {
     const person = testServer.somebody();
     const { data } = await testServer.server.auth.admin.createUser({
       email: person.email,
@@ -96,7 +96,7 @@ describe("an account with the same address", () => {
     expect(signed.error).toBe(null);
   });
 
-  test("stays shut where the provider did not verify it", async () => {
+  test("cannot be signed in to if the provider did not verify the address", async () => {
     const person = testServer.somebody({ email_verified: false });
     await testServer.server.auth.admin.createUser({ email: person.email, email_confirm: true });
     for (const provider of ["discord", "google"] as const) {
@@ -107,7 +107,7 @@ describe("an account with the same address", () => {
     expect(made).toEqual([]);
   });
 
-  test("loses what a stranger prepared in it before its owner came", async () => {
+  test("loses credentials that a stranger prepared before its owner signed in", async () => {
     const person = testServer.somebody();
     await testServer.visitor().auth.signUp({ email: person.email, password: PASSWORD });
     await testServer.mailTo(person.email);
@@ -120,8 +120,8 @@ describe("an account with the same address", () => {
   });
 });
 
-describe("what goes wrong at the provider", () => {
-  test("is said on the page that the sign-in began on", async () => {
+describe("an error of the provider", () => {
+  test("is shown on the page that started the sign-in", async () => {
     testServer.counterpart.person = null;
     const { url } = await testServer.leave("discord", { redirectTo: "http://site.test/auth?x=1" });
     const landed = await testServer.browser().go(url);
@@ -132,7 +132,7 @@ describe("what goes wrong at the provider", () => {
     });
   });
 
-  test("an unreachable one sends the browser back at once", async () => {
+  test("for an unreachable provider redirects the browser back at once", async () => {
     const answer = await testServer.request(
       "GET",
       "/authorize?provider=google&redirect_to=http://site.test/auth",
@@ -163,13 +163,13 @@ describe("what goes wrong at the provider", () => {
     await down.close();
   });
 
-  test("an unknown one is refused", async () => {
+  test("for an unknown provider is a refusal", async () => {
     const { status, body } = await testServer.request("GET", "/authorize?provider=myspace");
     expect([status, body.error_code]).toEqual([400, "validation_failed"]);
   });
 });
 
-test("a sign-in page learns which are on, in the order in which they are offered", async () => {
+test("/settings lists the enabled providers in display order", async () => {
   const { body } = await testServer.request("GET", "/settings");
   expect(body.external).toMatchObject({ discord: true, google: true, "custom:roblox": true, twitch: false });
   expect(body.external_names).toEqual([
@@ -180,7 +180,7 @@ test("a sign-in page learns which are on, in the order in which they are offered
   ]);
 });
 
-test("coming back through a provider calls no browser new: its mark does not come along", async () => {
+test("a sign-in through a provider reports no new device, since the redirect carries no device mark", async () => {
   const marked = await openProviders({
     accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
   });

@@ -9,7 +9,7 @@ const LIST_LOADED = `
   const { createRequire } = await import("node:module");
   console.log(Object.keys(createRequire(import.meta.url).cache).join("\\n"));`;
 
-test("a start does not load what only sites with an identity provider need", () => {
+test("starting does not load modules that only sites with an identity provider need", () => {
   const cwd = fileURLToPath(new URL("../../..", import.meta.url));
   const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", LIST_LOADED], {
     cwd,
