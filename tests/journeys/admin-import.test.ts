@@ -43,6 +43,21 @@ async function visitAdmin(options: Parameters<typeof visitAs>[2] = {}): Promise<
   return page;
 }
 
+test("an import whose answer is lost can be undone all the same", async () => {
+  const page = await visitAdmin({ expectedProblems: [/import_items/, /Failed to load/] });
+  await page.route("**/rest/v1/rpc/import_items**", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const dialog = await choose(page, "slug,demand", "kitsune,low");
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await expectNotice(page, "Items imported", "0 new, 1 changed");
+  expect(await count("slug = 'kitsune' and demand = 'low'")).toBe(1);
+  await dialog.getByRole("button", { name: "Undo this import" }).click();
+  await expectNotice(page, "Import undone");
+  expect(await count("slug = 'kitsune' and demand = 'low'")).toBe(0);
+});
+
 test("visitors and ordinary people may neither write, import nor upload", async () => {
   const ana = await signUpPerson(site);
   for (const client of [await anonymousClient(site), ana.client]) {
