@@ -45,11 +45,14 @@ export type AuthOptions = Partial<AuthConfig> & {
   sms?: SmsSender | null;
   /** Signs refresh tokens and mailed codes; changing it ends every session. */
   secret: string;
-  /** Encrypt the secrets of second factors: the first key seals, all of them unseal. Defaults to `secret`. */
+  /**
+   * Encrypt stored secrets, such as those of second factors: the first key seals, all of them unseal. Defaults to
+   * `secret`.
+   */
   sealingKeys?: readonly string[];
   /** Whether the database has the tables of schema `backend`; defaults to true. */
   keepsOwn?: boolean;
-  /** The processes that share password hashing; by default, this one alone. */
+  /** The processes that this one takes turns with in hashing passwords; none by default. */
   crew?: Crew;
   /** Requests must carry an `apikey`, as at the hosted gateway. */
   requireApiKey: boolean;

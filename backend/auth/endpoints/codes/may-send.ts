@@ -68,7 +68,7 @@ export async function findOrCreate(
   const known = await findUser(database.query, by, address);
   if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
   if (!createsUser) return null;
-  // The response has been sent already, and is always the same: if refused, there is simply no account.
+  // The response must be the same for all addresses: if the hook refuses, there is simply no account.
   const allowed = await allowUser(service, { [by]: address, userMetadata: data }, client).catch((cause) => {
     if (cause instanceof AuthError) return null;
     throw cause;

@@ -44,8 +44,8 @@ export async function describeAuthorization(call: Call, service: AuthService): P
 }
 
 /**
- * POST /oauth/authorizations/{id}/consent: the user's decision; resolves with the URL to redirect to. A grant is
- * permanent, so approving requires recent proof: a stolen token is not enough.
+ * POST /oauth/authorizations/{id}/consent: the user's decision; resolves with the URL to redirect to. A grant lasts
+ * until it is revoked, so approving requires recent proof: a stolen token is not enough.
  */
 export async function answerAuthorization(call: Call, service: AuthService): Promise<Reply> {
   const { action } = readBody(call.request, Body);
