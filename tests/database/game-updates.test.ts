@@ -17,7 +17,7 @@ async function rangeOf(client: Client, slug: string) {
   return rows[0];
 }
 
-test("only admins mark updates, and what is no update is refused", async () => {
+test("only admins mark updates, and invalid ones are refused", async () => {
   for (const person of ["Ana", "Mia", "Ned"] as const) {
     await as(person, (client) =>
       expect(attempt(client, MARK)).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test("only admins mark updates, and what is no update is refused", async () => {
   });
 });
 
-test("what an update touched is off by twice as much and sure of nothing, until it ends", async () => {
+test("values affected by an update get twice the uncertainty and no confidence until it ends", async () => {
   await as("Eve", async (client) => {
     await client.query(
       "update public.items set current_value = '640M', current_low = '600M', current_high = '700M' where slug = 'kitsune'",
@@ -66,7 +66,7 @@ test("what an update touched is off by twice as much and sure of nothing, until 
   });
 });
 
-test("an update that is marked again is written over, with what it touched", async () => {
+test("marking an update again overwrites it and its affected items", async () => {
   await as("Eve", async (client) => {
     const { rows } = await client.query(MARK);
     await client.query(
@@ -89,7 +89,7 @@ test("an update that is marked again is written over, with what it touched", asy
   });
 });
 
-test("an item comes out of the archive with its updates, and without one that is gone by then", async () => {
+test("an item is restored from the archive with its updates, except those deleted meanwhile", async () => {
   await as("Eve", async (client) => {
     await client.query(MARK);
     const { rows } = await client.query(

@@ -13,7 +13,7 @@ const runImport = (client: Client, changes: unknown[], reason: string | null = n
 
 const undoImport = (client: Client, id = ID) => attempt(client, "select * from public.undo_import($1)", [id]);
 
-/** A stored item as an import takes it, its time as the API gives it. */
+/** A stored item in the form an import accepts, with timestamps as the API returns them. */
 async function read(client: Client, slug: string) {
   const { rows } = await client.query("select to_jsonb(items) as item from public.items where slug = $1", [
     slug,
@@ -33,14 +33,14 @@ const newItem = (slug: string) => ({
   custom_fields: {},
 });
 
-describe("an import is refused whole", () => {
+describe("an import is refused as a whole", () => {
   test.each(["visitor", "Ana"] as const)("from %s", async (person) => {
     await as(person, async (client) => {
       await expect(runImport(client, [newItem("stolen")])).rejects.toMatchObject({ code: "42501" });
     });
   });
 
-  test("from somebody who was an admin a moment ago", async () => {
+  test("from a user who has just lost the admin role", async () => {
     await as("Eve", async (client) => {
       await becomeOwner(client);
       await client.query("delete from public.user_roles");
@@ -60,7 +60,7 @@ describe("an import is refused whole", () => {
     });
   });
 
-  test("when an item was changed or deleted since it was looked at, and says which", async () => {
+  test("when an item was changed or deleted since the preview, and says which", async () => {
     await as("Eve", async (client) => {
       const kitsune = await read(client, "kitsune");
       const rows = [
@@ -88,7 +88,7 @@ describe("an import is refused whole", () => {
   });
 });
 
-test("a status is imported and taken back; who says nothing of it leaves it, and an unknown word is refused", async () => {
+test("a status is imported and taken back; an omitted one is left as it is, and an unknown one is refused", async () => {
   await as("Eve", async (client) => {
     const { rows } = await client.query("select word from public.status_words order by place limit 2");
     const [first, second] = rows.map(({ word }) => word);
@@ -117,7 +117,7 @@ test("a status is imported and taken back; who says nothing of it leaves it, and
   });
 });
 
-test("an import adds and changes, with its reason in the ledger, and is taken back to the letter", async () => {
+test("an import adds and changes items, with its reason in the ledger, and is undone exactly", async () => {
   await as("Eve", async (client) => {
     const before = await read(client, "kitsune");
     const { rows } = await runImport(
@@ -140,7 +140,7 @@ test("an import adds and changes, with its reason in the ledger, and is taken ba
       { new_value: "700M", new_previous_value: "640M", reason: "Weekly survey" },
       { new_value: "7B", new_previous_value: "6.24B", reason: "Weekly survey" },
     ]);
-    // What nobody touched stays as it was, to the letter.
+    // Columns that the import did not touch are exactly as before.
     expect({ ...changed, updated_at: "", values_checked_at: "" }).toMatchObject({
       custom_fields: before.custom_fields,
       category_id: before.category_id,
@@ -155,12 +155,12 @@ test("an import adds and changes, with its reason in the ledger, and is taken ba
   });
 });
 
-describe("undoing an import is refused whole", () => {
+describe("undoing an import is refused as a whole", () => {
   test("when one of its items was edited since, and says which", async () => {
     await as("Eve", async (client) => {
       const kitsune = await read(client, "kitsune");
       await runImport(client, [newItem("import-a"), { ...kitsune, current_value: "700M" }]);
-      // Within one transaction all edits have one time.
+      // now() is constant within a transaction, so the edit's time is set by hand.
       await becomeOwner(client);
       await client.query("alter table public.items disable trigger items_follow_item");
       await client.query("update public.items set updated_at = '2030-01-01' where slug = 'kitsune'");
@@ -174,7 +174,7 @@ describe("undoing an import is refused whole", () => {
     });
   });
 
-  test("when it is not known, or no longer kept", async () => {
+  test("when it is unknown, or no longer stored", async () => {
     await as("Eve", async (client) => {
       await expect(undoImport(client)).rejects.toMatchObject({ code: "PT404" });
       await runImport(client, [newItem("import-a")]);
@@ -193,10 +193,10 @@ describe("undoing an import is refused whole", () => {
   });
 });
 
-test("a thousand items are in by one statement, long before anybody gives up", async () => {
+test("a thousand items are imported by one statement, well before the timeout", async () => {
   await as("Eve", async (client) => {
     const rows = Array.from({ length: 1000 }, (_, index) => newItem(`import-${index}`));
-    // An import whose time grows with the square of its rows takes minutes; one that does not, a second.
+    // An import with quadratic run time would take minutes; a linear one takes a second.
     await client.query("set statement_timeout = '30s'");
     expect((await runImport(client, rows)).rowCount).toBe(1000);
     await client.query("reset statement_timeout");
@@ -213,7 +213,7 @@ describe("the picture of an item", () => {
     return rows.map(({ name }) => name);
   }
 
-  test("goes when another takes its place, and stays while another item shows it or the archive keeps one that did", async () => {
+  test("is deleted when replaced, but not while another item or an archived one uses it", async () => {
     await as("Eve", async (client) => {
       for (const name of ["a.png", "b.png", "c.png"]) {
         await client.query("insert into storage.objects (bucket_id, name) values ('item-images', $1)", [
@@ -235,7 +235,7 @@ describe("the picture of an item", () => {
     });
   });
 
-  test("of another bucket or place is left alone", async () => {
+  test("in another bucket or folder is left alone", async () => {
     await as("Eve", async (client) => {
       await client.query("insert into storage.objects (bucket_id, name) values ('item-images', 'items')");
       await client.query("update public.items set image_url = '/items/kitsune.svg' where slug = 'kitsune'");

@@ -14,7 +14,7 @@ const LANGUAGES = readdirSync(FOLDER)
 const ALL = ["en", ...LANGUAGES];
 
 const database = ownDatabase();
-/** The corpus of a language: lines of traders' talk, and what must not reach another person. */
+/** A language's corpus: harmless lines of traders' talk, and evasions that must not reach other users. */
 function readCorpus(language: string): { harmless: string[]; evasions: Evasion[] } {
   const corpus = readEvasions(`languages/${language}`);
   return {
@@ -42,7 +42,7 @@ describe.each(LANGUAGES)("%s beside English", (language) => {
     expect(new Set(evasions.map(({ line }) => line)).size).toBeGreaterThanOrEqual(60);
   });
 
-  test("lets traders talk, and hardly any harm through", { timeout: 60_000 }, async () => {
+  test("lets traders talk, and almost no harm through", { timeout: 60_000 }, async () => {
     await loadVocabularies(database.url, ["en", language]);
     const touched = await findTouched(harmless);
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.05);
@@ -66,18 +66,18 @@ describe("all languages together", () => {
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.1);
   });
 
-  test("let hardly one in a hundred of the English evasions through", { timeout: 120_000 }, async () => {
+  test("let at most one in a hundred of the English evasions through", { timeout: 120_000 }, async () => {
     const through = await findThrough(english);
     expect(through.length / english.length, through.join("\n")).toBeLessThanOrEqual(0.01);
   });
 
-  test("leave English lines as whole", { timeout: 120_000 }, async () => {
+  test("leave English lines as intact as English alone does", { timeout: 120_000 }, async () => {
     const harmless = [...readLines("harmless"), ...readLines("harmless-held-out")];
     const touched = await findTouched(harmless);
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.03);
   });
 
-  test("read little more than English alone to judge a line", { timeout: 60_000 }, async () => {
+  test("read few more pages than English alone to judge a line", { timeout: 60_000 }, async () => {
     const other = await createTestDatabase();
     onTestFinished(() => other.drop());
     const english = new Client({ connectionString: other.url });
@@ -85,7 +85,7 @@ describe("all languages together", () => {
     onTestFinished(() => english.end());
     await english.query("analyze private.known_words, private.harmful_phrases");
     const lines = readLines("harmless").slice(0, 100);
-    // Pages that are read, since others use the machine, too; the second time, when plans and catalogs are there.
+    // Counts pages rather than time, since the machine is shared; on a second run, when plans and catalogs are cached.
     const readPages = async (judging: Client) => {
       await judge(judging, lines);
       const { rows } = await judging.query(
@@ -97,17 +97,17 @@ describe("all languages together", () => {
     };
     const [all, alone] = [await readPages(database.owner), await readPages(english)];
     expect(alone).toBeGreaterThan(lines.length);
-    // Eight times the words, found by their index.
+    // Eight times as many words, but looked up through an index.
     expect(all / alone).toBeLessThan(3);
   });
 
-  test("know words with and without their marks", async () => {
+  test("know words with and without diacritics", async () => {
     expect(await findTouched(["adiós bro", "adios bro", "não quero", "nao quero"])).toEqual([]);
   });
 });
 
 describe("a language that is switched off", () => {
-  test("leaves nothing, and comes again with the next start", { timeout: 60_000 }, async () => {
+  test("leaves nothing behind, and comes back with the next start", { timeout: 60_000 }, async () => {
     await loadVocabularies(database.url, ["en", "es"]);
     expect((await judge(database.owner, ["busco una fruta"]))[0]?.hidden).toBeNull();
     expect(await loadVocabularies(database.url, ["en", "es"])).toEqual([]);
@@ -123,7 +123,7 @@ describe("a language that is switched off", () => {
   });
 });
 
-test("every file has the parts that are read, and each line of meanings a meaning", () => {
+test("every file has the sections that are read, and each line of meanings has a meaning", () => {
   for (const language of ALL) {
     let part = "";
     for (const line of readFileSync(new URL(`${language}.txt`, FOLDER), "utf8").split("\n")) {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Whether one row of the table takes the value; the row is left as it was. */
+/** Whether one row of the table accepts the value; the row is left unchanged. */
 async function takes(table: string, column: string, value: unknown): Promise<boolean> {
   await client.query("savepoint one_value");
   const taken = await attempt(
@@ -68,7 +68,7 @@ type TextLimit = { table: string; column: string; min?: number; max: number; let
 const { item, category, contact, chat, rating, customField, sanction, appeal } = LIMITS;
 const CODE_POINT = "😀";
 
-/** Every limit of a length in `domain/text/limits.ts` that the database holds too. */
+/** Every length limit of `domain/text/limits.ts` that the database also enforces. */
 const TEXT_LIMITS: TextLimit[] = [
   { table: "items", column: "name", ...item.name },
   { table: "items", column: "slug", ...item.slug, letter: "a" },
@@ -102,7 +102,7 @@ describe("lengths, in Unicode code points", () => {
     expect(await takes(table, column, letter.repeat(min ?? 1))).toBe(true);
   });
 
-  test("what must not be empty must not be blank either", async () => {
+  test("a required text may not be blank either", async () => {
     const needed = TEXT_LIMITS.filter(({ min, letter }) => min && !letter);
     for (const { table, column } of needed) expect(await takes(table, column, " \u00a0")).toBe(false);
   });
@@ -149,7 +149,7 @@ describe("words", () => {
     for (const word of words) expect(await takes(table, column, word), word).toBe(true);
   });
 
-  test("a page configuration keeps its list of names, and only a list", async () => {
+  test("a page configuration accepts a list of names, and nothing but a list", async () => {
     for (const refused of [["name", null], [["a"], ["b"]], Array(201).fill("a")]) {
       expect(await takes("page_configurations", "visible_fields", refused)).toBe(false);
     }
@@ -213,7 +213,7 @@ describe("custom fields of an item", () => {
 });
 
 describe("field definitions", () => {
-  test("the eight standard ones are there, in order, with their marks", async () => {
+  test("the eight standard ones exist, in order, with their flags", async () => {
     const { rows } = await client.query(
       "select name, type, required, visible from public.field_definitions where name !~ '^custom_' order by display_order",
     );
@@ -243,10 +243,10 @@ describe("field definitions", () => {
   });
 });
 
-describe("whole numbers that a function is asked with", () => {
+describe("integer parameters of functions", () => {
   const WHOLE = "'integer'::regtype, 'bigint'::regtype, 'smallint'::regtype";
 
-  /** One call for each parameter of a whole number, with the others empty where they have no default. */
+  /** One call for each integer parameter, with null for all others that have no default. */
   const findCalls = async () => {
     const { rows } = await client.query<{ call: string; type: string }>(
       `select format_type(asked.type, null) as type, 'select * from public.' || proname || '(' || (
@@ -265,7 +265,7 @@ describe("whole numbers that a function is asked with", () => {
     return rows;
   };
 
-  test("none is answered by a fault of PostgreSQL's own", async () => {
+  test("no value causes an internal PostgreSQL error", async () => {
     const calls = await findCalls();
     expect(calls.length).toBeGreaterThan(4);
     const faults: string[] = [];
@@ -284,7 +284,7 @@ describe("whole numbers that a function is asked with", () => {
   });
 });
 
-describe("what one person does in a day", () => {
+describe("daily limits of a user", () => {
   const RENAME = "update public.profiles set username = $1 where id = auth.uid()";
   const RATE = `insert into public.user_ratings (rated_user_id, rating) values ('${ACCOUNTS.Eve.id}', $1)
     on conflict (rater_id, rated_user_id) do update set rating = excluded.rating`;
@@ -300,7 +300,7 @@ describe("what one person does in a day", () => {
         code: "PT429",
         message: expect.stringMatching(new RegExp(` ${most} .*a day\\. Please try again tomorrow\\.$`)),
       });
-      // Saving what is there already is no change.
+      // Saving the current name again does not count as a change.
       if (statement === RENAME) await attempt(ana, statement, [value(most - 1)]);
       await becomeOwner(ana);
       await ana.query(

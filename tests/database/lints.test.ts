@@ -3,7 +3,7 @@ import { ownDatabase } from "#tests/helpers/own-database.ts";
 
 const database = ownDatabase();
 
-/** Each rule is a query that must find nothing, after Supabase's splinter. */
+/** Each rule is a query that must find nothing, modeled on Supabase's splinter. */
 const LINTS: Record<string, string> = {
   "row-level security is on for every table that the API shows": `
     select oid::regclass from pg_class
@@ -104,7 +104,7 @@ test.each(Object.entries(LINTS))("%s", async (_, query) => {
   expect((await database.owner.query(query)).rows).toEqual([]);
 });
 
-test("the tables that are followed live", async () => {
+test("only the tables with live updates are in the publication", async () => {
   const { rows } = await database.owner.query(
     "select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   );

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { asPerson, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 
-/** How many items a long catalogue has besides the starting ones. */
+/** Number of items in addition to the starting catalog. */
 export const ITEMS = 2_000;
 
 /**
- * A database with many items, each with both values and a change of them, some with ranges, and with what `addMore`
- * adds. All rows are as triggers would leave them, without waiting for as many.
+ * A database with many items, each with both values and a change of them, some with ranges, plus whatever `addMore`
+ * adds. All rows are as triggers would leave them, without the time that so many triggers take.
  */
 export async function createLongCatalogue(
   addMore: (owner: Client) => Promise<unknown> = async () => {},
@@ -36,7 +36,7 @@ export async function createLongCatalogue(
   return database;
 }
 
-/** Asks as this person for the figure `found`, and expects that no function was called for each item on the way. */
+/** Runs a query for the count `found` as this user, and expects that no function was called once per item. */
 export async function expectFewCalls(
   { url }: TestDatabase,
   person: Person,
@@ -50,7 +50,7 @@ export async function expectFewCalls(
     const { rows } = await client.query(question);
     expect(rows[0]?.found).toBeGreaterThanOrEqual(leastFound);
     await becomeOwner(client);
-    // What an editor wrote as a range is read as a number, of the few items that have one.
+    // Parsing the ranges of the few items that have one stays below this number of calls.
     const { rows: called } = await client.query(
       "select funcname, calls::integer from pg_stat_xact_user_functions where calls > $1",
       [ITEMS / 10],

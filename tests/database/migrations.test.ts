@@ -35,12 +35,12 @@ async function rowsOf(query: string) {
 const write = (file: string, sql: string) => writeFileSync(join(folder, file), sql);
 const applyFolder = () => applyMigrations(database.url, pathToFileURL(`${folder}/`));
 
-test("files are named as the Supabase CLI reads them, and take no transaction in hand themselves", () => {
+test("files are named as the Supabase CLI expects, and contain no transaction control", () => {
   for (const file of FILES) expect(file).toMatch(/^\d{14}_[a-z_]+\.sql$/);
   expect(new Set(FILES.map((file) => file.slice(0, 14))).size).toBe(FILES.length);
 });
 
-test("two processes that start at once apply each file once, a third nothing", async () => {
+test("two processes that start simultaneously apply each file once, and a third applies none", async () => {
   const [first, second] = await Promise.all([applyMigrations(database.url), applyMigrations(database.url)]);
   expect([...first, ...second]).toEqual(FILES);
   expect(await applyMigrations(database.url)).toEqual([]);
@@ -51,7 +51,7 @@ test("two processes that start at once apply each file once, a third nothing", a
 });
 
 describe("a migration that fails", () => {
-  test("is named with its line, leaves nothing of itself, and keeps those before it", async () => {
+  test("is reported with its line, leaves nothing behind, and keeps the earlier ones", async () => {
     write("30000101000000_good.sql", "create table public.good (id int);");
     write(
       "30000101000001_bad.sql",
@@ -70,7 +70,7 @@ describe("a migration that fails", () => {
     ).toEqual([{ good: false, bad: true }]);
   });
 
-  test("is taken up again once it is mended", async () => {
+  test("is applied again once it is fixed", async () => {
     write("30000101000001_bad.sql", "create table public.bad (id int);");
     expect(await applyFolder()).toEqual(["30000101000001_bad.sql"]);
   });
@@ -86,7 +86,7 @@ test("the REST service is told to read the schema again, and only then", async (
     await applyFolder();
     await client.query("select 1");
     expect(heard).toEqual([]);
-    // Data only: whoever watches the schema would say nothing.
+    // Data only: an event trigger on schema changes would not fire.
     write("30000101000002_data.sql", "insert into public.good values (1);");
     await applyFolder();
     await client.query("select 1");

@@ -6,7 +6,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, type AccountHolder } from "#tests/helpers/people.ts";
 
-/** The product's own calls (7.read.01–18, 7.write.01–16), by the client that the site uses. */
+/** The product's own calls (7.read.01–18, 7.write.01–16), made with the client that the site uses. */
 
 const SECRET = "a secret of at least thirty-two characters";
 let database: TestDatabase;
@@ -66,7 +66,7 @@ describe("refused", () => {
     expect([answered, error?.code]).toEqual([status, code]);
   });
 
-  test("a category with items, with a sentence", async () => {
+  test("deleting a category that has items, with a clear message", async () => {
     const { error, status } = await eve.from("categories").delete().eq("slug", "tokens");
     expect([status, error?.message]).toEqual([
       409,
@@ -86,7 +86,7 @@ describe("refused", () => {
     ]);
   });
 
-  test("half a star", async () => {
+  test("a rating of half a star", async () => {
     const { status } = await ana
       .from("user_ratings")
       .insert({ rater_id: ACCOUNTS.Ana.id, rated_user_id: ACCOUNTS.Ben.id, rating: 2.5 });
@@ -95,7 +95,7 @@ describe("refused", () => {
 });
 
 describe("done", () => {
-  test("Eve changes a value with a reason, as number and as text, and it reads back by its number", async () => {
+  test("Eve changes a value with a reason, as number and as text, and it reads back as its number", async () => {
     for (const [written, number] of [
       [1_500_000, 1_500_000],
       ["1.5t", 1.5e12],
@@ -137,7 +137,7 @@ describe("done", () => {
     expect(ledger.data).toMatchObject(written.map((new_value) => ({ new_value, ...common })));
   });
 
-  test("Eve finds a value still right", async () => {
+  test("Eve confirms a value", async () => {
     const { error } = await eve.from("item_value_checks").insert({ item_id: kitsune });
     expect(error).toBeNull();
     const { data } = await visitor
@@ -176,7 +176,7 @@ describe("done", () => {
     for (const other of [ben, eve]) expect((await other.from("trade_history").select("*")).data).toEqual([]);
   });
 
-  test("Ana's trade is out of everybody else's reach, by whatever call", async () => {
+  test("Ana's trade is inaccessible to everybody else, by any call", async () => {
     const { data: own } = await ana.from("trade_history").select("id").limit(1).single();
     const id = own?.id ?? "";
     for (const other of [visitor, ben, eve]) {

@@ -13,7 +13,7 @@ async function readOrder(client: Client): Promise<string[]> {
 const order = (client: Client, ids: readonly string[]) =>
   attempt(client, "select public.order_categories($1)", [ids]);
 
-test("all categories get their order by one call", async () => {
+test("one call orders all categories", async () => {
   await as("Eve", async (client) => {
     const before = await readOrder(client);
     const after = before.toReversed();
@@ -24,7 +24,7 @@ test("all categories get their order by one call", async () => {
   });
 });
 
-test("an order that misses a category, or has one twice or too many, is refused and changes nothing", async () => {
+test("an order with a missing, duplicate or unknown category is refused and changes nothing", async () => {
   await as("Eve", async (client) => {
     const [first = "", ...others] = await readOrder(client);
     const stranger = "10000000-0000-4000-8000-00000000000c";
@@ -38,7 +38,7 @@ test("an order that misses a category, or has one twice or too many, is refused 
   });
 });
 
-test.each(["visitor", "Ana", "Mia"] as const)("%s may not", async (person) => {
+test.each(["visitor", "Ana", "Mia"] as const)("%s may not order categories", async (person) => {
   await as(person, async (client) => {
     await expect(order(client, await readOrder(client))).rejects.toMatchObject({ code: "42501" });
   });

@@ -6,7 +6,7 @@ import { applySettings } from "#server/database/apply-settings.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 
-/** As much as a request carries; a filter would read it for half a minute. */
+/** As long as a request allows; a filter would need half a minute to read it. */
 const ENDLESS = "ab ".repeat(1_000_000);
 
 const database = ownDatabase();
@@ -19,7 +19,7 @@ async function signUp(client: Client, email: string | null): Promise<string> {
   return rows[0].username;
 }
 
-/** Runs as the owner, as the authentication service makes accounts. */
+/** Runs as the owner, as the authentication service does when it creates accounts. */
 const asService = <Result>(scene: (client: Client) => Promise<Result>) =>
   as("visitor", async (client) => {
     await becomeOwner(client);
@@ -27,7 +27,7 @@ const asService = <Result>(scene: (client: Client) => Promise<Result>) =>
   });
 
 describe("a username made at sign-up", () => {
-  test("is of allowed form, one of a kind, and holds no part of the address", async () => {
+  test("is well-formed, unique, and contains no part of the email address", async () => {
     await asService(async (client) => {
       const names = new Set<string>();
       for (let turn = 0; turn < 200; turn += 1) {
@@ -41,7 +41,7 @@ describe("a username made at sign-up", () => {
     });
   });
 
-  test("never holds a short address either, and needs none at all", async () => {
+  test("does not contain a short address either, and needs no address at all", async () => {
     await asService(async (client) => {
       for (const email of ["ana@b.example", "sea@b.example", "ton@b.example", null]) {
         const local = email?.split("@")[0] ?? "@";
@@ -53,7 +53,7 @@ describe("a username made at sign-up", () => {
     });
   });
 
-  test("is still found when every word stands in the address", async () => {
+  test("is still found when every word occurs in the address", async () => {
     await asService(async (client) => {
       const { rows } = await client.query("select prosrc from pg_proc where proname = 'generate_username'");
       const words = [...rows[0].prosrc.matchAll(/'([A-Z][a-z]+)'/g)].map(([, word]) => word).join("");
@@ -64,7 +64,7 @@ describe("a username made at sign-up", () => {
     });
   });
 
-  test("is made of known words, and of none that meet as another", async () => {
+  test("is made of known words that do not form another word when joined", async () => {
     await asService(async (client) => {
       const { rows } = await client.query("select prosrc from pg_proc where proname = 'generate_username'");
       const [adjectives, nouns] = [...rows[0].prosrc.matchAll(/array\[([^\]]+)\]/g)].map(([, list]) =>
@@ -138,7 +138,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test("does not pass for the site's own, however it is called and spelled", async () => {
+  test("cannot pose as the site itself, whatever the site's name and the spelling", async () => {
     const refused = async (username: string) =>
       await as("Ana", (client) =>
         rename(client, username).then(
@@ -151,7 +151,7 @@ describe("a chosen username", () => {
       expect(await refused(username), username).toBe("This username is reserved");
     }
     expect(await refused("FruitTrader")).toBe(false);
-    // Few letters stand in the middle of many words.
+    // A short site name occurs inside many ordinary words.
     await applySettings(database.url, readConfig({ SITE_NAME: "Crew!" }));
     expect(await refused("C_r3w")).toBe("This username is reserved");
     expect(await refused("ScrewCat")).not.toBe("This username is reserved");
@@ -167,7 +167,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test("is taken by whoever has it, in any case of letters", async () => {
+  test("that is taken is refused, ignoring case", async () => {
     await as("Ana", async (client) => {
       await expect(rename(client, ACCOUNTS.Ben.username.toUpperCase())).rejects.toMatchObject({
         code: "23505",
@@ -175,7 +175,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test("may not be taken for an admin's, whatever stroke or ring is put for another", async () => {
+  test("may not be confusable with an admin's, whatever look-alike letters it uses", async () => {
     await as("Ana", async (client) => {
       await becomeOwner(client);
       await client.query("update public.profiles set username = 'CaptainTidal' where id = $1", [
@@ -205,7 +205,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test("a picture is one of their own, kept here: any other host would learn who looks at it", async () => {
+  test("a picture must be the user's own upload on this site: another host would learn who views it", async () => {
     const address = (path: string) => `/storage/v1/object/public/${path}`;
     const own = address(`avatars/${ACCOUNTS.Ana.id}/new-1.webp`);
     await as("Ana", async (client) => {
@@ -232,14 +232,14 @@ describe("a chosen username", () => {
     });
   });
 
-  test("a picture that a profile shows no more is gone with it, and so is that of a person who leaves", async () => {
+  test("a picture is deleted when its profile stops showing it, and when its user leaves", async () => {
     const name = (file: string) => `${ACCOUNTS.Ana.id}/${file}.webp`;
     await as("Ana", async (client) => {
       const stored = async () => {
         const { rows } = await client.query("select name from storage.objects where bucket_id = 'avatars'");
         return rows.map((row) => row.name);
       };
-      // As a moderator's move does.
+      // Stands in for the move when a moderator approves it.
       const add = async (file: string) => {
         await becomeOwner(client);
         await client.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [file]);
@@ -259,8 +259,8 @@ describe("a chosen username", () => {
   });
 });
 
-describe("a person who does not want to be listed", () => {
-  test("is seen by nobody but themselves and admins, nor are the ratings they got, and is not rated", async () => {
+describe("an unlisted user", () => {
+  test("is visible only to themselves and admins, as are the ratings they got, and cannot be rated", async () => {
     await as("Ana", async (client) => {
       const rate = (rated: string) =>
         attempt(client, "insert into public.user_ratings (rated_user_id, rating) values ($1, 5)", [rated]);
@@ -325,7 +325,7 @@ describe("ratings", () => {
     });
   });
 
-  test("there is one per rater and trader: a second is a conflict, an upsert replaces it", async () => {
+  test("exist once per rater and trader: a second is a conflict, an upsert replaces it", async () => {
     await as("Ana", async (client) => {
       const { rows: first } = await rate(client, { rating: 2, comment: "   " });
       expect(first[0]).toMatchObject({ rating: 2, comment: null });
@@ -336,7 +336,7 @@ describe("ratings", () => {
     });
   });
 
-  test("an own one is not moved to another trader", async () => {
+  test("cannot be moved to another trader", async () => {
     await as("Ana", async (client) => {
       await rate(client, {});
       await expect(
@@ -378,7 +378,7 @@ describe("contact messages", () => {
     });
   });
 
-  test("are accepted where the operator wants them, three an hour with one address for answers", async () => {
+  test("are accepted if the operator enables them, three an hour per reply address", async () => {
     await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       for (let sent = 0; sent < 3; sent += 1) await write(client, "ana@example.org");
@@ -393,7 +393,7 @@ describe("contact messages", () => {
     await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
-  test("one sender writes ten an hour and keeps nobody else from it, a crowd a hundred in ten minutes", async () => {
+  test("are limited to ten an hour per sender, without blocking others, and to a hundred in ten minutes overall", async () => {
     await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       let sent = 0;
@@ -403,7 +403,7 @@ describe("contact messages", () => {
       await comeFrom(client, "203.0.113.1");
       await writeTen();
       await expect(write(client, "more@example.org")).rejects.toMatchObject({ code: "PT429" });
-      // Who has an account is known by it, wherever they write from.
+      // Signed-in senders are counted by account, whatever network they write from.
       await become(client, "Ana");
       await writeTen();
       await comeFrom(client, "203.0.113.2");
@@ -421,7 +421,7 @@ describe("contact messages", () => {
     await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
-  test("leave no address behind, and after an hour nothing at all of who sent them", async () => {
+  test("store no network address, and after an hour nothing about who sent them", async () => {
     await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
       await comeFrom(client, "203.0.113.1");
@@ -443,14 +443,14 @@ describe("contact messages", () => {
     await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
 
-  /** As the server tells the database. */
+  /** Sets the sender's network as the server passes it to the database. */
   async function comeFrom(client: Client, network: string) {
     const headers = JSON.stringify({ "x-client-network": network });
     await client.query("select set_config('request.headers', $1, true)", [headers]);
   }
 });
 
-test("nobody makes themselves admin", async () => {
+test("nobody can make themselves admin", async () => {
   await as("Ana", async (client) => {
     for (const statement of [
       "insert into public.user_roles (user_id, role) values (auth.uid(), 'admin')",

@@ -4,30 +4,33 @@ export const VERBS = ["select", "insert", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
- * How far a verb reaches: `refused` with 42501, `none` of the rows though asking is allowed, one's `own` rows, `all`.
+ * The rows a verb reaches: `refused` with 42501, allowed but affecting `none`, the user's `own`, or `all`.
  */
 export type Reach = "refused" | "none" | "own" | "all";
 type Rights = Record<Person, Record<Verb, Reach>>;
 
 export type TableRights = {
   rights: Rights;
-  /** The column that says whose a row is; without one, all rows are alike. */
+  /** The column with a row's owner; without one, all rows are treated alike. */
   owner?: string;
-  /** The column that an update writes, with the value it has. */
+  /** The column that an update sets to its current value. */
   touch: string;
-  /** A row, new to the table, that this person would own. */
+  /** A new row that this user would own. */
   newRow(person: Owner): Record<string, unknown>;
-  /** Every column that the table has: one that is not here fails the test until somebody says who may read it. */
+  /** Every column of the table: a new one fails the test until it is listed here. */
   columns: string;
-  /** Columns that people may not read of rows that they see; the server reads all. */
+  /** Columns that users may not read even in visible rows; the server reads all. */
   hidden?: string;
-  /** The same for visitors alone. */
+  /** The same, but only for visitors. */
   hiddenFromVisitors?: string;
-  /** What the roles of people may write, column by column. */
+  /** Columns that users' roles may write. */
   writes: { insert: string; update: string };
 };
 
-/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. A moderator and an editor have a trader's where nothing else is said. */
+/**
+ * Rights of each person as the letters of "select insert update delete": `r`efused, `n`one, `o`wn, `a`ll. Moderators
+ * and editors have a trader's rights unless given.
+ */
 function rights(
   visitor: string,
   guest: string,
@@ -54,7 +57,7 @@ function rights(
   };
 }
 
-/** Whom each person deals with in a row that is not in the table yet; the fixture has the other pairs. */
+/** The other user in each person's new row; the fixture already has the other pairs. */
 const PARTNER: Record<Owner, Owner> = {
   Ana: "Eve",
   Ben: "Eve",
@@ -67,7 +70,7 @@ const PARTNER: Record<Owner, Owner> = {
 const ITEM = "10000000-0000-4000-8000-000000000001";
 /** An account whose profile and roles are missing, so that they can be inserted. */
 const NEWCOMER = "d0000000-0000-4000-8000-00000000000d";
-/** A person whom everybody has muted and who wrote nothing. */
+/** A user whom everybody has muted and who wrote nothing. */
 const MUTED = "f0000000-0000-4000-8000-00000000000f";
 const MESSAGE = {
   Ana: "c0000000-0000-4000-8000-00000000000a",
@@ -78,10 +81,10 @@ const MESSAGE = {
   Guest: "c0000000-0000-4000-8000-000000000010",
 } as const;
 
-/** A sanction about nobody who tries something. */
+/** A sanction on a user other than those tested. */
 const SANCTION = "50000000-0000-4000-8000-000000000005";
 
-/** Public names that are free. */
+/** Public names that are not taken. */
 const EDITOR_NAMES: Record<Owner, string> = {
   Ana: "BraveFox100",
   Ben: "BraveFox200",
@@ -96,7 +99,7 @@ const ITEM_COLUMNS =
 const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
 const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regular" }]);
 
-/** Every table of the schema public: person × verb. The letters read select, insert, update, delete. */
+/** Every table of the schema public: person × verb. The letters stand for select, insert, update, delete. */
 export const MATRIX: Record<string, TableRights> = {
   admin_acts: {
     rights: rights("rrrr", "nrrr", "nrrr", "arrr", "arrr"),
@@ -477,7 +480,7 @@ export const MATRIX: Record<string, TableRights> = {
 
 const { Ana, Ben, Eve, Mia, Ned, Guest } = OWNERS;
 
-/** At least a row of each person in every table that has owners, and two rows in the others. */
+/** At least one row of each person in every table with owners, and two rows in the others. */
 export const FIXTURE = `
   delete from public.items;
   delete from public.categories;

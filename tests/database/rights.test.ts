@@ -29,7 +29,7 @@ test("the matrix names every table of the schema public", async () => {
   expect(Object.keys(MATRIX)).toEqual(rows.map(({ name }) => name));
 });
 
-// Refusals first: what nobody may, then what some may.
+// Refusals first, then increasing reach.
 const ORDER: Reach[] = ["refused", "none", "own", "all"];
 const cells = Object.entries(MATRIX)
   .flatMap(([table, { rights }]) =>
@@ -37,7 +37,7 @@ const cells = Object.entries(MATRIX)
   )
   .sort((a, b) => ORDER.indexOf(a.reach) - ORDER.indexOf(b.reach));
 
-describe("who may do what", () => {
+describe("rows that each person may read and write", () => {
   test.each(cells)("$person $verb $table: $reach", async ({ table, person, verb, reach }) => {
     const definition = MATRIX[table] as TableRights;
     const reached = await asPerson(database.url, person, (client) =>
@@ -58,8 +58,8 @@ const ROLES: Record<Person, string> = {
   server: "service_role",
 };
 
-describe("which columns", () => {
-  test.each(Object.entries(MATRIX))("%s has, and no other", async (table, { columns }) => {
+describe("columns that each person may read and write", () => {
+  test.each(Object.entries(MATRIX))("%s has exactly the listed ones", async (table, { columns }) => {
     expect(await columnsOf(table)).toEqual(columns.split(" "));
   });
 
@@ -76,7 +76,7 @@ describe("which columns", () => {
   });
 });
 
-/** "any" is for the server's writes, which rights of whole tables and their triggers hold. */
+/** "any" is for the server's writes, which are limited by table privileges and triggers, not by column. */
 function allowedColumns(definition: TableRights, person: Person, verb: "select" | "insert" | "update") {
   const { rights, columns, hidden = "", hiddenFromVisitors = "", writes } = definition;
   const isRefused = rights[person][verb] === "refused";
@@ -93,7 +93,7 @@ function allowedColumns(definition: TableRights, person: Person, verb: "select" 
   return writes[verb].split(" ").filter(Boolean);
 }
 
-/** Whose rows a verb reaches; for tables without an owner, how many. */
+/** The owners of the rows a verb reaches; null for each row of a table without owners. */
 type Reached = "refused" | (string | null)[];
 
 async function reachOf(client: Client, verb: Verb, table: string, definition: TableRights): Promise<Reached> {
@@ -111,7 +111,7 @@ async function reachOf(client: Client, verb: Verb, table: string, definition: Ta
     : Array<null>(result.rowCount ?? 0).fill(null);
 }
 
-/** In whose name a row can be inserted. */
+/** The users in whose name a row can be inserted. */
 async function insertReach(client: Client, table: string, definition: TableRights) {
   const inserted: string[] = [];
   for (const holder of HOLDERS) {
@@ -152,7 +152,7 @@ async function expectedReach(
   return reach === "all" ? owners : owners.filter((id) => id === OWNERS[person as Owner].id);
 }
 
-/** In the order of the alphabet; all of them, or those that a role has the right to. */
+/** In alphabetical order; all columns, or those a role has the privilege for. */
 async function columnsOf(table: string, may?: { role: string; verb: string }): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select attname as name from pg_attribute

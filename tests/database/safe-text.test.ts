@@ -10,17 +10,19 @@ beforeAll(async () => {
   await applySettings(database.url, readConfig({ SITE_NAME: "Fruit Values" }));
 });
 
-/** What passes wrongly, and is known to. */
+/** Evasions known to get through. */
 const KNOWN_THROUGH = ["lat {52.52} long {13.40}", "im 24/2", "its {mara} underscore {trades}", "{shine}"];
 
 describe("evasions", () => {
   const evasions = ["evasions", "evasions-held-out", "evasions-everyday"].flatMap(readEvasions);
 
-  test("there are a thousand of them, no two alike", () => {
+  test("number a thousand, no two alike", () => {
     expect(new Set(evasions.map(({ kind, line }) => `${kind} ${line}`)).size).toBeGreaterThan(1_000);
   });
 
-  test("hardly one in a hundred is through, and those are named", { timeout: 120_000 }, async () => {
+  test("get through in at most one of a hundred cases, all of them listed", {
+    timeout: 120_000,
+  }, async () => {
     const through: string[] = [];
     for (const evasion of evasions) if (await isThrough(database.owner, evasion)) through.push(evasion.line);
     expect(through.filter((line) => !KNOWN_THROUGH.includes(line))).toEqual([]);
@@ -31,11 +33,11 @@ describe("evasions", () => {
 describe("harmless lines", () => {
   const lines = [...readLines("harmless"), ...readLines("harmless-held-out")];
 
-  test("there are two thousand of them, no two alike", () => {
+  test("number two thousand, no two alike", () => {
     expect(new Set(lines).size).toBeGreaterThan(2_000);
   });
 
-  test("pass whole but for three in a hundred", { timeout: 120_000 }, async () => {
+  test("pass unchanged except for three in a hundred", { timeout: 120_000 }, async () => {
     const verdicts = await judge(database.owner, lines);
     const stopped = lines.filter((_, index) => !isWhole(verdicts[index] as Verdict));
     expect(stopped.length / lines.length, stopped.join("\n")).toBeLessThanOrEqual(0.03);
@@ -61,7 +63,7 @@ describe("a verdict", () => {
     expect(await judge(database.owner, [text])).toEqual([{ shown, hidden, refusal: null }]);
   });
 
-  test("knows the catalogue as it changes, with plurals and slips", async () => {
+  test("knows the catalog as it changes, with plurals and typos", async () => {
     await database.owner.query("begin");
     expect((await judge(database.owner, ["trading zorbix"]))[0]?.hidden).toEqual(["zorbix"]);
     await database.owner.query(
@@ -75,7 +77,7 @@ describe("a verdict", () => {
     await database.owner.query("rollback");
   });
 
-  test("knows nothing where no vocabulary is loaded: nothing passes", async () => {
+  test("lets nothing pass if no vocabulary is loaded", async () => {
     await database.owner.query("begin");
     await database.owner.query("delete from private.vocabularies");
     expect((await judge(database.owner, ["hello"]))[0]?.refusal).toBe(
@@ -84,7 +86,7 @@ describe("a verdict", () => {
     await database.owner.query("rollback");
   });
 
-  test("hides a random phone number, however it is parted", async () => {
+  test("hides a random phone number, however it is split", async () => {
     const { rows } = await database.owner.query(
       `with numbers as (
         select (2000000000 + (n * 7919071::bigint) % 7999999999)::text as digits from generate_series(1, 100) as n
@@ -101,7 +103,7 @@ describe("a verdict", () => {
     expect(rows.filter(({ count }) => count > 1)).toEqual([]);
   });
 
-  test("comes at once for the longest and the strangest text", { timeout: 60_000 }, async () => {
+  test("is fast for the longest and the strangest text", { timeout: 60_000 }, async () => {
     await database.owner.query("set statement_timeout = '10s'");
     const texts = [
       "a ",
@@ -125,7 +127,7 @@ describe("a verdict", () => {
   });
 });
 
-/** Text that people write and others read, with what judges it; or why nobody has to. */
+/** Text columns that users write and others read: how they are judged, or why they need not be. */
 const WRITTEN: Record<string, string> = {
   "chat_messages.message": "judged",
   "chat_messages.username": "the profile's, whatever was sent",
@@ -154,7 +156,7 @@ const BY_STAFF =
     " ",
   );
 
-test("every text that one person writes and others read is judged", async () => {
+test("every text that one user writes and others read is judged", async () => {
   const { rows } = await database.owner.query<{ name: string }>(
     `select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped

@@ -12,7 +12,7 @@ import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { applyOldMigrations } from "#tests/helpers/old-migrations.ts";
 
-// The CLI is fetched from the registry where it is not yet there.
+// Fetches the CLI from the registry if it is not installed yet.
 const FETCHES_THE_CLI = 180_000;
 const RUNS_THE_CLI = 60_000;
 
@@ -41,11 +41,11 @@ async function query(url: string, sql: string) {
   }
 }
 
-test("migrations and schemas make the same database", { timeout: RUNS_THE_CLI }, async () => {
+test("migrations and schemas create the same database", { timeout: RUNS_THE_CLI }, async () => {
   expect(await diffSchemas(migrated.url, declared.url)).toBe("");
 });
 
-test("the comparison sees what the product keeps in schemas of the backend", {
+test("the comparison covers the product's objects in the backend's schemas", {
   timeout: RUNS_THE_CLI,
 }, async () => {
   await query(
@@ -68,16 +68,16 @@ test("the comparison sees what the product keeps in schemas of the backend", {
   }
 });
 
-test("the migrations bring the rows of supabase/rows.sql", async () => {
+test("the migrations insert the rows of supabase/rows.sql", async () => {
   expect(await countMissingRows(migrated.url)).toBe(0);
 });
 
-test("supabase/database.types.ts says what the database is", { timeout: RUNS_THE_CLI }, async () => {
+test("supabase/database.types.ts matches the database", { timeout: RUNS_THE_CLI }, async () => {
   const types = readFileSync(new URL("../../supabase/database.types.ts", import.meta.url), "utf8");
   expect(await generateTypes(migrated.url)).toBe(types);
 });
 
-test("domain/text/column-limits.ts says what the check constraints say", async () => {
+test("domain/text/column-limits.ts matches the check constraints", async () => {
   const limits = readFileSync(new URL("../../domain/text/column-limits.ts", import.meta.url), "utf8");
   expect(await format(await generateLimits(migrated.url))).toBe(limits);
 });
@@ -135,7 +135,7 @@ describe("a database from before the baseline", () => {
   });
   afterAll(() => old.drop());
 
-  test("is taken as at the baseline, keeps its data and ends with the same schema", {
+  test("is treated as being at the baseline, keeps its data and ends with the same schema", {
     timeout: RUNS_THE_CLI,
   }, async () => {
     const applied = await applyMigrations(old.url);
@@ -154,7 +154,7 @@ describe("a database from before the baseline", () => {
     expect(await applyMigrations(old.url)).toEqual([]);
   });
 
-  test("is refused with a sentence when it lacks a migration that the baseline stands for", async () => {
+  test("is refused with a clear message if it lacks a migration that the baseline includes", async () => {
     await query(
       old.url,
       `delete from supabase_migrations.schema_migrations;

@@ -10,7 +10,7 @@ const { as } = ownDatabase(`${FIXTURE};
     select gen_random_uuid(), user_id, 'totp', state::auth.factor_status, now(), now()
     from (values ('verified', '${ACCOUNTS.Eve.id}'::uuid), ('unverified', '${ACCOUNTS.Ana.id}')) as factors (state, user_id)`);
 
-/** Eve is an admin and has a second factor; which she has used or not. */
+/** Runs a scene as Eve, an admin with a second factor, which she has used (aal2) or not. */
 function asEve<Result>(aal: "aal1" | "aal2" | undefined, scene: (client: Client) => Promise<Result>) {
   return as("Eve", async (client) => {
     const claims = { sub: ACCOUNTS.Eve.id, role: "authenticated", aal };
@@ -44,8 +44,8 @@ async function insertOwn(client: Client, table: string, { newRow }: TableRights)
 const tables = Object.entries(MATRIX);
 const OPEN_TO_VISITORS = tables.filter(([, { rights }]) => rights.visitor.insert !== "refused");
 
-describe("half a sign-in", () => {
-  test.each(["aal1", undefined] as const)("(%s) writes nothing anywhere", async (aal) => {
+describe("a session without the second factor", () => {
+  test.each(["aal1", undefined] as const)("(%s) can write nothing anywhere", async (aal) => {
     await asEve(aal, async (client) => {
       for (const [table, definition] of tables) {
         const { touch } = definition;
@@ -59,7 +59,7 @@ describe("half a sign-in", () => {
     });
   });
 
-  test("reads no saved trades, no reports and nothing that admins alone read", async () => {
+  test("reads no saved trades, no reports and nothing reserved for admins", async () => {
     await asEve("aal1", async (client) => {
       for (const table of ["trade_history", "reports", "sanctions", "contact_messages", "admin_acts"]) {
         expect([table, await count(client, `select from public.${table}`)]).toEqual([table, 0]);
@@ -67,7 +67,7 @@ describe("half a sign-in", () => {
     });
   });
 
-  test("is told nothing of its person's sign-ins, of which nobody else is told either", async () => {
+  test("cannot list its user's sessions and account log, and neither can anybody else", async () => {
     const own = "select from public.list_own_sessions() union all select from public.list_own_account_log()";
     const record = async (client: Client) => {
       await becomeOwner(client);
@@ -95,7 +95,7 @@ describe("half a sign-in", () => {
     expect(await seenBy("Eve", { ...eve, aal: "aal2" })).toBe(2);
   });
 
-  test("ends no sign-in of its person, and neither does anybody else", async () => {
+  test("cannot end its user's other sessions, and neither can anybody else", async () => {
     const session = "5e550000-0000-4000-8000-000000000005";
     const endedBy = (person: Person, claims: object) =>
       as(person, async (client) => {
@@ -122,7 +122,7 @@ describe("half a sign-in", () => {
     expect(await endedBy("Eve", { ...eve, aal: "aal2" })).toEqual([1, 0]);
   });
 
-  test("keeps no files, and does not show up in the chat", async () => {
+  test("stores no files, and does not appear in the chat", async () => {
     await asEve("aal1", async (client) => {
       await client.query("select set_config('realtime.topic', 'chat', true)");
       const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/me.png')`;
@@ -133,7 +133,7 @@ describe("half a sign-in", () => {
   });
 });
 
-test("a whole sign-in does all that an admin does", async () => {
+test("a session with the second factor has all admin rights", async () => {
   await asEve("aal2", async (client) => {
     await client.query("select set_config('realtime.topic', 'chat', true)");
     expect(await count(client, "select from public.trade_history")).toBe(1);
@@ -146,7 +146,7 @@ test("a whole sign-in does all that an admin does", async () => {
   });
 });
 
-test("a factor that was begun and never used asks for nothing", async () => {
+test("an unverified factor requires nothing", async () => {
   await as("Ana", async (client) => {
     expect(await count(client, "update public.profiles set username = username")).toBe(1);
     expect(await count(client, "select from public.trade_history")).toBe(1);

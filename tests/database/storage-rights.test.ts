@@ -16,7 +16,7 @@ afterAll(() => testServer.close());
 type Files = ReturnType<ReturnType<StorageTestServer["as"]>["from"]>;
 const contentType = "image/png";
 
-/** Everything that one can try with an object that is there, and with one that is not; each says whether it was done. */
+/** Every operation on an existing object and on a new one; each returns whether it succeeded. */
 const VERBS: Record<string, (files: Files, there: string, other: string) => Promise<boolean>> = {
   list: async (files, there) => {
     const [folder, name] = there.includes("/") ? there.split("/") : ["", there];
@@ -67,7 +67,7 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
   ["Eve", "avatars", [...READS, "remove"]],
   ["server", "avatars", all],
   ["visitor", "avatar-uploads", []],
-  // Nothing is replaced under its name: what a moderator allows is what a moderator saw.
+  // No overwriting: the picture a moderator approves must be the one that was reviewed.
   ["Ana", "avatar-uploads", [...READS, "add", "allowUpload", "copy", "remove"]],
   ["Ben", "avatar-uploads", []],
   ["Eve", "avatar-uploads", [...READS, "remove"]],
@@ -102,14 +102,14 @@ test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) =
   expect(done).toEqual(allowed);
 });
 
-test("everybody sees a picture by its address, and only pictures that are there", async () => {
+test("everybody sees a picture by its URL, and only pictures that exist", async () => {
   const files = testServer.as("visitor").from("item-images");
   await testServer.as("server").from("item-images").upload("seen.png", image, { contentType, upsert: true });
   expect((await fetch(files.getPublicUrl("seen.png").data.publicUrl)).status).toBe(200);
   expect((await fetch(files.getPublicUrl("unseen.png").data.publicUrl)).status).toBe(400);
 });
 
-test("who lost the admin role lost it for pictures too, at once, also in the middle of an upload", async () => {
+test("losing the admin role takes effect on pictures at once, even in the middle of an upload", async () => {
   const files = testServer.as("Eve").from("item-images");
   const before = await testServer.files();
   let half: () => void = () => {};
@@ -141,7 +141,7 @@ test("who lost the admin role lost it for pictures too, at once, also in the mid
   ]);
 });
 
-test("an uploaded picture is seen by its owner and moderators alone until one of them allows it", async () => {
+test("an uploaded picture is visible only to its owner and moderators until a moderator approves it", async () => {
   const name = `${ana}/waits-1.png`;
   const waiting = testServer.as("Ana").from("avatar-uploads");
   expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
@@ -159,7 +159,7 @@ test("an uploaded picture is seen by its owner and moderators alone until one of
   expect(await statuses()).toEqual([400, 200]);
   const shown = await testServer.query("select avatar_url from public.profiles where id = $1", [ana]);
   expect(shown).toEqual([{ avatar_url: `/storage/v1/object/public/avatars/${name}` }]);
-  // Another picture takes its place, and it is gone.
+  // When another picture replaces it, it is deleted.
   await testServer.query(
     "update public.profiles set avatar_url = '/items/west-dragon.svg#teal' where id = $1",
     [ana],
@@ -167,7 +167,7 @@ test("an uploaded picture is seen by its owner and moderators alone until one of
   expect(await statuses()).toEqual([400, 400]);
 });
 
-test("a picture that waited does not give its name to another: a moderator allows what a moderator saw", async () => {
+test("a waiting picture's name cannot be reused: a moderator approves the picture that was reviewed", async () => {
   const waiting = testServer.as("Ana").from("avatar-uploads");
   const name = `${ana}/seen-1.png`;
   expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
@@ -180,7 +180,7 @@ test("a picture that waited does not give its name to another: a moderator allow
   expect((await allowed.move(name, name, { destinationBucket: "avatars" })).error).not.toBe(null);
 });
 
-test("nobody uploads where the operator takes none, who is a child, or who did not say the age", async () => {
+test("uploads are refused if the operator accepts none, and to children and users without an age group", async () => {
   const upload = async () =>
     (await testServer.as("Ana").from("avatar-uploads").upload(`${ana}/no-1.png`, image, { contentType }))
       .error;
@@ -200,8 +200,8 @@ test("nobody uploads where the operator takes none, who is a child, or who did n
     .remove([`${ana}/no-1.png`]);
 });
 
-describe("refused to whoever may upload", () => {
-  test("is an item's picture that is too large or none (5.image.03)", async () => {
+describe("refused even to users who may upload", () => {
+  test("is an item's picture that is too large or not an image (5.image.03)", async () => {
     const files = testServer.as("Eve").from("item-images");
     const six = Buffer.concat([image, Buffer.alloc(6_000_000)]);
     expect((await files.upload("six.png", six, { contentType })).error).toMatchObject({ statusCode: "413" });
@@ -213,7 +213,7 @@ describe("refused to whoever may upload", () => {
     });
   });
 
-  test("is an avatar beyond 1 MiB, one that moves, and one under a name that is no avatar's", async () => {
+  test("is an avatar over 1 MiB, an animated one, and one under an invalid name", async () => {
     const files = testServer.as("Ana").from("avatar-uploads");
     const large = Buffer.concat([image, Buffer.alloc(1_048_577)]);
     expect((await files.upload(`${ana}/large.png`, large, { contentType })).error).toMatchObject({
@@ -237,7 +237,7 @@ describe("refused to whoever may upload", () => {
     }
   });
 
-  describe("is a fifth avatar: nobody fills the disk with pictures that no profile shows", () => {
+  describe("is a fifth avatar, so that nobody fills the disk with unused pictures", () => {
     const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
     const tooMany = { statusCode: "403", message: "There is room for 4 pictures per person" };
     beforeEach(async () => {
@@ -248,7 +248,7 @@ describe("refused to whoever may upload", () => {
       await testServer.query("delete from private.sent_avatars");
     });
 
-    test("one after the other; and nothing takes the place of another", async () => {
+    test("one after the other; and none replaces another", async () => {
       const files = testServer.as("Ana").from("avatar-uploads");
       const upload = async (name: string, upsert = false) =>
         (await files.upload(name, image, { contentType, upsert })).error;
@@ -273,7 +273,7 @@ describe("refused to whoever may upload", () => {
       expect((await fifth).error).toMatchObject(tooMany);
     });
 
-    test("by addresses that were signed before, also for somebody who has left", async () => {
+    test("by URLs signed earlier, also for a user who has left", async () => {
       const files = testServer.as("Ana").from("avatar-uploads");
       const gone = `${ana.replace(/a/g, "c")}/1.png`;
       const signed = await Promise.all(

@@ -25,7 +25,7 @@ const entry = (slug: string, more: object = {}) => ({
   ...more,
 });
 
-/** Saves a trade as the calculator does, totals forged, and gives what was stored. */
+/** Saves a trade as the calculator does, but with forged totals, and returns the stored row. */
 async function save(client: Client, yours: unknown, theirs: unknown, more: Record<string, unknown> = {}) {
   const row = {
     user_id: ACCOUNTS.Ana.id,
@@ -99,7 +99,7 @@ describe("a trade is refused", () => {
     });
   });
 
-  test("with a version or a mark of its own", async () => {
+  test("with a client-set version, flag or time", async () => {
     await asAna(async (client) => {
       for (const forged of [{ version: 0 }, { has_unpriced: false }, { created_at: new Date(0) }]) {
         await expect(save(client, [entry("kitsune")], [entry("kitsune")], forged)).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe("a trade is refused", () => {
     });
   });
 
-  test("with too long a partner", async () => {
+  test("with a partner name that is too long", async () => {
     await asAna(async (client) => {
       const partner = { trade_partner_email: "x".repeat(256) };
       await expect(save(client, [entry("kitsune")], [entry("kitsune")], partner)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe("a trade is refused", () => {
   });
 });
 
-test("a person keeps 5000 trades, and another one when one is deleted", async () => {
+test("a user can keep 5000 trades, and one more after deleting one", async () => {
   await asAna(async (client) => {
     await becomeOwner(client);
     const { rows } = await client.query(
@@ -140,7 +140,7 @@ test("a person keeps 5000 trades, and another one when one is deleted", async ()
 });
 
 describe("a saved trade", () => {
-  test("has the catalogue's names, values and totals, whatever was sent", async () => {
+  test("has the catalog's names, values and totals, whatever was sent", async () => {
     await asAna(async (client) => {
       const trade = await save(
         client,
@@ -191,7 +191,7 @@ describe("a saved trade", () => {
     });
   });
 
-  test("keeps whom Ana traded with, for her alone", async () => {
+  test("stores Ana's trading partner, visible only to her", async () => {
     await asAna(async (client) => {
       const { id } = await save(client, [entry("kitsune")], [entry("control")], {
         trade_partner_email: "  Ben  ",
@@ -206,7 +206,7 @@ describe("a saved trade", () => {
     });
   });
 
-  test("a server that writes Ana a trade neither sets its totals nor its partner", async () => {
+  test("does not take its totals or partner from a server that writes it for Ana", async () => {
     await asPerson(database.url, "server", async (client) => {
       const trade = await save(client, [entry("kitsune")], [entry("control")], {
         trade_partner_email: "Ben",
@@ -215,7 +215,7 @@ describe("a saved trade", () => {
     });
   });
 
-  test("is settled also when Ana writes both sides as older records have them", async () => {
+  test("is normalized even when Ana writes both sides in the older format", async () => {
     await asAna(async (client) => {
       const trade = await save(
         client,
@@ -239,7 +239,7 @@ describe("a saved trade", () => {
   });
 });
 
-test("a record brought over from before keeps its entries and totals", async () => {
+test("an imported older record keeps its entries and totals", async () => {
   await asAna(async (client) => {
     await becomeOwner(client);
     const older = [{ name: "Leopard", quantity: 2 }];

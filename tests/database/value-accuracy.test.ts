@@ -10,11 +10,11 @@ const measure = async (days: number) =>
     )
   ).rows;
 
-test("nothing is said where no trade was confirmed", async () => {
+test("without confirmed trades there is no result", async () => {
   expect(await measure(30)).toEqual([]);
 });
 
-test("values of so many days ago are held against what was confirmed since, from 20 trades on", async () => {
+test("values from a given number of days ago are compared with trades confirmed since, from 20 trades on", async () => {
   await database.owner.query(`
     insert into public.items (slug, name, current_value) values ('measured', 'Measured', '100');
     alter table public.item_value_changes disable trigger item_value_changes_keep_record;
@@ -28,7 +28,7 @@ test("values of so many days ago are held against what was confirmed since, from
   expect(await measure(30)).toEqual([
     { category: "Other", trades: 19, published_values: 1, median_error: null },
   ]);
-  // Before its first value, and before the trades that count.
+  // The first is older than the item's first value and than the period; only the second counts.
   await database.owner.query(`
     insert into private.confirmed_values (item_id, mode, value, confirmed_at)
       select id, 'regular', 999, now() - interval '31 days' from public.items where slug = 'measured';
@@ -39,7 +39,7 @@ test("values of so many days ago are held against what was confirmed since, from
   expect(await measure(90)).toEqual([]);
 });
 
-test("what was paid is read and written by nobody but the owner", async () => {
+test("confirmed prices are readable and writable only by the owner", async () => {
   for (const role of ["anon", "authenticated", "service_role"]) {
     await database.owner.query("begin");
     await database.owner.query(`set local role ${role}`);

@@ -7,7 +7,7 @@ const { as } = ownDatabase();
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
-/** Kitsune, with its changes since the catalogue was loaded. */
+/** Kitsune, with its changes since the catalog was loaded. */
 async function readKitsune(client: Client) {
   const { rows: items } = await client.query("select * from public.items where slug = 'kitsune'");
   const { rows: changes } = await asOwner(client, () =>
@@ -20,7 +20,7 @@ async function readKitsune(client: Client) {
   return { item: items[0], changes };
 }
 
-/** Who made a change is told to nobody by the table; goes on as whoever it was. */
+/** Reads as the table owner, who alone sees the author of a change, then restores the client's user. */
 async function asOwner<Result>(client: Client, read: () => Promise<Result>): Promise<Result> {
   const { rows } = await client.query(
     "select current_user as role, current_setting('request.jwt.claims', true) as claims",
@@ -34,7 +34,7 @@ async function asOwner<Result>(client: Client, read: () => Promise<Result>): Pro
   return result;
 }
 
-/** Puts Kitsune's times far back, so that a move shows. */
+/** Sets Kitsune's timestamps far back, so that an update of them is visible. */
 async function age(client: Client, person: Person) {
   await becomeOwner(client);
   await client.query("alter table public.items disable trigger items_follow_item");
@@ -46,7 +46,7 @@ async function age(client: Client, person: Person) {
   await become(client, person);
 }
 
-describe("nobody rewrites the history of values", () => {
+describe("nobody can rewrite the history of values", () => {
   test.each(["item_value_changes", "item_value_checks"])("%s", async (table) => {
     await as("Eve", async (client) => {
       await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
@@ -68,7 +68,7 @@ describe("nobody rewrites the history of values", () => {
     });
   });
 
-  test("but it goes with its item, and forgets a person whose account is gone", async () => {
+  test("but it is deleted with its item, and drops the name of a deleted account", async () => {
     await as("Eve", async (client) => {
       await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
       await client.query(
@@ -88,7 +88,7 @@ describe("nobody rewrites the history of values", () => {
     });
   });
 
-  test("no client moves values_checked_at or writes the ledger by hand", async () => {
+  test("no client can set values_checked_at or write the ledger directly", async () => {
     await as("Eve", async (client) => {
       for (const statement of [
         "update public.items set values_checked_at = now()",
@@ -102,7 +102,7 @@ describe("nobody rewrites the history of values", () => {
 });
 
 describe("a changed value", () => {
-  test("is kept with old, new, reason and who, and counts as checked", async () => {
+  test("is recorded with old, new, reason and author, and counts as checked", async () => {
     await as("Eve", async (client) => {
       await age(client, "Eve");
       await client.query(
@@ -110,7 +110,7 @@ describe("a changed value", () => {
       );
       const { item, changes } = await readKitsune(client);
       const common = { reason: "After the update", changed_by: ACCOUNTS.Eve.id };
-      // The previous value follows by itself.
+      // The previous value is updated automatically.
       expect(item).toMatchObject({ previous_value: "640M", permanent_previous_value: "6.24B" });
       expect(changes).toEqual([
         {
@@ -154,7 +154,7 @@ describe("a changed value", () => {
     });
   });
 
-  test("from unpriced to 0 is one, from one unpriced text to another is none", async () => {
+  test("is recorded from unpriced to 0, but not from one unpriced text to another", async () => {
     await as("Eve", async (client) => {
       await client.query("update public.items set current_value = 'N/A' where slug = 'kitsune'");
       await client.query("update public.items set current_value = 'ask me' where slug = 'kitsune'");
@@ -167,7 +167,7 @@ describe("a changed value", () => {
     });
   });
 
-  test("of several items at once is kept for each", async () => {
+  test("of several items at once is recorded for each", async () => {
     await as("Eve", async (client) => {
       const { rowCount } = await client.query(
         "update public.items set current_value = '3', change_reason = 'Reset' where type = 'gamepass'",
@@ -181,7 +181,7 @@ describe("a changed value", () => {
 });
 
 describe("the previous value", () => {
-  test("follows a value that changes, and is what is written with it, also when that is the same", async () => {
+  test("is set when a value changes, unless it is given explicitly, even if unchanged", async () => {
     await as("Eve", async (client) => {
       const read = async () => (await readKitsune(client)).item.previous_value;
       const write = (change: string) =>
@@ -203,7 +203,7 @@ describe("undoing a change", () => {
   const undo = (client: Client, id: number) =>
     attempt(client, "select * from public.undo_value_change($1, 'Undone')", [id]);
 
-  /** Kitsune with these texts and a check of long ago; then the change, and its row of the ledger. */
+  /** Gives Kitsune these texts and an old check, then makes the change; returns its ledger id. */
   async function change(client: Client, before: string, after: string): Promise<number> {
     await client.query(`update public.items set ${before} where slug = 'kitsune'`);
     await age(client, "Eve");
@@ -241,7 +241,7 @@ describe("undoing a change", () => {
       await client.query(`update public.items set ${before} where slug = 'kitsune'`);
       const wanted = await client.query(`select ${columns} from public.items where slug = 'kitsune'`);
       expect(item).toMatchObject(wanted.rows[0]);
-      // Nobody looked at the old value again.
+      // Undoing does not count as a check.
       expect(item.values_checked_at.toISOString()).toBe(LONG_AGO);
       expect(item.updated_at.toISOString()).not.toBe(LONG_AGO);
       expect(changes.at(-1)).toMatchObject({
@@ -282,7 +282,7 @@ describe("undoing a change", () => {
     });
   });
 
-  test("is refused for a reading, since nothing is known of what was before it", async () => {
+  test("is refused for a reading, since the value before it is unknown", async () => {
     await as("Eve", async (client) => {
       const { rows } = await client.query("select max(id)::int as id from public.item_value_changes");
       await expect(undo(client, rows[0].id)).rejects.toMatchObject({ code: "PT409" });
@@ -303,7 +303,7 @@ describe("a new item", () => {
   const insert = `insert into public.items (name, slug, current_value, permanent_value, change_reason)
     values ('New', 'new', $1, $2, 'First') returning id`;
 
-  test("begins its history with its values", async () => {
+  test("starts its history with its values", async () => {
     await as("Eve", async (client) => {
       const { rows } = await client.query(insert, ["5B", "9B"]);
       const changes = await asOwner(client, () =>
@@ -355,7 +355,7 @@ describe("updated_at and created_at", () => {
 });
 
 describe("a check", () => {
-  test("says who found the values still right, and is no edit", async () => {
+  test("records who confirmed the values, and is no edit", async () => {
     await as("Eve", async (client) => {
       await age(client, "Eve");
       await client.query(
@@ -376,7 +376,7 @@ describe("a check", () => {
 });
 
 describe("categories", () => {
-  test("one with items is not deleted, and says why", async () => {
+  test("with items cannot be deleted, and the error says why", async () => {
     await as("Eve", async (client) => {
       await expect(
         attempt(client, "delete from public.categories where slug = 'tokens'"),
@@ -399,7 +399,7 @@ describe("categories", () => {
 });
 
 describe("who changed a value", () => {
-  test.each(["visitor", "Ana"] as const)("is not told to %s, by no way to ask", async (person) => {
+  test.each(["visitor", "Ana"] as const)("is not revealed to %s in any way", async (person) => {
     await as(person, async (client) => {
       for (const question of [
         "select changed_by from public.item_value_changes",
@@ -416,7 +416,7 @@ describe("who changed a value", () => {
     });
   });
 
-  test("is told to admins", async () => {
+  test("is visible to admins", async () => {
     await as("Eve", async (client) => {
       await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
       const { rows } = await client.query(

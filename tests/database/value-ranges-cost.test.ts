@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the ranges of a long catalogue are read without a call of a function for each value", async () => {
+test("the ranges of a long catalog are read without a function call per value", async () => {
   const question = "select count(*)::integer as found from public.list_value_ranges()";
   await expectFewCalls(database, "visitor", question, 2 * ITEMS);
 });

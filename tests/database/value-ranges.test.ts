@@ -16,7 +16,7 @@ async function rangesOf(client: Client) {
   return Object.fromEntries(rows.map(({ mode, ...range }) => [mode, range]));
 }
 
-/** Moves the item's last check so many days back, and all else that is known of it out of sight. */
+/** Sets Kitsune's last check this many days back; the client then acts as this user. */
 async function checkedAgo(client: Client, person: Person, days: number) {
   await becomeOwner(client);
   await client.query("alter table public.items disable trigger items_follow_item");
@@ -48,7 +48,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("is set by admins alone", async () => {
+  test("is set only by admins", async () => {
     for (const person of ["visitor", "Ana", "Mia"] as const) {
       await as(person, async (client) => {
         const write = () =>
@@ -59,7 +59,7 @@ describe("an editor's range", () => {
     }
   });
 
-  test("is what everybody reads, open at one end or closed", async () => {
+  test("is returned to everybody, open at one end or closed", async () => {
     await as("Eve", async (client) => {
       await change(
         client,
@@ -70,7 +70,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("stays with a new value that it holds, and goes with one that it does not", async () => {
+  test("is kept with a new value inside it, and removed with one outside it", async () => {
     await as("Eve", async (client) => {
       await change(client, "current_value = '640M', current_low = '600M', current_high = '700M'");
       const kept = await change(client, "current_value = '650M'");
@@ -91,7 +91,7 @@ describe("an editor's range", () => {
   });
 });
 
-describe("where no editor said so", () => {
+describe("without an editor's range", () => {
   test.each([
     [0, 605e6, 675e6],
     [6, 605e6, 675e6],
@@ -106,7 +106,7 @@ describe("where no editor said so", () => {
     });
   });
 
-  test("nothing has no range, and zero is zero", async () => {
+  test("an unpriced item has no range, and zero has the range zero", async () => {
     await as("Eve", async (client) => {
       await change(client, "current_value = '0', permanent_value = null");
       expect(await rangesOf(client)).toEqual({
@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-test("what is found and checked counts, and how far it lies apart", async () => {
+test("observations and checks count, as does their spread", async () => {
   await as("Eve", async (client) => {
     await change(client, "current_value = '640M'");
     await change(client, "current_value = '600M'");

@@ -5,7 +5,7 @@ import { ownDatabase } from "#tests/helpers/own-database.ts";
 
 const database = ownDatabase();
 
-/** The numbers that the database reads in texts. */
+/** The numbers that the database parses from these texts. */
 async function parseInDatabase(texts: string[]): Promise<(number | null)[]> {
   const { rows } = await database.owner.query<{ number: string | null }>(
     "select private.parse_value_text(text) as number from unnest($1::text[]) with ordinality as list (text, place) order by place",
@@ -18,7 +18,7 @@ const digits = fc.stringMatching(/^\d{1,8}$/);
 const space = fc.constantFrom("", " ", "  ", "\u00a0", "\u202f", "\t", "\u3000", "\ufeff", "\u200b", "\n");
 const separator = fc.constantFrom(",", " ", "\u00a0", "\u202f", ".", "'", "_", ", ");
 const suffix = fc.constantFrom("", "k", "K", "m", "M", "b", "B", "t", "T", "KM", "q", "\u212a", "e6", "%");
-/** Texts that are nearly values, on both sides of the grammar. */
+/** Texts close to values, just inside and outside the grammar. */
 const nearValue = fc
   .tuple(
     space,
@@ -80,7 +80,7 @@ describe("the database and the site read the same number in a value text", () =>
     );
   });
 
-  test("a text far too long is unpriced, and no error", async () => {
+  test("a text that is far too long is unpriced, not an error", async () => {
     const long = [
       "9".repeat(401),
       `${"9".repeat(500_000)}T`,

@@ -5,7 +5,7 @@ import { ACCOUNTS, ADD_MODERATOR, become } from "#tests/helpers/people.ts";
 
 const { as } = ownDatabase(ADD_MODERATOR);
 
-/** A word that no language has. */
+/** A word in no language. */
 const NEW = "zquorkle";
 
 async function ask(client: Client, word: string): Promise<string> {
@@ -19,7 +19,7 @@ async function requests(client: Client) {
   return rows;
 }
 
-/** What stands in the chat after the person of the moment wrote it. */
+/** Posts a message as the client's current user; returns the text as stored. */
 async function say(client: Client, message: string): Promise<string> {
   const { rows } = await client.query(
     "insert into public.chat_messages (user_id, message) values (auth.uid(), $1) returning message",
@@ -28,8 +28,8 @@ async function say(client: Client, message: string): Promise<string> {
   return rows[0].message;
 }
 
-describe("a word that is missing", () => {
-  test("is counted once for each who asks, in whatever dress, and seen by admins alone", async () => {
+describe("a missing word", () => {
+  test("is counted once per requester, however it is spelled, and visible only to admins", async () => {
     await as("Ana", async (client) => {
       expect([await ask(client, NEW), await ask(client, "ZQUÓRKLE!")]).toEqual(["asked", "asked"]);
       await become(client, "Ben");
@@ -42,7 +42,7 @@ describe("a word that is missing", () => {
     });
   });
 
-  test("is not asked for where it is known, nor where it is none", async () => {
+  test("cannot be requested if it is known, or is no word", async () => {
     await as("Ana", async (client) => {
       expect(await ask(client, "trade")).toBe("known");
       await expect(ask(client, "x")).rejects.toMatchObject({ message: "A word has 2 to 30 letters" });
@@ -52,14 +52,14 @@ describe("a word that is missing", () => {
     });
   });
 
-  test("is one of ten a day", async () => {
+  test("is limited to ten requests a day", async () => {
     await as("Ana", async (client) => {
       for (const end of "abcdefghij") expect(await ask(client, NEW + end)).toBe("asked");
       await expect(ask(client, `${NEW}k`)).rejects.toMatchObject({ code: "PT429" });
     });
   });
 
-  test.each(["visitor", "Ana", "Mia"] as const)("is not decided about by %s", async (person) => {
+  test.each(["visitor", "Ana", "Mia"] as const)("cannot be decided by %s", async (person) => {
     for (const decision of ["allow_word", "refuse_word", "reopen_word"]) {
       await as(person, async (client) => {
         await expect(client.query(`select public.${decision}($1)`, [NEW])).rejects.toMatchObject({
@@ -70,8 +70,8 @@ describe("a word that is missing", () => {
   });
 });
 
-describe("what an admin decides", () => {
-  test("a word that is taken in is hidden before and shown after, and off the list", async () => {
+describe("an admin's decision", () => {
+  test("accepting a word shows it from then on, and removes it from the list", async () => {
     await as("Ana", async (client) => {
       expect(await say(client, `I have a ${NEW}`)).toBe("I have a ####");
       await ask(client, NEW);
@@ -84,7 +84,7 @@ describe("what an admin decides", () => {
     });
   });
 
-  test("a word that is refused is not asked for again, also one that was taken in", async () => {
+  test("refusing a word blocks further requests, even if it was accepted before", async () => {
     await as("Eve", async (client) => {
       await client.query("select public.allow_word($1)", [NEW]);
       await client.query("select public.refuse_word($1)", [NEW]);
@@ -95,7 +95,7 @@ describe("what an admin decides", () => {
   });
 });
 
-test("what was decided is taken back with its count, and stands in the list of acts", async () => {
+test("a decision is taken back with its request count, and is in the log of acts", async () => {
   await as("Ana", async (client) => {
     await ask(client, NEW);
     await become(client, "Eve");
@@ -116,7 +116,7 @@ test("what was decided is taken back with its count, and stands in the list of a
   });
 });
 
-test("the words come once: with their version they do not come again until one is taken in", async () => {
+test("the words are sent once: a client with the current version gets none until one is accepted", async () => {
   await as("Ana", async (client) => {
     const list = async (version: string | null) =>
       (
@@ -144,7 +144,7 @@ test("the words come once: with their version they do not come again until one i
   });
 });
 
-test("what was hidden is read by moderators and admins, for a day", async () => {
+test("hidden text is readable by moderators and admins for a day", async () => {
   await as("Ana", async (client) => {
     const text = `I have a ${NEW}`;
     await say(client, text);

@@ -41,7 +41,7 @@ async function publish(value: string, name: string | null = NAME, person: Person
   return error ?? data[0]?.outcome;
 }
 
-/** What a visitor sees of the last change of Spin: in the list, on its page, and under the address. */
+/** The last change of Spin's picture as a visitor gets it: in the list, on its page, and by its URL. */
 async function seen() {
   const { data } = await connect("visitor").rpc("list_changes", { item_like: "Spin", most: 1 });
   const [spin] = await server.query("select id from public.items where slug = 'spin'");
@@ -59,7 +59,7 @@ beforeEach(async () => {
   expect((await uploads("Ned").upload(PATH, image, { contentType })).error).toBe(null);
 });
 
-test("a picture is nobody's to see but editors' until a second person allows it, and tells nobody's name then", async () => {
+test("a picture is visible only to editors until a second person approves it, and then reveals no name", async () => {
   expect(await publish("8K")).toBe("published");
   expect(await seen()).toEqual(NOWHERE);
   expect((await connect("Eve").rpc("list_waiting_pictures")).data).toMatchObject([
@@ -83,12 +83,12 @@ test("a picture is nobody's to see but editors' until a second person allows it,
   expect(
     await server.query("select act, title from public.admin_acts where table_name = 'change_pictures'"),
   ).toEqual([{ act: "update", title: "Spin" }]);
-  // One that turns out to be unkind is taken away again.
+  // An admin can still remove an approved picture.
   await shown("Eve").remove([NAME]);
   expect(await seen()).toEqual(NOWHERE);
 });
 
-test("what is allowed is what was seen: nothing takes the place of a picture that was sent", async () => {
+test("the approved picture is the one that was reviewed: an uploaded picture cannot be replaced", async () => {
   await publish("8K");
   const again = async (upsert: boolean) =>
     (await uploads("Ned").upload(PATH, await picture("png", 30, 30), { contentType, upsert })).error;
@@ -98,7 +98,7 @@ test("what is allowed is what was seen: nothing takes the place of a picture tha
   expect(await allow("Eve")).not.toBe(null);
 });
 
-test("a new editor is no second person for pictures either", async () => {
+test("a new editor cannot be the second person for pictures either", async () => {
   await server.query("update public.items set current_value = '7.5K' where slug = 'spin'");
   const path = `${Eve.id}/${NAME}`;
   await uploads("Eve").upload(path, image, { contentType });
@@ -109,21 +109,21 @@ test("a new editor is no second person for pictures either", async () => {
   expect(await allow("Ned", path)).toBe(null);
 });
 
-test("what belongs to no change is shown to nobody, nor under another name", async () => {
+test("a picture that belongs to no change cannot be published, nor one under another name", async () => {
   expect(await allow("Eve")).not.toBe(null);
   await publish("8K");
   expect(await allow("Eve", PATH, "other.png")).not.toBe(null);
   expect(await count("change-pictures")).toBe(0);
 });
 
-test("nothing is published with a picture that is not there, or is another's", async () => {
+test("no change is published with a missing picture or another user's", async () => {
   const gone = { code: "23514", message: "The picture is not there any more: choose it again" };
   expect(await publish("8K", "22222222-2222-4222-8222-222222222222.png")).toMatchObject(gone);
   expect(await publish("8K", NAME, "Eve")).toMatchObject(gone);
   expect(await publish("8K", null)).toBe("published");
 });
 
-describe("a picture that nobody wants is deleted", () => {
+describe("an unused picture is deleted", () => {
   test("when a second person refuses it, while its change stays", async () => {
     await publish("8K");
     expect((await uploads("Eve").remove([PATH])).data).toHaveLength(1);
@@ -143,9 +143,9 @@ describe("a picture that nobody wants is deleted", () => {
     expect(await count("change-uploads")).toBe(0);
   });
 
-  test("but not while another proposal has it", async () => {
+  test("but not while another proposal uses it", async () => {
     await publish("80K");
-    // What one wants anew takes the place of what one wanted before.
+    // A new proposal for the same cell replaces the user's previous one.
     await publish("81K");
     expect(await server.query("select state from public.value_proposals order by id")).toEqual([
       { state: "withdrawn" },
@@ -155,7 +155,7 @@ describe("a picture that nobody wants is deleted", () => {
   });
 });
 
-test("an approved proposal brings its picture into the ledger, where it waits for a second person", async () => {
+test("an approved proposal's picture enters the ledger, where it waits for a second person", async () => {
   await publish("80K");
   const [proposal] = await server.query("select id from public.value_proposals");
   await connect("Eve")
@@ -166,7 +166,7 @@ test("an approved proposal brings its picture into the ledger, where it waits fo
   expect(await seen()).toEqual([NAME, NAME, 200]);
 });
 
-test("one person has at most 20 that wait; what was left behind by a lost connection does not count", async () => {
+test("a user has at most 20 waiting pictures; those left by a lost connection do not count", async () => {
   const add = (index: number) => uploads("Ned").upload(`${Ned.id}/more-${index}.png`, image, { contentType });
   for (let index = 1; index < 20; index += 1) expect((await add(index)).error).toBe(null);
   expect((await add(20)).error).toMatchObject({
@@ -183,7 +183,7 @@ test("one person has at most 20 that wait; what was left behind by a lost connec
   expect(left).toEqual([{ name: PATH }, { name: `${Ned.id}/more-20.png` }]);
 });
 
-test("too large a picture, what is none, and another's folder are refused", async () => {
+test("a picture that is too large, a file that is no picture, and another user's folder are refused", async () => {
   const upload = async (name: string, body: Buffer | string, type = contentType) =>
     (await uploads("Ned").upload(name, body, { contentType: type })).error;
   const large = Buffer.concat([image, Buffer.alloc(2_097_152)]);
@@ -195,7 +195,7 @@ test("too large a picture, what is none, and another's folder are refused", asyn
   );
 });
 
-test("with the account go its pictures, those that wait and those that everybody saw", async () => {
+test("deleting the account deletes its pictures, both waiting and published", async () => {
   await publish("8K");
   await allow("Eve");
   expect((await uploads("Ned").upload(`${Ned.id}/waits.png`, image, { contentType })).error).toBe(null);

@@ -7,7 +7,7 @@ const { as, asNed } = editorsDatabase();
 
 const choose = (client: Client, name: string) =>
   attempt(client, "insert into public.editor_names (name) values ($1)", [name]);
-/** Who made the last change of Buddha, as a visitor reads it in the list, on the item's page and anywhere else. */
+/** The author of Buddha's last change, as a visitor reads it in the list, on the item's page and anywhere else. */
 async function readNames(client: Client) {
   await become(client, "visitor");
   const { rows } = await client.query(
@@ -19,14 +19,14 @@ async function readNames(client: Client) {
   return rows[0];
 }
 
-/** Ned changes Buddha, then goes on as the person. */
+/** Ned changes Buddha; the client then acts as this user. */
 const asNedWhoChanged = <Result>(scene: (client: Client) => Promise<Result>) =>
   asNed(async (client) => {
     await publish(client, [{ slug: "buddha", value: "11M", was: "10M" }]);
     return scene(client);
   });
 
-test("without a public name everybody reads a role, and nothing tells the person", async () => {
+test("without a public name only the role is shown, and nothing identifies the editor", async () => {
   await asNedWhoChanged(async (client) => {
     expect(await readNames(client)).toEqual({ editor_name: null, changed_as: "editor", names: null });
     const { rows } = await client.query("select * from public.list_changes(most => 50)");
@@ -38,7 +38,7 @@ test("without a public name everybody reads a role, and nothing tells the person
   });
 });
 
-test("a name stands at the earlier changes, too; it can be changed, and once removed it is nowhere", async () => {
+test("a name also appears on earlier changes; it can be changed, and once removed it appears nowhere", async () => {
   await asNedWhoChanged(async (client) => {
     await choose(client, "BraveFox");
     expect(await readNames(client)).toMatchObject({ editor_name: "BraveFox", names: ["BraveFox"] });
@@ -91,13 +91,13 @@ test.each([
   });
 });
 
-test.each(["x", "has blank", "Ünknown", "a".repeat(21)])("'%s' is no name by its form", async (name) => {
+test.each(["x", "has blank", "Ünknown", "a".repeat(21)])("'%s' is refused as malformed", async (name) => {
   await as("Ned", async (client) => {
     await expect(choose(client, name)).rejects.toMatchObject({ code: "23514" });
   });
 });
 
-test("a name is nobody else's: neither of another editor, nor a username afterwards", async () => {
+test("a name is unique: no other editor can take it, nor anyone as a username", async () => {
   await as("Ned", async (client) => {
     await choose(client, "BraveFox");
     await become(client, "Eve");
@@ -108,7 +108,7 @@ test("a name is nobody else's: neither of another editor, nor a username afterwa
     await expect(
       attempt(client, "update public.profiles set username = 'BRAVEF0X' where id = auth.uid()"),
     ).rejects.toMatchObject({ message: "This username is reserved" });
-    // One's own username may be the public name.
+    // The editor's own username may be the public name.
     await become(client, "Ned");
     await client.query("update public.editor_names set name = $1", [Ned.username]);
   });

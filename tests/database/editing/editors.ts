@@ -23,7 +23,7 @@ export function editorsDatabase(prepare = "") {
   return { as, asNed };
 }
 
-/** What one cell of a call says; the reason and its note stand beside it unless given. */
+/** One cell of a call; reason and note come from the call unless given. */
 export type Cell = { slug: string; field?: string; value: string | null; was: string | null; note?: string };
 
 export type Outcome = {
@@ -37,7 +37,7 @@ export type Outcome = {
 type Said = { reason?: string | null; note?: string | null; evidence?: string | null };
 const SAID = { reason: "trades_seen", note: "Seen in ten trades", evidence: null };
 
-/** Publishes cells as whoever the client acts as, and gives what became of each. */
+/** Publishes cells as the client's current user, and returns the outcome of each. */
 export async function publish(client: Client, cells: Cell[], said: Said = {}): Promise<Outcome[]> {
   const { reason, note, evidence } = { ...SAID, ...said };
   const { rows } = await attempt(
@@ -49,7 +49,7 @@ export async function publish(client: Client, cells: Cell[], said: Said = {}): P
   return rows;
 }
 
-/** Puts cells into a set as drafts. */
+/** Adds cells to a set as drafts. */
 export async function draft(client: Client, setId: string, cells: Cell[]): Promise<Outcome[]> {
   const { rows } = await attempt(
     client,
@@ -72,7 +72,7 @@ async function toJson(client: Client, cells: Cell[]): Promise<string> {
   );
 }
 
-/** Lets Ned have published enough not to be new any more, and goes on as this person. */
+/** Gives Ned enough published changes not to count as new; the client then acts as this user. */
 export async function letNedBeKnown(client: Client, person: Person): Promise<void> {
   await becomeOwner(client);
   await client.query(
@@ -84,13 +84,13 @@ export async function letNedBeKnown(client: Client, person: Person): Promise<voi
   await become(client, person);
 }
 
-/** Columns of an item, whoever asks. */
+/** An item's row, as the client's current user. */
 export async function readItem(client: Client, slug: string) {
   const { rows } = await client.query("select * from public.items where slug = $1", [slug]);
   return rows[0];
 }
 
-/** The last changes of an item's values with who made them, newest first; goes on as this person. */
+/** An item's latest value changes with their authors, newest first; the client then acts as this user. */
 export async function readLedger(client: Client, slug: string, person: Person, count = 1) {
   await becomeOwner(client);
   const { rows } = await client.query(
@@ -103,7 +103,7 @@ export async function readLedger(client: Client, slug: string, person: Person, c
   return rows;
 }
 
-/** What waits, as the person sees it. */
+/** Proposals in this state that the client's current user can see. */
 export async function readProposals(client: Client, state = "waiting") {
   const { rows } = await client.query(
     `select value_proposals.id, slug, field, old_value, new_value, change_percent::float, why, value_proposals.state

@@ -4,24 +4,24 @@ import { Eve, editorsDatabase, Ned, publish, readItem, readLedger, readProposals
 
 const { as, asNed } = editorsDatabase();
 
-// Buddha is none of the ten dearest.
+// Buddha is not among the ten most valuable items.
 const BUDDHA = { slug: "buddha", was: "10M" };
 
-test("the items that these tests take are priced as they say", async () => {
+test("the items used here have the values that these tests assume", async () => {
   await as("visitor", async (client) => {
     expect(await readItem(client, "buddha")).toMatchObject({ current_value: "10M" });
     expect(await readItem(client, "kitsune")).toMatchObject({ current_value: "640M" });
   });
 });
 
-describe("who may not", () => {
+describe("who may not publish", () => {
   test.each(["visitor", "Ana", "Mia"] as const)("%s publishes nothing", async (person) => {
     await as(person, async (client) => {
       await expect(publish(client, [{ ...BUDDHA, value: "11M" }])).rejects.toMatchObject({ code: "42501" });
     });
   });
 
-  test("an editor writes values by no other way", async () => {
+  test("an editor cannot write values in any other way", async () => {
     await asNed(async (client) => {
       for (const statement of [
         "update public.items set current_value = '1' where slug = 'buddha'",
@@ -45,7 +45,7 @@ describe("who may not", () => {
     });
   });
 
-  test("an editor whose role was taken publishes nothing, with a token that is still good", async () => {
+  test("an editor whose role was revoked publishes nothing, even with a token that is still valid", async () => {
     await asNed(async (client) => {
       await becomeOwner(client);
       await client.query("delete from public.user_roles where user_id = $1", [Ned.id]);
@@ -57,7 +57,7 @@ describe("who may not", () => {
     });
   });
 
-  test("an editor with half a sign-in, and an application of an editor", async () => {
+  test("an editor without the second factor, and an editor's application", async () => {
     await asNed(async (client) => {
       const claims = { sub: Ned.id, role: "authenticated", client_id: "app" };
       await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
@@ -73,7 +73,7 @@ describe("who may not", () => {
   });
 });
 
-describe("what is published", () => {
+describe("a published value", () => {
   test("is in the item and in the ledger, with reason, note, evidence and role", async () => {
     await asNed(async (client) => {
       const evidence = "https://example.org/trades";
@@ -114,7 +114,7 @@ describe("what is published", () => {
     });
   });
 
-  test("of a call are all fields of values, with notes of their own", async () => {
+  test("may be any value field, each with its own note", async () => {
     await asNed(async (client) => {
       const outcomes = await publish(client, [
         { ...BUDDHA, value: "11M" },
@@ -138,7 +138,7 @@ describe("what is published", () => {
     });
   });
 
-  test("as it was is a check, and needs no note", async () => {
+  test("that is unchanged counts as a check, and needs no note", async () => {
     await asNed(async (client) => {
       await becomeOwner(client);
       await client.query("set local session_replication_role = replica");
@@ -156,8 +156,8 @@ describe("what is published", () => {
   });
 });
 
-describe("a cell that nothing is written for", () => {
-  test("somebody else changed it meanwhile; the others are published", async () => {
+describe("a cell that is not written", () => {
+  test("because somebody else changed it meanwhile; the others are published", async () => {
     await asNed(async (client) => {
       const outcomes = await publish(client, [
         { slug: "buddha", value: "11M", was: "9M" },
@@ -181,7 +181,7 @@ describe("a cell that nothing is written for", () => {
     });
   });
 
-  test("an item that is gone", async () => {
+  test("because its item is gone", async () => {
     await asNed(async (client) => {
       expect(await publish(client, [{ slug: "never-was", value: "1", was: "1" }])).toMatchObject([
         { outcome: "refused", why: "This item is gone" },
@@ -207,7 +207,7 @@ describe("a cell that nothing is written for", () => {
     });
   });
 
-  test("a value that stands there twice refuses the call", async () => {
+  test("a value listed twice fails the whole call", async () => {
     await asNed(async (client) => {
       const cells = [
         { ...BUDDHA, value: "11M" },
@@ -234,7 +234,7 @@ describe("what waits for a second person", () => {
     });
   });
 
-  test("one of the ten dearest, and no eleventh", async () => {
+  test("a change to one of the ten most valuable items, and not to the eleventh", async () => {
     await asNed(async (client) => {
       const { rows } = await client.query(
         "select slug, current_value as was from public.items order by current_value_number desc nulls last limit 11",
@@ -252,7 +252,7 @@ describe("what waits for a second person", () => {
     });
   });
 
-  test("whatever a new editor changes; the operator's settings say how new, how large and how dear", async () => {
+  test("any change by a new editor; settings define what counts as new, large and most valuable", async () => {
     await as("Ned", async (client) => {
       expect(await publish(client, [{ ...BUDDHA, value: "11M" }])).toMatchObject([
         { outcome: "waiting", why: "new_editor" },
@@ -278,7 +278,7 @@ describe("what waits for a second person", () => {
     });
   });
 
-  test("an admin's large change, and none where there is nobody else", async () => {
+  test("an admin's large change, unless there is no second person", async () => {
     await as("Eve", async (client) => {
       const cells = [{ slug: "kitsune", value: "900M", was: "640M" }];
       expect(await publish(client, [{ slug: "kitsune", value: "650M", was: "640M" }])).toMatchObject([
@@ -297,7 +297,7 @@ describe("what waits for a second person", () => {
     });
   });
 
-  test("is seen by editors, with both values, and the same again takes its place", async () => {
+  test("is visible to editors, with both values, and is replaced when proposed again", async () => {
     await asNed(async (client) => {
       await publish(client, [{ ...BUDDHA, value: "30M" }]);
       await publish(client, [{ ...BUDDHA, value: "28M" }]);
@@ -319,7 +319,7 @@ describe("what waits for a second person", () => {
   });
 });
 
-test("an admin's form goes on writing values of any size by itself", async () => {
+test("an admin's form still writes values of any size directly", async () => {
   await as("Eve", async (client) => {
     await client.query(
       "update public.items set current_value = '9B', change_reason = 'Form' where slug = 'buddha'",

@@ -17,7 +17,7 @@ const outcomes = (rows: { field: string; outcome: string; why: string | null }[]
   Object.fromEntries(rows.map(({ field, outcome, why }) => [field, why ?? outcome]));
 
 describe("an editor's range", () => {
-  test("is published, however far it reaches, and taken back", async () => {
+  test("is published, however wide, and taken back", async () => {
     await asNed(async (client) => {
       const rows = await publish(client, [
         { ...low, value: "4M", was: null },
@@ -30,7 +30,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("holds its value, and is a number; what does not is refused alone", async () => {
+  test("must be numeric and contain its value; only the cells that do not are refused", async () => {
     await asNed(async (client) => {
       const rows = await publish(client, [
         { ...low, value: "11M", was: null },
@@ -38,7 +38,7 @@ describe("an editor's range", () => {
         { ...value, value: "11M", was: "10M" },
         { slug: "rocket", field: "current_low", value: "9999M", was: null },
       ]);
-      // Written after the value, which lies in it by then.
+      // Ranges are written after values, so this one already contains the new value.
       expect(rows.map(({ slug, field, outcome, why }) => [slug, field, outcome, why])).toEqual(
         expect.arrayContaining([
           ["buddha", "current_low", "published", null],
@@ -51,7 +51,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("moves with its value by one call, up and down, and back to the letter", async () => {
+  test("moves up and down with its value in one call, and is restored exactly", async () => {
     await asNed(async (client) => {
       await publish(client, [
         { ...low, value: "9M", was: null },
@@ -79,7 +79,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("that a value takes with it comes back when the value is taken back", async () => {
+  test("that a value change removes comes back when the change is taken back", async () => {
     await asNed(async (client) => {
       await publish(client, [{ ...low, value: "9.5M", was: null }]);
       const [row] = await publish(client, [{ ...value, value: "9M", was: "10M" }]);
@@ -89,7 +89,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("stands in a set, in whatever order it was drafted", async () => {
+  test("can be part of a set, in whatever order it was drafted", async () => {
     await asNed(async (client) => {
       const { rows } = await attempt(client, "select public.create_value_set('Update 25') as id");
       await draft(client, rows[0].id, [{ ...low, value: "11M", was: null }]);
@@ -101,7 +101,7 @@ describe("an editor's range", () => {
     });
   });
 
-  test("of a new editor waits, and goes on waiting where its value has left it", async () => {
+  test("of a new editor waits, even after its value has moved out of it", async () => {
     await as("Ned", async (client) => {
       const [row] = await publish(client, [{ ...low, value: "9M", was: null }]);
       expect(row).toMatchObject({ outcome: "waiting", why: "new_editor" });

@@ -9,7 +9,7 @@ const list = async (client: Client, asked: string) =>
   (await client.query(`select * from public.list_changes(${asked})`)).rows;
 const cursor = ({ kind, id }: { kind: string; id: string }) => (kind === "value" ? id : `d${id}`);
 
-/** Four changes of demand, status and values, the newest first. */
+/** Makes four changes of demand, status and values. */
 async function makeChanges(client: Client): Promise<void> {
   await becomeOwner(client);
   await client.query(
@@ -28,7 +28,7 @@ async function makeChanges(client: Client): Promise<void> {
 const tell = (rows: { kind: string; item_slug: string }[]) =>
   rows.map(({ kind, item_slug }) => `${kind} ${item_slug}`);
 
-test("values, demand and status stand in one list by time, or each kind alone", async () => {
+test("values, demand and status are listed together by time, or by kind", async () => {
   await as("visitor", async (client) => {
     await makeChanges(client);
     expect(tell(await list(client, "most => 4"))).toEqual([
@@ -44,14 +44,14 @@ test("values, demand and status stand in one list by time, or each kind alone", 
       "status kitsune",
       "value kitsune",
     ]);
-    // A mode and a size are of values alone.
+    // Only value changes have a mode and a size.
     expect(tell(await list(client, "of_size => 50, most => 1"))).toEqual(["value buddha"]);
     expect(tell(await list(client, "of_mode => 'permanent', most => 1"))).toEqual(["value kitsune"]);
     expect(await list(client, "of_category => 'no-such'")).toEqual([]);
   });
 });
 
-test("each change stands once on the way to older ones, also after one that went with its item", async () => {
+test("paging to older changes shows each once, even after one that was deleted with its item", async () => {
   await as("visitor", async (client) => {
     await makeChanges(client);
     const all = await list(client, "most => 1000");
@@ -76,7 +76,7 @@ test("each change stands once on the way to older ones, also after one that went
   });
 });
 
-test("what an editor changes of a demand is told with reason, evidence, role and second person", async () => {
+test("an editor's demand change is listed with reason, evidence, role and second person", async () => {
   await as("Ned", async (client) => {
     await letNedBeKnown(client, "Ned");
     const { rows } = await client.query("select demand from public.items where slug = 'spin'");
@@ -102,7 +102,7 @@ test("what an editor changes of a demand is told with reason, evidence, role and
   });
 });
 
-test("where items' pages hide the demand, neither it nor the status is told", async () => {
+test("if item pages hide the demand, neither demand nor status changes are listed", async () => {
   await as("visitor", async (client) => {
     await makeChanges(client);
     await becomeOwner(client);

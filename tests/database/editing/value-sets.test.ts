@@ -5,7 +5,7 @@ import { draft, Eve, editorsDatabase, Ned, publish, readItem, readLedger, readPr
 
 const { asNed } = editorsDatabase();
 
-/** Calls a function of the API as this person and gives its rows. */
+/** Calls an API function as this user and returns its rows. */
 async function call(client: Client, person: Person, name: string, ...values: unknown[]) {
   await become(client, person);
   const places = values.map((_, index) => `$${index + 1}`);
@@ -18,7 +18,7 @@ const idsOf = async (client: Client, state = "waiting") =>
   (await readProposals(client, state)).map(({ id }) => id);
 
 describe("the second person", () => {
-  test("approves, which publishes in the proposer's name", async () => {
+  test("approves, which publishes the change in the proposer's name", async () => {
     await asNed(async (client) => {
       await publish(client, LARGE, { evidence: "https://example.org/a" });
       const ids = await idsOf(client);
@@ -39,7 +39,7 @@ describe("the second person", () => {
     });
   });
 
-  test("is not the proposer, not a new editor and nobody without the role", async () => {
+  test("cannot be the proposer, a new editor or anyone without the role", async () => {
     await asNed(async (client) => {
       await publish(client, LARGE);
       const ids = await idsOf(client);
@@ -69,7 +69,7 @@ describe("the second person", () => {
     });
   });
 
-  test("is told where the value was changed meanwhile, and nothing is written over it", async () => {
+  test("is told if the value was changed meanwhile, and it is not overwritten", async () => {
     await asNed(async (client) => {
       await publish(client, LARGE);
       const ids = await idsOf(client);
@@ -83,7 +83,7 @@ describe("the second person", () => {
     });
   });
 
-  test("decides about several at once, and is told of each that could not be", async () => {
+  test("decides several at once, and is told of each that failed", async () => {
     await asNed(async (client) => {
       const cells: { slug: string; value: string; was: string }[] = [];
       for (const slug of ["buddha", "rocket", "spin", "spike"])
@@ -127,7 +127,7 @@ describe("the second person", () => {
     });
   });
 
-  test("says no with a note, which stays; what is withdrawn stays so too", async () => {
+  test("rejects with a note, which is final, as is a withdrawal", async () => {
     await asNed(async (client) => {
       await publish(client, LARGE);
       const ids = await idsOf(client);
@@ -178,7 +178,7 @@ describe("a set", () => {
   const BEFORE = DAY.map(({ was }) => was);
   const AFTER = DAY.map(({ value }) => value);
 
-  test("is published as one, and taken back as one, to the letter and as further changes", async () => {
+  test("is published and taken back as one, restoring exact values as further changes", async () => {
     await asNed(async (client) => {
       const id = await begin(client);
       const before = [await readItem(client, "buddha"), await readItem(client, "rocket")];
@@ -214,7 +214,7 @@ describe("a set", () => {
     });
   });
 
-  test("of one call of publish_values is taken back in the same way, by an admin or who published it", async () => {
+  test("from one publish_values call is taken back in the same way, by an admin or its publisher", async () => {
     await asNed(async (client) => {
       const [made] = await publish(client, DAY.slice(0, 1));
       await becomeOwner(client);
@@ -231,7 +231,7 @@ describe("a set", () => {
     });
   });
 
-  test("is not taken back, nor any of it, when one value was changed since", async () => {
+  test("is not taken back, not even in part, when one value was changed since", async () => {
     await asNed(async (client) => {
       const id = await begin(client);
       await call(client, "Ned", "publish_value_set", id);
@@ -245,7 +245,7 @@ describe("a set", () => {
     });
   });
 
-  test("is not published, nor any of it, when one value was changed meanwhile", async () => {
+  test("is not published, not even in part, when one value was changed meanwhile", async () => {
     await asNed(async (client) => {
       const id = await begin(client);
       await become(client, "Eve");
@@ -277,7 +277,7 @@ describe("a set", () => {
     });
   });
 
-  test("holds each value once: one's own draft is replaced, another's is not", async () => {
+  test("holds each value once: an editor's own draft is replaced, another editor's is not", async () => {
     await asNed(async (client) => {
       const id = await begin(client);
       await draft(client, id, [{ slug: "rocket", value: "5.6K", was: "5K" }]);
@@ -292,7 +292,7 @@ describe("a set", () => {
     });
   });
 
-  test("is thrown away by who began it or an admin, and is empty then", async () => {
+  test("is discarded by its creator or an admin, and is then empty", async () => {
     await asNed(async (client) => {
       const id = await begin(client);
       await call(client, "Eve", "discard_value_set", id);
@@ -302,7 +302,7 @@ describe("a set", () => {
     });
   });
 
-  test.each(["Ana", "Mia", "visitor"] as const)("is nothing for %s", async (person) => {
+  test.each(["Ana", "Mia", "visitor"] as const)("is off limits for %s", async (person) => {
     await asNed(async (client) => {
       const id = await begin(client);
       for (const [name, ...rest] of [
@@ -319,7 +319,7 @@ describe("a set", () => {
 });
 
 describe("a planned set", () => {
-  test("says when, takes no time that is past, and can be taken back to a draft", async () => {
+  test("has its time, refuses a past one, and can be turned back into a draft", async () => {
     await asNed(async (client) => {
       const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", "Update 25");
       await draft(client, id, [{ slug: "rocket", value: "5.5K", was: "5K" }]);

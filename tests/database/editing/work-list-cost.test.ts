@@ -47,7 +47,7 @@ describe("the work list of a long catalogue", () => {
         `select sum(pg_relation_size(oid) / current_setting('block_size')::integer)::integer as blocks from pg_class
          where oid = any ('{public.items, public.item_value_changes, public.trade_history, private.item_views}'::regclass[])`,
       );
-      // The catalogue twice, for its values and for its order; whatever else is read is little.
+      // The catalog twice, for its values and for its order; other reads are negligible.
       expect(read).toBeLessThan(2 * rows[0].blocks);
     });
   });

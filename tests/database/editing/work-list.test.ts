@@ -20,7 +20,7 @@ type Work = {
   due: number;
 };
 
-/** The list of whoever the client acts as. */
+/** The work list of the client's current user. */
 async function listWork(client: Client, most = 200): Promise<Work[]> {
   const { rows } = await attempt(
     client,
@@ -35,14 +35,14 @@ const orderOf = async (client: Client) => (await listWork(client)).map(({ slug }
 const find = async (client: Client, slug: string) =>
   (await listWork(client)).find((work) => work.slug === slug);
 
-/** Something that the owner does in between. */
+/** Runs a statement as the table owner; the client then acts as this user again. */
 async function meanwhile(client: Client, person: Person, statement: string, values: unknown[] = []) {
   await becomeOwner(client);
   await client.query(statement, values);
   await become(client, person);
 }
 
-/** Somebody saves a trade of these items so many times. */
+/** Saves `count` trades of these items for a user; the client then acts as Ned. */
 const saveTrades = (client: Client, userId: string, slugs: string[], count: number, age = "1 day") =>
   meanwhile(
     client,
@@ -55,8 +55,8 @@ const saveTrades = (client: Client, userId: string, slugs: string[], count: numb
     [userId, slugs, count, age],
   );
 
-describe("who is told", () => {
-  test.each(["visitor", "Ana", "Mia"] as const)("%s is told nothing", async (person) => {
+describe("access", () => {
+  test.each(["visitor", "Ana", "Mia"] as const)("is refused to %s", async (person) => {
     await as(person, async (client) => {
       for (const call of ["public.list_work()", "public.list_editor_days(now())"]) {
         await expect(attempt(client, `select * from ${call}`), call).rejects.toMatchObject({ code: "42501" });
@@ -64,7 +64,7 @@ describe("who is told", () => {
     });
   });
 
-  test("an editor reads counts, and no trade", async () => {
+  test("gives an editor counts, but no trades", async () => {
     await as("Ned", async (client) => {
       await saveTrades(client, Ana.id, ["buddha"], 1);
       expect((await find(client, "buddha"))?.traders).toBe(1);
@@ -77,7 +77,7 @@ describe("who is told", () => {
 });
 
 describe("the order", () => {
-  test("holds what nobody looked at for a day, the longest first", async () => {
+  test("lists items that nobody has checked for a day, longest first", async () => {
     await as("Ned", async (client) => {
       await meanwhile(
         client,
@@ -103,7 +103,7 @@ describe("the order", () => {
     });
   });
 
-  test("each part of the score is told, and they multiply", async () => {
+  test("returns each factor of the score, and multiplies them", async () => {
     await as("Ned", async (client) => {
       const before = await find(client, "buddha");
       expect(before?.score).toBeCloseTo(2 * (1 + (before?.spread ?? 0)), 2);
@@ -134,7 +134,7 @@ describe("the order", () => {
     });
   });
 
-  test("a person counts once, and not for what is older than a month", async () => {
+  test("counts each trader once, and ignores trades older than a month", async () => {
     await as("Ned", async (client) => {
       await saveTrades(client, Ana.id, ["rocket"], 50);
       await saveTrades(client, Ben.id, ["spin"], 1);
@@ -148,7 +148,7 @@ describe("the order", () => {
     });
   });
 
-  test("how many values of an item wait is told with it, and to who proposed them it is not due", async () => {
+  test("returns the number of an item's waiting values; for their proposer the item is not due", async () => {
     await as("Ned", async (client) => {
       await publish(client, [{ slug: "buddha", value: "11M", was: "10M" }]);
       expect(await find(client, "buddha")).toBeUndefined();
@@ -158,7 +158,7 @@ describe("the order", () => {
   });
 });
 
-describe("what was done", () => {
+describe("completed work", () => {
   const skip = (client: Client, slug: string, by: string = Ned.id) =>
     attempt(
       client,
@@ -166,7 +166,7 @@ describe("what was done", () => {
       [slug, by],
     );
 
-  test("checked and skipped items are not due, the skipped ones for the one editor alone", async () => {
+  test("checked and skipped items are not due, skipped ones only for the editor who skipped them", async () => {
     await as("Ned", async (client) => {
       await client.query(
         "insert into public.item_value_checks (item_id) select id from public.items where slug = 'buddha'",
@@ -190,7 +190,7 @@ describe("what was done", () => {
     });
   });
 
-  test("nobody skips in another's name, nor without the role", async () => {
+  test("nobody can skip in another's name, nor without the role", async () => {
     await as("Ned", async (client) => {
       await expect(skip(client, "spin", Eve.id)).rejects.toMatchObject({ code: "42501" });
       await meanwhile(client, "Ned", "delete from public.user_roles where user_id = $1", [Ned.id]);

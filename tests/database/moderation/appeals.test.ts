@@ -22,7 +22,7 @@ async function ban(client: Client): Promise<string> {
 }
 
 describe("an appeal", () => {
-  test("is made once by the person, answered once by another moderator, and takes the sanction back", async () => {
+  test("is made once by the user, answered once by another moderator, and lifts the sanction", async () => {
     await as("Mia", async (client) => {
       const id = await ban(client);
       await become(client, "Ana");
@@ -55,7 +55,7 @@ describe("an appeal", () => {
     });
   });
 
-  test("is answered by who acted where there is nobody else; what is refused stays as it is", async () => {
+  test("is answered by the same moderator if there is no other; if refused, the sanction stands", async () => {
     await as("Mia", async (client) => {
       const id = await ban(client);
       await become(client, "Ben");
@@ -103,7 +103,7 @@ describe("a rating", () => {
     (await client.query("select answer from public.user_ratings where id = $1", [subjects.rating])).rows[0]
       ?.answer;
 
-  test("is answered once by its target, who may take that back, within the rules for comments", async () => {
+  test("is answered once by its target, who may withdraw the answer, within the rules for comments", async () => {
     await as("Ben", async (client) => {
       await expect(answer(client, "Mine")).rejects.toMatchObject({ code: "PT404" });
       await become(client, "Ana");
@@ -122,7 +122,7 @@ describe("a rating", () => {
     });
   });
 
-  test("that is given anew loses its answer, and one given again as it was keeps it", async () => {
+  test("that is changed loses its answer, and one resubmitted unchanged keeps it", async () => {
     await as("Ana", async (client) => {
       await answer(client, "I was away");
       await become(client, "Ben");
@@ -155,7 +155,7 @@ describe("a rating", () => {
   });
 });
 
-test("what is published by month tells nothing of fewer than five", async () => {
+test("the monthly report publishes no count below five", async () => {
   await as("Ana", async (client) => {
     await becomeOwner(client);
     await client.query("alter table public.reports disable trigger user");

@@ -11,7 +11,7 @@ import { ACCOUNTS, addPeople } from "#tests/helpers/people.ts";
 
 const MIGRATIONS = new URL("../../../supabase/migrations/", import.meta.url);
 
-test("what was reported before there was one table for all reports is still there, open or closed", async () => {
+test("reports from before there was one table for all of them are kept, open or closed", async () => {
   const database = await createTestDatabase({ empty: true });
   const before = mkdtempSync(join(tmpdir(), "migrations-"));
   const client = new Client({ connectionString: database.url });

@@ -9,7 +9,7 @@ const { as } = ownDatabase(ADD_DESK);
 const { Ana, Ben, Eve, Mia } = OWNERS;
 const REPORT = "insert into public.reports (kind, subject_id, code) values ($1, $2, 'insult') returning id";
 
-describe("what can be reported, and how it looked", () => {
+describe("what can be reported, and the evidence kept", () => {
   test.each([
     ["message", subjects.message, "from a trader"],
     ["name", Ben.id, Ben.username],
@@ -21,7 +21,7 @@ describe("what can be reported, and how it looked", () => {
       await client.query(REPORT, [kind, subject]);
       await expect(attempt(client, REPORT, [kind, subject])).rejects.toMatchObject({ code: "23505" });
       await becomeOwner(client);
-      // Whatever becomes of it afterwards.
+      // The evidence is kept even if the original is deleted.
       await client.query("delete from public.chat_messages");
       await client.query(
         "update public.profiles set avatar_url = null, username = 'QuietCrab77' where id = $1",
@@ -35,7 +35,7 @@ describe("what can be reported, and how it looked", () => {
     });
   });
 
-  test("another name of the same person, by the same reporter", async () => {
+  test("another name of the same user, by the same reporter", async () => {
     await as("Ana", async (client) => {
       await client.query(REPORT, ["name", Ben.id]);
       await becomeOwner(client);
@@ -50,8 +50,8 @@ describe("what can be reported, and how it looked", () => {
   });
 });
 
-describe("a person who is not to be seen", () => {
-  /** Ben is not listed any more, and wrote nothing that stands in the chat. */
+describe("a user who is not visible", () => {
+  /** Runs a scene in which Ben is unlisted and has no message in the chat. */
   const withBenUnseen = (scene: (client: Client) => Promise<void>) =>
     as("Ana", async (client) => {
       await becomeOwner(client);
@@ -61,7 +61,7 @@ describe("a person who is not to be seen", () => {
       await scene(client);
     });
 
-  test.each(["name", "picture"])("has no %s that a report of it would tell", async (kind) => {
+  test.each(["name", "picture"])("has no %s that a report would reveal", async (kind) => {
     await withBenUnseen(async (client) => {
       await expect(attempt(client, REPORT, [kind, Ben.id])).rejects.toMatchObject({
         message: "This is gone already",
@@ -69,7 +69,7 @@ describe("a person who is not to be seen", () => {
     });
   });
 
-  test("is known by name where a message of theirs stands", async () => {
+  test("is named in the report if they have a message in the chat", async () => {
     await withBenUnseen(async (client) => {
       await becomeOwner(client);
       await client.query("insert into public.chat_messages (user_id, message) values ($1, 'hello')", [
@@ -81,7 +81,7 @@ describe("a person who is not to be seen", () => {
     });
   });
 
-  test("is not told as the rater by a report of the rating, of which the reporter hears all the same", async () => {
+  test("is not named as the rater by a report of the rating, whose outcome the reporter still learns", async () => {
     await withBenUnseen(async (client) => {
       const report = "insert into public.reports (kind, subject_id, code) values ('rating', $1, 'insult')";
       await client.query(report, [subjects.rating]);
@@ -101,7 +101,7 @@ describe("a person who is not to be seen", () => {
   });
 });
 
-test("nobody reports themselves, what is gone, in another's name, without a reason of the list, or as the database", async () => {
+test("nobody can report themselves, a missing subject, in another's name, without a listed reason, or as the database", async () => {
   await as("Ben", async (client) => {
     await expect(attempt(client, REPORT, ["name", Ben.id])).rejects.toMatchObject({
       constraint: "reports_nobody_reports_themselves",
@@ -120,7 +120,7 @@ test("nobody reports themselves, what is gone, in another's name, without a reas
   });
 });
 
-test("a day has room for fifty reports of one person", async () => {
+test("a user can send fifty reports a day", async () => {
   await as("Ana", async (client) => {
     await becomeOwner(client);
     await client.query(
@@ -139,7 +139,7 @@ describe("a picture that was reported", () => {
   const stored = async (client: Client) =>
     (await client.query("select name from storage.objects where bucket_id = 'avatars'")).rows;
 
-  test("stays out of its person's hands until it was judged, though no profile shows it any more", async () => {
+  test("cannot be deleted by its owner until it is judged, even if no profile shows it any more", async () => {
     await as("Ana", async (client) => {
       const { rows } = await client.query(REPORT, ["picture", Ben.id]);
       await become(client, "Ben");
@@ -153,7 +153,7 @@ describe("a picture that was reported", () => {
     });
   });
 
-  test("that was found fine stays on its profile, and goes with its account", async () => {
+  test("that was approved stays on its profile, and is deleted with the account", async () => {
     await as("Ana", async (client) => {
       await client.query(REPORT, ["picture", Ben.id]);
       await become(client, "Mia");
@@ -167,7 +167,7 @@ describe("a picture that was reported", () => {
   });
 });
 
-test("the reporter sees what became of a report and never by whom", async () => {
+test("the reporter sees the outcome of a report, but never who decided it", async () => {
   await as("Ana", async (client) => {
     await client.query(REPORT, ["name", Ben.id]);
     await client.query(REPORT, ["message", subjects.message]);
@@ -212,7 +212,7 @@ describe("a second opinion", () => {
     });
   });
 
-  test("is not asked of nobody, and what is urgent is done meanwhile", async () => {
+  test("cannot be requested if there is no one to give it, and urgent action is possible meanwhile", async () => {
     await as("Ana", async (client) => {
       await client.query(REPORT, ["name", Ben.id]);
       await become(client, "Mia");
@@ -233,7 +233,7 @@ describe("a second opinion", () => {
   });
 });
 
-test("notes stand for moderators, and not for the one whom they are about", async () => {
+test("notes are visible to moderators, but not to the user they are about", async () => {
   await as("Mia", async (client) => {
     await client.query("insert into public.case_notes (user_id, note) values ($1, 'Second time this week')", [
       Ben.id,
@@ -253,7 +253,7 @@ test("notes stand for moderators, and not for the one whom they are about", asyn
   });
 });
 
-test("five refused texts within a day bring somebody before the moderators, once, with the reasons and no text", async () => {
+test("five refused texts within a day report a user to the moderators once, with the reasons but no text", async () => {
   await as("Ben", async (client) => {
     await becomeOwner(client);
     const refuse = (reason: string) => client.query("select private.note_refusal($1, $2)", [Ben.id, reason]);

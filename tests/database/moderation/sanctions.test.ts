@@ -10,7 +10,7 @@ const { Ben, Eve, Mia } = OWNERS;
 
 type Sanction = { kind: string; person?: { id: string }; subject?: string; length?: string };
 
-/** Sanctions Ben, if nobody else is named, as whoever is acting. */
+/** Sanctions a user, Ben by default, as the client's current user. */
 async function sanction(client: Client, { kind, person = Ben, subject, length }: Sanction): Promise<string> {
   const { rows } = await attempt(
     client,
@@ -24,7 +24,7 @@ async function sanction(client: Client, { kind, person = Ben, subject, length }:
 const lift = (client: Client, id: string) =>
   attempt(client, "update public.sanctions set lifted_at = '1999-01-01' where id = $1", [id]);
 
-/** One value, read past all policies. */
+/** Reads one value, bypassing all policies. */
 async function read(client: Client, query: string, values: unknown[] = []) {
   await becomeOwner(client);
   const { rows } = await client.query({ text: query, values, rowMode: "array" });
@@ -35,8 +35,8 @@ const nameOf = (client: Client, { id }: { id: string }) =>
   read(client, "select username from public.profiles where id = $1", [id]);
 const say = (client: Client) => attempt(client, "insert into public.chat_messages (message) values ('hi')");
 
-describe("what a moderator does about a person, and takes back", () => {
-  test("a message goes for everybody", async () => {
+describe("a moderator's actions on a user, and their reversal", () => {
+  test("a message is removed for everybody", async () => {
     await as("Mia", async (client) => {
       await sanction(client, { kind: "message", subject: subjects.message });
       expect(await read(client, "select removed from public.sanctions")).toBe("from a trader");
@@ -44,7 +44,7 @@ describe("what a moderator does about a person, and takes back", () => {
     });
   });
 
-  test("a silence holds, and ends with its sanction or in its own table", async () => {
+  test("a silence takes effect, and ends with its sanction or when deleted from its own table", async () => {
     await as("Mia", async (client) => {
       const id = await sanction(client, { kind: "silence", length: "1 hour" });
       await become(client, "Ben");
@@ -66,7 +66,7 @@ describe("what a moderator does about a person, and takes back", () => {
     });
   });
 
-  test("a picture leaves its profile and the store", async () => {
+  test("a picture is removed from its profile and from storage", async () => {
     await as("Mia", async (client) => {
       await sanction(client, { kind: "picture" });
       expect(await read(client, "select removed from public.sanctions")).toBe(`${Ben.id}/bad.png`);
@@ -75,7 +75,7 @@ describe("what a moderator does about a person, and takes back", () => {
     });
   });
 
-  test("a comment, or an answer, goes and comes back; stars and day stay", async () => {
+  test("a comment or answer is removed and restored; stars and date stay", async () => {
     await as("Mia", async (client) => {
       const row = (id: string) =>
         read(client, "select to_jsonb(given) from public.user_ratings as given where id = $1", [id]);
@@ -92,7 +92,7 @@ describe("what a moderator does about a person, and takes back", () => {
     });
   });
 
-  test("taken back at once, the reports wait again; after a while, nothing was done", async () => {
+  test("when taken back at once the reports are open again; later they are closed without action", async () => {
     await as("Ana", async (client) => {
       const report = "insert into public.reports (kind, subject_id) values ('name', $1)";
       await client.query(report, [Ben.id]);
@@ -118,7 +118,7 @@ describe("what a moderator does about a person, and takes back", () => {
 });
 
 describe("a forced name", () => {
-  test("is harmless at once, also under what was written, until the person chooses another", async () => {
+  test("replaces the old one at once, also on earlier messages, until the user chooses another", async () => {
     await as("Mia", async (client) => {
       await sanction(client, { kind: "rename" });
       const between = await nameOf(client, Ben);
@@ -148,13 +148,13 @@ describe("a forced name", () => {
       expect(rows[0].offered).toHaveLength(6);
       await client.query(rename, [Ben.id, rows[0].offered[0]]);
       expect((await say(client)).rowCount).toBe(1);
-      // It is not one of the three that a day has.
+      // The forced choice does not count toward the three renames a day.
       for (const name of ["BoldCrab1", "BoldCrab2", "BoldCrab3"]) await client.query(rename, [Ben.id, name]);
       await expect(attempt(client, rename, [Ben.id, "BoldCrab4"])).rejects.toMatchObject({ code: "PT429" });
     });
   });
 
-  test("taken back gives the old one back, unless another was chosen", async () => {
+  test("that is taken back restores the old name, unless another was chosen", async () => {
     await as("Mia", async (client) => {
       await lift(client, await sanction(client, { kind: "rename" }));
       expect(await nameOf(client, Ben)).toBe(Ben.username);
@@ -171,7 +171,7 @@ describe("a forced name", () => {
   });
 });
 
-test("a ban ends every session, says why to whoever knows the password, and ends when it is lifted", async () => {
+test("a ban ends every session, gives its reason to anyone with the password, and ends when lifted", async () => {
   await as("Mia", async (client) => {
     await becomeOwner(client);
     await client.query("insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)", [Ben.id]);
@@ -204,7 +204,7 @@ test("a ban ends every session, says why to whoever knows the password, and ends
   });
 });
 
-test("nobody acts about themselves, a moderator not about an admin, and others about nobody", async () => {
+test("nobody can sanction themselves, a moderator no admin, and other users nobody", async () => {
   await as("Mia", async (client) => {
     const silence = { kind: "silence", length: "1 hour" };
     await expect(sanction(client, { ...silence, person: Mia })).rejects.toMatchObject({ code: "42501" });
@@ -236,7 +236,7 @@ test("nobody acts about themselves, a moderator not about an admin, and others a
   });
 });
 
-test("a person reads why and until when, never who; three strikes count until they fall off or are taken back", async () => {
+test("a user reads why and until when, never by whom; three strikes count until they expire or are taken back", async () => {
   await as("Mia", async (client) => {
     const ids = [];
     for (const kind of ["rename", "picture"]) ids.push(await sanction(client, { kind }));
@@ -274,7 +274,7 @@ test("a person reads why and until when, never who; three strikes count until th
   });
 });
 
-test("each act is kept under its moderator, once, and moderators read what was done about people alone", async () => {
+test("each act is logged once under its moderator, and moderators read only actions on users", async () => {
   await as("Mia", async (client) => {
     const id = await sanction(client, { kind: "silence", length: "1 hour" });
     await lift(client, id);

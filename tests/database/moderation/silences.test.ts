@@ -7,7 +7,7 @@ const { as } = ownDatabase();
 
 const { Ana, Ben, Eve } = ACCOUNTS;
 
-/** Silences a person for so long (`infinity`: for good), as Eve. */
+/** Silences a user for this long (`infinity`: forever), as Eve. */
 async function silence(client: Client, person: { id: string }, length = "10 minutes", reason = "Be kind") {
   await become(client, "Eve");
   return attempt(
@@ -48,7 +48,7 @@ describe("refused", () => {
     });
   });
 
-  test("the silence of others by who is no admin, and one's own lifting of it", async () => {
+  test("silencing others without being an admin, and lifting one's own silence", async () => {
     await as("Ben", async (client) => {
       const add = "insert into public.chat_silences (user_id, reason) values ($1, 'x')";
       await expect(attempt(client, add, [Ana.id])).rejects.toMatchObject({ code: "42501" });
@@ -59,7 +59,7 @@ describe("refused", () => {
     });
   });
 
-  test("a silence of oneself, without a reason, or over before it begins", async () => {
+  test("silencing oneself, without a reason, or with an end before the start", async () => {
     await as("Eve", async (client) => {
       await expect(silence(client, Eve)).rejects.toMatchObject({
         constraint: "chat_silences_nobody_silences_themselves",
@@ -74,7 +74,7 @@ describe("refused", () => {
   });
 });
 
-test("a silenced person reads the own silence and nobody else's, admins read all", async () => {
+test("a silenced user reads only their own silence, admins read all", async () => {
   await as("Eve", async (client) => {
     const { rows } = await silence(client, Ana, "1 day", "  Be kind ");
     expect(rows).toEqual([{ user_id: Ana.id, reason: "Be kind" }]);
@@ -86,7 +86,7 @@ test("a silenced person reads the own silence and nobody else's, admins read all
   });
 });
 
-test("who silenced a person is told to admins, and to that person by no way to ask", async () => {
+test("only admins can learn who silenced a user, the user in no way", async () => {
   await as("Eve", async (client) => {
     await silence(client, Ana);
     const makers = "select username from public.list_silence_makers(array[$1::uuid])";
@@ -104,7 +104,7 @@ test("who silenced a person is told to admins, and to that person by no way to a
   });
 });
 
-test("a silence holds for the silenced one only, ends when lifted, and by itself", async () => {
+test("a silence affects only the silenced user, and ends when lifted or expired", async () => {
   await as("Eve", async (client) => {
     await silence(client, Ana, "infinity");
     expect((await sayAs(client, "Ben")).rowCount).toBe(1);
@@ -125,7 +125,7 @@ test("a silence holds for the silenced one only, ends when lifted, and by itself
   });
 });
 
-test("an admin's own mutes hide no message from the admin, and a report knows when its message was sent", async () => {
+test("mutes hide no message from an admin, and a report records when its message was sent", async () => {
   await as("Ben", async (client) => {
     const { rows } = await client.query(
       "insert into public.chat_messages (message) values ('from a trader') returning id, created_at",

@@ -9,7 +9,7 @@ const { Ana, Ben, Eve } = ACCOUNTS;
 const database = ownDatabase();
 const { as } = database;
 
-/** Runs `attempt` where Ana and Eve, who is an admin, have names from before the rule, and Ben one that is fine. */
+/** Runs `attempt` with Ana and Eve (an admin) under names from before the rule, and Ben under an acceptable one. */
 const withOldNames = (attempt: (client: Client) => Promise<void>) =>
   as("server", async (client) => {
     await becomeOwner(client);
@@ -34,7 +34,7 @@ const say = (client: Client) =>
 const forced = async (client: Client) => (await client.query("select * from public.show_forced_name()")).rows;
 
 describe("names from before the rule", () => {
-  test("that fail it are replaced at once, and their people choose another before they write", async () => {
+  test("that violate it are replaced at once, and the users choose another before they write", async () => {
     await withOldNames(async (client) => {
       expect(await judge(client)).toBe(3);
       const between = await nameOf(client, Ana);
@@ -73,7 +73,7 @@ describe("names from before the rule", () => {
     });
   });
 
-  test("wait where no words are loaded, since all would fail", async () => {
+  test("are not judged while no words are loaded, since all would fail", async () => {
     await withOldNames(async (client) => {
       await client.query("delete from private.vocabularies where language not in ('items', 'site')");
       expect(await judge(client)).toBe(0);
@@ -81,14 +81,14 @@ describe("names from before the rule", () => {
     });
   });
 
-  test("are nobody's to judge but the server's", async () => {
+  test("are judged only by the server", async () => {
     await as("Ana", async (client) => {
       await expect(judge(client)).rejects.toMatchObject({ code: "42501" });
     });
   });
 });
 
-test("figures behind a generated name are no word, however they read", async () => {
+test("digits after a generated name are not read as a word", async () => {
   await as("server", async (client) => {
     await becomeOwner(client);
     const fault = async (name: string) =>
@@ -104,7 +104,7 @@ test("figures behind a generated name are no word, however they read", async () 
   });
 });
 
-test("a site that starts judges them by itself", async () => {
+test("a site judges them when it starts", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("update private.settings set names_judged_to = null");

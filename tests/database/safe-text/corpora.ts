@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** A text of the corpus of evasions: its kind, its messages in their order, and the parts that do the harm. */
+/** An entry of the evasion corpus: its kind, its messages in order, and the harmful parts. */
 export type Evasion = { kind: string; line: string; messages: string[]; harm: string[] };
 
-/** The lines of a corpus beside this file, without remarks. */
+/** The lines of a corpus next to this file, without comments. */
 export function readLines(name: string): string[] {
   const lines = readFileSync(new URL(`${name}.txt`, import.meta.url), "utf8").split("\n");
   return lines.filter((line) => line !== "" && !line.startsWith("# "));
 }
 
-/** The corpora of evasions: `## kind` begins a kind, `{…}` marks what does the harm, ` / ` parts split messages. */
+/** Reads an evasion corpus: `## kind` begins a kind, `{…}` marks harmful parts, ` / ` separates messages. */
 export function readEvasions(name: string): Evasion[] {
   let kind = "";
   return readLines(name).flatMap((line) => {

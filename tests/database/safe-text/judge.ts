@@ -14,7 +14,7 @@ export async function judge(client: Client, texts: string[]): Promise<Verdict[]>
 
 export const isWhole = ({ hidden, refusal }: Verdict) => hidden === null && refusal === null;
 
-/** Whether the harm of an evasion reaches others: neither refused nor hidden, also as the pieces come one by one. */
+/** Whether an evasion's harm reaches others: neither refused nor hidden, even when its pieces are sent one by one. */
 export async function isThrough(client: Client, { kind, messages, harm }: Evasion): Promise<boolean> {
   if (kind === "usernames") {
     const { rows } = await client.query("select private.find_username_fault($1) as fault", messages);
