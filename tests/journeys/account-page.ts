@@ -6,22 +6,22 @@ import { testSite } from "#tests/helpers/site.ts";
 
 export const PASSWORD = "Abcdefghij1!";
 
-/** An address that nobody has yet. */
+/** An unused email address. */
 export function newAddress(name = "mara"): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-/** A client of nobody, at the tests' site. */
+/** An anonymous client of the tests' site. */
 export const clientOf = () => anonymousClient(testSite());
 
-/** Makes an account by the service's own door; its address and the id of its owner. */
+/** Creates an account through the auth service; returns its address and user id. */
 export async function makeAccount(email = newAddress()): Promise<{ email: string; id: string }> {
   const { data, error } = await (await clientOf()).auth.signUp({ email, password: PASSWORD });
   expect(error).toBeNull();
   return { email, id: data.user?.id ?? "" };
 }
 
-/** Fills in the form of the tab that is open, and sends it. */
+/** Fills in and submits the form of the open tab. */
 export async function submit(page: Page, button: "Sign In" | "Sign Up", email: string, password: string) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -35,13 +35,13 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await untilSignedIn(page);
 }
 
-/** Waits until the navigation knows of the session; on a phone Logout is in a sheet that is closed. */
+/** Waits until the navigation shows the session; on a phone Logout is in a closed sheet. */
 export async function untilSignedIn(page: Page): Promise<void> {
   const logout = page.getByRole("button", { name: "Logout", includeHidden: true });
   await logout.first().waitFor({ state: "attached" });
 }
 
-/** Waits for a notice with exactly these lines, and tells whether it is one of a failure. */
+/** Waits for a notice with exactly these lines. */
 export async function expectNotice(page: Page, ...lines: string[]): Promise<void> {
   await expect.poll(() => newestNotice(page, lines)).toEqual(lines);
 }
@@ -50,7 +50,7 @@ export function noticeVariant(page: Page): Promise<string | null> {
   return page.locator("[data-slot=toast]").getAttribute("data-variant");
 }
 
-/** The texts of the navigation's entries, in order. */
+/** The texts of the navigation entries, in order. */
 export function navigationOf(page: Page): Promise<string[]> {
   return page.getByRole("navigation", { name: "Main" }).locator("li").allInnerTexts();
 }

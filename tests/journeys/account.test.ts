@@ -22,7 +22,7 @@ import {
 
 const REFUSED = [/answer 4\d\d: /];
 
-/** A fresh person, signed in and on /account. */
+/** A new user, signed in and on /account. */
 async function openAccount(options: PageOptions = {}) {
   const { email, id, session } = await signUpPerson();
   const page = await visitAs({ session }, "/account", options);
@@ -30,7 +30,7 @@ async function openAccount(options: PageOptions = {}) {
   return { page, email, id };
 }
 
-/** The same, who signed in by this browser. */
+/** The same, but signed in through this browser's form. */
 async function signInToAccount() {
   const account = await makeAccount();
   const page = await visit("/auth");
@@ -48,7 +48,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 describe("the gate", () => {
-  test("sends visitors to /auth with a notice, by a hard load and by the way of the history", async () => {
+  test("sends visitors to /auth with a notice, on a hard load and through the history", async () => {
     const page = await visit("/account");
     await page.waitForURL("/auth");
     await expectNotice(page, "Authentication Required", "Please log in to see your account");
@@ -57,7 +57,7 @@ describe("the gate", () => {
     expect(await page.getByLabel("Username").count()).toBe(0);
   });
 
-  test("waits for the stored session: a hard reload neither leads away nor says anything", async () => {
+  test("waits for the stored session: a hard reload neither redirects nor shows a notice", async () => {
     const { page } = await openAccount();
     await page.evaluate(() => sessionStorage.setItem("seen", ""));
     await page.addInitScript(() => {
@@ -74,7 +74,7 @@ describe("the gate", () => {
     await page.evaluate(() => sessionStorage.removeItem("seen"));
   });
 
-  test("is silent at Logout, and speaks again to who comes back", async () => {
+  test("shows no notice at Logout, but does when the user comes back", async () => {
     const { page } = await openAccount();
     await press(page, "Logout");
     await page.waitForURL("/");
@@ -85,11 +85,11 @@ describe("the gate", () => {
   });
 });
 
-/** Three figures of an id, so that two names of known words hardly ever meet. */
+/** Three digits derived from an id, so that two names of known words rarely collide. */
 const figures = (id: string) => String(Number.parseInt(id.slice(0, 4), 16) % 1000).padStart(3, "0");
 
 describe("the profile", () => {
-  test("a username that is too short, too long or of other signs is refused before it is sent", async () => {
+  test("a username that is too short, too long or has invalid characters is refused before it is sent", async () => {
     const { page } = await openAccount();
     page.on("request", (request) =>
       expect(`${request.method()} ${request.url()}`).not.toMatch(/PATCH .*profiles/),
@@ -103,7 +103,7 @@ describe("the profile", () => {
     }
   });
 
-  test("a taken and a reserved username are refused in words, a free one is kept", async () => {
+  test("a taken and a reserved username are refused with a message, a free one is saved", async () => {
     const { page, id } = await openAccount({ expectedProblems: REFUSED });
     const other = await makeAccount();
     const name = `QuickTiger${figures(other.id)}`;
@@ -145,7 +145,7 @@ describe("the profile", () => {
     await page.getByLabel("Hide me from the community").uncheck();
     await expectNotice(page, "The community can see you again");
     expect(await seen()).toBe(1);
-    // Pressed again before the first save is answered, it is saved once and shows what is stored.
+    // Clicked again before the first save is answered, it saves once and shows the stored state.
     let saves = 0;
     await page.route(/\/profiles\?/, async (route) => {
       if (route.request().method() === "PATCH") saves += 1;
@@ -165,7 +165,7 @@ describe("the profile", () => {
 });
 
 describe("email and password", () => {
-  test("a new address must be one; it is changed at once where nobody confirms by mail", async () => {
+  test("a new address must be valid; it is changed at once if no confirmation by mail is required", async () => {
     const { page, email } = await openAccount();
     await page.getByLabel("New email").fill("abc");
     await press(page, "Change email");
@@ -181,7 +181,7 @@ describe("email and password", () => {
     expect(await canSignIn(next, PASSWORD)).toBe(true);
   });
 
-  test("a new password must keep the rule; then it alone signs in, and other sessions end", async () => {
+  test("a new password must follow the rule; then only it signs in, and other sessions end", async () => {
     const { page, email } = await openAccount();
     const field = page.getByLabel("New password", { exact: true });
     await field.fill("Abcdefghijk!");
@@ -198,7 +198,7 @@ describe("email and password", () => {
   });
 });
 
-test("an old sign-in is asked who it is, says no by leaving, and goes on by itself after the password", async () => {
+test("an old session must reauthenticate; Cancel changes nothing, and the password resumes the action", async () => {
   const { page, id, email } = await openAccount({ width: 390, expectedProblems: REFUSED });
   await changeSite(
     `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
@@ -225,7 +225,7 @@ test("an old sign-in is asked who it is, says no by leaving, and goes on by itse
 });
 
 describe("sessions", () => {
-  test("others end, this one stays; everywhere ends this one too", async () => {
+  test("signing out elsewhere keeps this one; signing out everywhere ends it too", async () => {
     const { page, email } = await openAccount();
     const elsewhere = await clientOf();
     await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
@@ -240,7 +240,7 @@ describe("sessions", () => {
     expect((await again.auth.refreshSession()).error).not.toBeNull();
   });
 
-  test("are listed by device, this one first, and one can be ended: at once, and no other", async () => {
+  test("are listed by device, this one first, and each can be ended on its own at once", async () => {
     const { page, email } = await signInToAccount();
     const [phone, other] = [await clientOf(), await clientOf()];
     for (const client of [phone, other]) await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -252,7 +252,7 @@ describe("sessions", () => {
     );
     await page.reload();
     const rows = page.getByRole("list", { name: "Where you’re signed in" }).getByRole("listitem");
-    // At sign-up, in this browser, and in two others.
+    // From sign-up, from this browser, and from two others.
     await expect.poll(() => rows.count()).toBe(4);
     expect(await rows.first().textContent()).toMatch(
       /^Chrome on LinuxLast active \w+ \d+, \d{4}This device$/,
@@ -269,7 +269,7 @@ describe("sessions", () => {
     expect((await other.from("trade_history").select("id")).error).toBeNull();
   });
 
-  test("a list that was asked for before another session ended does not bring it back", async () => {
+  test("a list requested before another session ended does not bring it back", async () => {
     const { page, email } = await openAccount();
     for (const name of [
       "Mozilla/5.0 (Windows) Firefox/1",
@@ -330,7 +330,7 @@ describe("sessions", () => {
   });
 });
 
-test("one's own data, and nobody else's, comes as one file", async () => {
+test("a user's own data, and nobody else's, is exported as one file", async () => {
   const { page, email, id } = await signInToAccount();
   await makeAccount();
   await page.locator("input[name=picture]").setInputFiles({
@@ -358,14 +358,14 @@ test("one's own data, and nobody else's, comes as one file", async () => {
   expect(data.pictures).toEqual([
     { name: expect.any(String), content: expect.stringMatching(/^data:image/) },
   ]);
-  // At sign-up and in this browser.
+  // From sign-up and from this browser.
   expect(data.open_sign_ins).toHaveLength(2);
   expect(data.account_log.map(({ action }: { action: string }) => action)).toContain("login");
   expect(JSON.stringify(data)).not.toMatch(/password|token|secret/i);
 });
 
 describe("the second factor", () => {
-  test("is set up by its key, asked for at sign-in before anything opens, and removed again", async () => {
+  test("is set up with its key, required at sign-in before anything else, and removed again", async () => {
     const { page, email } = await openAccount({ expectedProblems: REFUSED });
     await press(page, "Set up an authenticator app");
     await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
@@ -397,7 +397,7 @@ describe("the second factor", () => {
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });
 
-  test("that is lost gives way to a recovery code, which is shown once, copied and kept as a file", async () => {
+  test("that is lost is replaced by a recovery code, which is shown once, copied and saved as a file", async () => {
     const { page, email } = await openAccount({ expectedProblems: REFUSED });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await press(page, "Set up an authenticator app");
@@ -440,14 +440,14 @@ describe("the second factor", () => {
     await page.getByText("9 recovery codes are left.").waitFor();
   });
 
-  test("that was begun can be left", async () => {
+  test("whose setup was started can be canceled", async () => {
     const { page } = await openAccount();
     await press(page, "Set up an authenticator app");
     await press(page, "Cancel");
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });
 
-  /** A code serves once; the next one is taken a step early. */
+  /** Each code works once, so a second one is taken from the next time step. */
   async function answer(page: Page, key: string, button: string, secondsAhead = 0) {
     const timestamp = Date.now() + secondsAhead * 1000;
     await page
@@ -457,7 +457,7 @@ describe("the second factor", () => {
   }
 });
 
-test("axe finds nothing, and nothing is cut off, narrow and wide, by day and night", async () => {
+test("axe finds nothing, and nothing is cut off, narrow and wide, light and dark", async () => {
   const { page } = await openAccount();
   await untilSignedIn(page);
   await alive(page);

@@ -5,7 +5,7 @@ import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice, navigationOf, noticeVariant } from "./account-page.ts";
 
-/** Notes every admin control that is ever painted, from before the page's own scripts on. */
+/** Records every admin control that is ever rendered, starting before the page's own scripts. */
 const WATCH = () => {
   const seen: string[] = [];
   Object.assign(window, { seen });
@@ -15,7 +15,7 @@ const WATCH = () => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-test("a visitor is led to /auth, and no admin control is ever painted", async () => {
+test("a visitor is redirected to /auth, and no admin control is ever rendered", async () => {
   const page = await openPage({ baseUrl: testSite().address });
   await page.addInitScript(WATCH);
   await page.goto("/admin");
@@ -25,7 +25,7 @@ test("a visitor is led to /auth, and no admin control is ever painted", async ()
   expect(await page.locator("[data-slot=toast]").count()).toBe(0);
 });
 
-test("somebody signed in without the role is told so and led home, by a hard load and by a link", async () => {
+test("a signed-in user without the role is told so and redirected home, on a hard load and by a link", async () => {
   const ana = await signUpPerson();
   const page = await visitAs(ana, "/account");
   await page.addInitScript(WATCH);
@@ -46,9 +46,9 @@ test("somebody signed in without the role is told so and led home, by a hard loa
   expect(await page.evaluate("window.seen")).toEqual([]);
 });
 
-test("an admin stays after a hard reload, walks the tabs by keyboard, and is out as soon as the role is gone", async () => {
+test("an admin stays after a hard reload, moves through the tabs by keyboard, and is out once the role is revoked", async () => {
   const eve = await signUpAdmin();
-  // What the area reads at the moment in which the role goes may be refused.
+  // Requests of the area at the moment the role is revoked may be refused.
   const page = await visitAs(eve, "/admin", { expectedProblems: [/answer 403: GET .*operator-report/] });
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
   await page.reload();

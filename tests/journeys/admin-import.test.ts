@@ -58,7 +58,7 @@ test("an import whose answer is lost can be undone all the same", async () => {
   expect(await count("slug = 'kitsune' and demand = 'low'")).toBe(0);
 });
 
-test("visitors and ordinary people may neither write, import nor upload", async () => {
+test("visitors and ordinary users may not write, import or upload", async () => {
   const ana = await signUpPerson(site);
   for (const client of [await anonymousClient(site), ana.client]) {
     const item = { name: "Stolen", slug: "stolen" };
@@ -115,7 +115,7 @@ test("an admin's client writes each field of an item, changes each, and deletes 
 });
 const CHANGED = ["slug", "current_value", "previous_value", "permanent_value", "beli_price", "robux_price"];
 
-test("the preview tells each line's effect and each refusal, asks about large changes, and can be undone", async () => {
+test("the preview shows each line's effect or error and asks about large changes; the import can be undone", async () => {
   const page = await visitAdmin();
   const dialog = await choose(
     page,
@@ -163,12 +163,12 @@ test("the preview tells each line's effect and each refusal, asks about large ch
   await eventually(focused).toBe("Imported: 0 new, 1 changed");
   await dialog.getByRole("button", { name: "Undo this import" }).press("Enter");
   await expectNotice(page, "Import undone");
-  // What had the focus is gone; the keyboard goes on where a file is chosen.
+  // The focused element is gone; focus moves to the file input.
   await eventually(focused).toContain("Choose a file");
   expect(await count("slug = 'kitsune' and current_value = '640M'")).toBe(1);
 });
 
-test("an import whose ground was changed meanwhile writes nothing and says why", async () => {
+test("an import whose items were changed meanwhile writes nothing and says why", async () => {
   const page = await visitAdmin({ expectedProblems: [/409/, /rest\/v1\/items/, /Failed to load/] });
   const dialog = await choose(page, "slug,beli_price", "kitsune,9000111", "spin,7600111");
   const start = dialog.getByRole("button", { name: "Import 2 items" });
@@ -184,7 +184,7 @@ test("an import whose ground was changed meanwhile writes nothing and says why",
   expect(await count("beli_price in ('9000111', '7600111')")).toBe(0);
 });
 
-test("status words are imported, told where they are none, and exported", async () => {
+test("status words are imported, reported if unknown, and exported", async () => {
   const page = await visitAdmin();
   const dialog = await choose(page, "slug,status", "kitsune,Rising", "spin,sideways");
   await dialog.getByText("status must be one of stable, rising").waitFor();
@@ -205,7 +205,7 @@ test("status words are imported, told where they are none, and exported", async 
   expect(lines.find((line) => line.startsWith("kitsune,"))).toMatch(/,(low|medium|high|very_high),rising,/);
 });
 
-test("what is exported changes nothing when it is imported again", async () => {
+test("importing an export changes nothing", async () => {
   const page = await visitAdmin();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A real picture of 40 × 40 px, drawn by the browser: an orange square on transparent ground. */
+/** A real picture of 40 × 40 px, drawn by the browser: an orange square on a transparent background. */
 export async function drawPicture(page: Page, type = "image/png"): Promise<Buffer> {
   const bytes = await page.evaluate(async (wanted) => {
     const canvas = new OffscreenCanvas(40, 40);
@@ -14,7 +14,7 @@ export async function drawPicture(page: Page, type = "image/png"): Promise<Buffe
   return Buffer.from(bytes);
 }
 
-/** The line of an item in the list, or its form while it is edited. */
+/** An item's row in the list, or its form while it is edited. */
 export const rowOf = (page: Page, slug: string) => page.locator(`[data-item="${slug}"]`);
 
 export const addForm = (page: Page) => page.getByRole("form", { name: "Add New Item" });

@@ -29,7 +29,7 @@ const sql = (statement: string, values: unknown[] = []) => runOn(site.databaseUr
 const html = async (path: string) => (await read(path, site.address)).html;
 
 describe("the add form", () => {
-  test("has its defaults, and refuses each fault at its field without a request", async () => {
+  test("has its defaults, and shows each error at its field without a request", async () => {
     const page = await visitAdmin();
     const form = addForm(page);
     const value = (label: string) => form.getByLabel(label, { exact: true }).inputValue();
@@ -75,7 +75,7 @@ describe("the add form", () => {
     }
   });
 
-  test("keeps what was typed over a reload, and refuses a slug that exists at its field", async () => {
+  test("keeps its input across a reload, and refuses an existing slug at its field", async () => {
     const page = await visitAdmin({ expectedProblems: [/409/] });
     const form = addForm(page);
     await form.getByLabel("Name", { exact: true }).fill("Kitsune");
@@ -95,7 +95,7 @@ describe("the add form", () => {
 });
 
 describe("an image", () => {
-  test("of 6 MB, or that is none, is refused before anything is sent", async () => {
+  test("of 6 MB, or a file that is no image, is refused before anything is sent", async () => {
     const page = await visitAdmin();
     page.on("request", (request) => expect(request.url()).not.toContain("/storage/v1/"));
     const folder = mkdtempSync(join(tmpdir(), "fruit-values-photo-"));
@@ -104,7 +104,7 @@ describe("an image", () => {
       [6 * 1024 * 1024, "File Too Large", "Image must be less than 5MB"],
       [10, "Invalid File Type", "Only JPG, PNG, WEBP, and GIF images are allowed"],
     ] as const) {
-      // From a file: six megabytes take seconds on their way to the browser by the tests' own wire.
+      // From a file: sending six megabytes over the test protocol takes seconds.
       const file = join(folder, "photo.png");
       writeFileSync(file, `<svg xmlns="http://www.w3.org/2000/svg"/>`.padEnd(size));
       await addForm(page).getByLabel("Image").setInputFiles(file);
@@ -122,12 +122,12 @@ describe("an image", () => {
     }
   });
 
-  test("chosen while a former one is still being prepared is the one that stays", async () => {
+  test("chosen while a previous one is still being processed wins", async () => {
     const page = await visitAdmin();
     const buffer = await drawPicture(page);
     await page.evaluate(() => {
       const make = createImageBitmap;
-      // The first picture is decoded when the test lets it, the others at once.
+      // The test controls when the first picture is decoded; the others are decoded at once.
       const held = new Promise<void>((resolve) => Object.assign(window, { decodeFirst: resolve }));
       let isFirst = true;
       window.createImageBitmap = async (...source: [ImageBitmapSource]) => {
@@ -151,7 +151,7 @@ describe("an image", () => {
     expect(await shown()).toBe(second);
   });
 
-  test("that never arrives stops the save, and what was typed stays", async () => {
+  test("whose upload fails stops the save, and the input stays", async () => {
     const page = await visitAdmin({ expectedProblems: [/storage/, /Failed to load/] });
     const form = addForm(page);
     await form.getByLabel("Name", { exact: true }).fill("Sinking Lantern");
@@ -167,7 +167,7 @@ describe("an image", () => {
     await form.getByRole("button", { name: "Don't use this file" }).click();
   });
 
-  test("of an item that was refused is taken back", async () => {
+  test("of an item that was refused is deleted again", async () => {
     const page = await visitAdmin({ expectedProblems: [/409/] });
     const form = addForm(page);
     await form.getByLabel("Name", { exact: true }).fill("Kitsune");
@@ -190,7 +190,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
       ('custom_origin', 'Origin', 'select', '{Sea,Sky}'), ('custom_uses', 'Uses', 'number', '{}'),
       ('custom_boxed', 'Boxed', 'checkbox', '{}')`,
   );
-  // The list may still be asking for the picture that another has just taken the place of.
+  // The list may still request the picture that was just replaced.
   const replaced = /answer 400: GET .*\/item-images\//;
   const page = await visitAdmin({ expectedProblems: [/answer 409: POST .*restore_item/, replaced] });
   const form = addForm(page);
@@ -223,7 +223,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   });
   expect(first.image_url).toMatch(/\/storage\/v1\/object\/public\/item-images\/[0-9a-f-]{36}-\d{13}\.png$/);
   expect((await fetch(first.image_url)).status).toBe(200);
-  // Defaults again, image included.
+  // Reset to the defaults, image included.
   expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("");
   expect(await form.locator("img").count()).toBe(0);
 
@@ -265,7 +265,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
     current_value: first.current_value,
     previous_value: first.previous_value,
   });
-  // Its button is gone; the keyboard goes on from its row.
+  // Its button is gone; focus moves to its row.
   const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.textContent ?? "no row");
   await eventually(focused).toContain("Traded at six");
   expect(
@@ -309,7 +309,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   await sql("delete from archived_items");
 });
 
-test("on a phone the archive unfolds, says when it cannot be read, is read again, and axe finds nothing in it", async () => {
+test("on a phone the archive expands, says if it cannot be read, can be retried, and axe finds nothing in it", async () => {
   await sql("insert into items (slug, name) values ('gone', $1)", ["W".repeat(100)]);
   await sql("delete from items where slug = 'gone'");
   const page = await visitAdmin({
@@ -335,7 +335,7 @@ test("on a phone the archive unfolds, says when it cannot be read, is read again
   await sql("delete from archived_items");
 });
 
-test("a change of more than half is asked about once more; cancel leaves everything as it was", async () => {
+test("a change of more than half asks for confirmation; Cancel leaves everything unchanged", async () => {
   const page = await visitAdmin();
   await page.getByRole("button", { name: /^Change the value of Kitsune, 640M/ }).click();
   const form = editForm(page, "Kitsune");
@@ -348,7 +348,7 @@ test("a change of more than half is asked about once more; cancel leaves everyth
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await value.inputValue()).toBe("64M");
 
-  // What was typed outlives the page; Cancel ends it.
+  // The draft survives a reload; Cancel discards it.
   await page.reload();
   await rowOf(page, "kitsune").getByText("Unsaved draft").waitFor();
   const again = await edit(page, "Kitsune");
@@ -358,7 +358,7 @@ test("a change of more than half is asked about once more; cancel leaves everyth
   expect((await sql("select current_value from items where slug = 'kitsune'"))[0].current_value).toBe("640M");
 });
 
-test("a large undo is asked about, and the ledger stays open whatever is answered", async () => {
+test("a large undo asks for confirmation, and the ledger stays open either way", async () => {
   await sql("update items set current_value = '1K' where slug = 'venom'");
   const page = await visitAdmin({ expectedProblems: [/409/] });
   await page.getByRole("button", { name: "Ledger of Venom" }).click();
@@ -371,7 +371,7 @@ test("a large undo is asked about, and the ledger stays open whatever is answere
     if (answer === "Escape") await page.keyboard.press("Escape");
     else if (answer === "Cancel") await question.getByRole("button", { name: answer }).click();
     else {
-      // Another window takes it back first.
+      // Another window undoes it first.
       await sql("update items set current_value = '2K' where slug = 'venom'");
       await question.getByRole("button", { name: answer }).click();
       const meantime = "Venom was changed in the meantime: look at its ledger again";
@@ -383,7 +383,7 @@ test("a large undo is asked about, and the ledger stays open whatever is answere
   await ledger.getByText("1K → 2K").waitFor();
 });
 
-test("two admins on one item: the second is told, compares, chooses, and overwrites nothing unseen", async () => {
+test("two admins on one item: the second is notified, compares, chooses, and overwrites nothing unseen", async () => {
   const page = await visitAdmin();
   const form = await edit(page, "Dough");
   await form.getByLabel("Current Value", { exact: true }).fill("450M");
@@ -391,12 +391,12 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   const other = await signUpAdmin(site);
   const theirs = { current_value: "430M", rarity: "legendary" };
   await other.client.from("items").update(theirs).eq("slug", "dough").throwOnError();
-  // Shown by the live change, without a save; a save before would have been refused in the same way.
+  // Triggered by the live update, without a save; an earlier save would have been refused in the same way.
   const notice = form.getByRole("alert").filter({ hasText: "Dough was saved in the meantime" });
   await notice.waitFor();
   await page.getByLabel("Search items").fill("dough");
   await rowOf(page, "kitsune").waitFor({ state: "detached" });
-  // Where the search left the page, a field may be half beneath the header that sticks to its top.
+  // After the search, a field may be partly covered by the sticky header.
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   await expectNoAxeFindings(page);
   expect(await form.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
@@ -411,7 +411,7 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   expect(dough).toEqual({ current_value: "450M", rarity: "legendary", demand: "low" });
 });
 
-test("two tabs on one item: each keeps what was typed in it, whatever the other saves, gives up or deletes", async () => {
+test("two tabs on one item: each keeps its own input, whatever the other saves, cancels or deletes", async () => {
   const first = await visitAdmin();
   const second = await first.context().newPage();
   await second.goto("/admin");
@@ -440,7 +440,7 @@ test("two tabs on one item: each keeps what was typed in it, whatever the other 
   await first.getByRole("button", { name: "Delete Shadow" }).click();
   await first.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expectNotice(first, "Item deleted");
-  // What had the focus is gone; the keyboard goes on from the list.
+  // The focused element is gone; focus moves to the list.
   const list = (page: Page) =>
     page.evaluate(() => document.activeElement?.firstElementChild?.matches(".item-list"));
   await eventually(() => list(first)).toBe(true);
@@ -459,8 +459,8 @@ test("two tabs on one item: each keeps what was typed in it, whatever the other 
   expect(shadow).toEqual({ beli_price: "7700001", robux_price: "4001" });
 });
 
-test("of two pictures chosen in two tabs one is chosen by what it shows, and neither replaces the other unseen", async () => {
-  // The form may still show the picture that another has just taken the place of.
+test("of two pictures chosen in two tabs the user picks one by sight, and neither replaces the other unseen", async () => {
+  // The form may still show the picture that was just replaced.
   const page = await visitAdmin({ expectedProblems: [/item-images/, /Failed to load/] });
   const second = await page.context().newPage();
   await second.goto("/admin");
@@ -495,13 +495,13 @@ test("of two pictures chosen in two tabs one is chosen by what it shows, and nei
   expect([first, other]).not.toContain(await save(mine, second));
 });
 
-test("a dropped connection is told, and the same press saves when it is back", async () => {
+test("a lost connection is reported, and the same button saves once it is back", async () => {
   const page = await visitAdmin({
     expectedProblems: [/INTERNET_DISCONNECTED|Failed to fetch|request failed/],
   });
   const form = await edit(page, "Spin");
   await form.getByLabel("Beli Price").fill("7501");
-  // A search takes the others away, and no form with what was typed in it.
+  // A search hides other rows, but no form with unsaved input.
   await page.getByLabel("Search items").fill("kitsune");
   await rowOf(page, "dough").waitFor({ state: "detached" });
   expect(await form.getByLabel("Beli Price").inputValue()).toBe("7501");
@@ -515,7 +515,7 @@ test("a dropped connection is told, and the same press saves when it is back", a
   expect((await sql("select beli_price from items where slug = 'spin'"))[0].beli_price).toBe("7501");
 });
 
-test("the list is by name, found by search and category, ordered by the oldest check, and checked by one press", async () => {
+test("the list is sorted by name or oldest check, filtered by search and category, and checked with one press", async () => {
   const page = await visitAdmin();
   const names = () => page.locator(".item-row-name strong").allTextContents();
   const all = await names();
@@ -526,7 +526,7 @@ test("the list is by name, found by search and category, ordered by the oldest c
     return asked.filter((name) => name.includes(`/rest/v1/${table}?`)).map(decodeURIComponent);
   };
   expect((await reads("items"))[0]).toContain("order=name.asc");
-  // Read once more when live changes are followed.
+  // Read again once live changes are subscribed.
   await eventually(async () => [...new Set(await reads("page_configurations"))]).toEqual([
     expect.not.stringMatching(/page_name=|id=/),
   ]);
@@ -549,7 +549,7 @@ test("the list is by name, found by search and category, ordered by the oldest c
   );
 });
 
-test("field visibility is stored by the page, shown again, and governs what visitors see", async () => {
+test("field visibility is stored per page, shown again, and controls what visitors see", async () => {
   const page = await visitAdmin({ expectedProblems: [/page_configurations/, /Failed to load/] });
   const panel = page.locator("details", { hasText: "Page Field Visibility" });
   await panel.getByRole("table").waitFor();
@@ -600,7 +600,7 @@ test("field visibility is stored by the page, shown again, and governs what visi
   await sql("delete from page_configurations");
 });
 
-/** A few rows say as much as all of them, which would take axe long. */
+/** Limits the list to a few rows, which cover as much and take axe less time. */
 async function showKitsune(page: Page): Promise<void> {
   await page.getByLabel("Search items").fill("kitsune");
   await rowOf(page, "spin").waitFor({ state: "detached" });

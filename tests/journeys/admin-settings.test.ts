@@ -13,7 +13,7 @@ import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
 import { runSql } from "./chat-page.ts";
 
-// What is changed here every visitor sees.
+// Changes here are visible to every visitor.
 const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const REFUSED = [/answer 4\d\d: /];
 
-/** The page asks for the role now and then, and would lead home before the database is asked for anything. */
+/** Revokes the role but hangs the page's role check, which would redirect home before any other request. */
 async function loseRole(page: Page, { id }: SignedIn): Promise<void> {
   await page.route("**/rest/v1/user_roles?*", () => undefined);
   await runSql(`delete from user_roles where user_id = '${id}'`, site.databaseUrl);
@@ -34,7 +34,7 @@ function openTab(tab: "categories" | "fields" | "ads", options: PageOptions = {}
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-/** The tabs of the values page, as a visitor gets them. */
+/** The tabs of the values page, as served to a visitor. */
 const tabs = async () =>
   [...(await html("/values")).matchAll(/role="tab"[^>]*>(.*?)<\/(?:a|button)>/gs)].map(([, tab = ""]) =>
     tab
@@ -44,8 +44,8 @@ const tabs = async () =>
   );
 const html = async (path: string) => (await read(path, site.address)).html;
 
-describe("refused by the database, whoever asks but an admin", () => {
-  test("an ordinary person's and a visitor's writes, each one", async () => {
+describe("refused by the database to anyone but an admin", () => {
+  test("every write by an ordinary user or a visitor", async () => {
     const ana = await signUpPerson(site);
     const visitor = await anonymousClient(site);
     for (const [client, silentUpdates] of [
@@ -79,7 +79,7 @@ describe("refused by the database, whoever asks but an admin", () => {
 });
 
 describe("Manage Categories", () => {
-  test("refuses what the rules refuse, at its field, and keeps what was typed", async () => {
+  test("shows each violated rule at its field, and keeps the input", async () => {
     const page = await openTab("categories", { expectedProblems: REFUSED });
     const form = page.getByRole("form", { name: "Add category" });
     for (const [field, text, message] of [
@@ -106,7 +106,7 @@ describe("Manage Categories", () => {
     await expectNoAxeFindings(page);
   });
 
-  test("adds one that becomes a tab at its place, edits it in place, moves it by keyboard and deletes it", async () => {
+  test("adds one that becomes a tab in order, edits it in place, moves it by keyboard and deletes it", async () => {
     const page = await openTab("categories");
     const form = page.getByRole("form", { name: "Add category" });
     expect(await form.getByLabel("Display order").inputValue()).toBe("9");
@@ -143,7 +143,7 @@ describe("Manage Categories", () => {
     await eventually(async () => (await tabs()).at(-2)).toBe("🐙 Sea Kings");
 
     const item = (slug: string) => page.getByRole("listitem").filter({ hasText: slug });
-    // Waits until no notice covers it any more.
+    // Wait until no notice covers it.
     const from = item("sea-beasts").getByText("🐙");
     await from.dragTo(item("gamepasses"), { targetPosition: { x: 200, y: 10 } });
     await expectNotice(page, "Category updated", "Sea Kings is number 6 of 9 now.");
@@ -157,7 +157,7 @@ describe("Manage Categories", () => {
     await eventually(tabs).not.toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
   });
 
-  test("that cannot be read say so, and can be asked for again without losing the page", async () => {
+  test("that cannot be read say so, and can be retried without losing the page", async () => {
     const page = await openTab("fields", { expectedProblems: [/answer 500: GET .*categories/] });
     await page.getByRole("checkbox").first().waitFor();
     await page.route("**/rest/v1/categories?*", (route) =>
@@ -171,7 +171,7 @@ describe("Manage Categories", () => {
     await page.getByRole("button", { name: "Edit Tokens" }).waitFor();
   });
 
-  test("refuses to delete one with items in a sentence, and loses nothing", async () => {
+  test("refuses to delete one with items, with a message, and loses nothing", async () => {
     const page = await openTab("categories", { expectedProblems: REFUSED });
     await press(page, "Delete Tokens");
     expect(await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).evaluate(isFocused)).toBe(
@@ -182,7 +182,7 @@ describe("Manage Categories", () => {
     await page.getByRole("button", { name: "Edit Tokens" }).waitFor();
   });
 
-  test("shows at once what another admin saved, asks which counts, and says that one is gone", async () => {
+  test("shows at once what another admin saved, asks which version to keep, and reports a deleted one", async () => {
     const page = await openTab("categories");
     await press(page, "Edit Limiteds");
     const edit = page.getByRole("form", { name: "Edit Limiteds" });
@@ -213,7 +213,7 @@ describe("Manage Categories", () => {
     await expectNotice(page, "Error", "The category you were editing has been deleted in the meantime.");
   });
 
-  test("keeps what was typed and says so when nothing was saved: without the connection, and without the role", async () => {
+  test("keeps the input and says that nothing was saved without the connection or the role", async () => {
     const admin = await signUpAdmin(site);
     const page = await visitAs(admin, "/admin?tab=categories", {
       address: site.address,
@@ -259,14 +259,14 @@ describe("Manage Categories", () => {
 const gone = (what: string) =>
   `Nothing was saved: this ${what} was changed or deleted in the meantime, or you are no longer an admin.`;
 const isFocused = (element: Element) => element === document.activeElement;
-/** Whether the keyboard would go on from the top of the page. */
+/** Whether focus was lost to the top of the page. */
 const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
 describe("Field Settings", () => {
   const stored = (page: Page) =>
     page.evaluate(() => JSON.parse(localStorage.getItem("adminFieldConfig") ?? "[]"));
 
-  test("shows the eight standard fields; hiding one holds in storage, after a reload and for another admin", async () => {
+  test("shows the eight standard fields; a hidden one stays hidden in storage, after a reload and for another admin", async () => {
     const page = await openTab("fields");
     const boxes = page.getByRole("checkbox");
     await boxes.first().waitFor();
@@ -292,7 +292,7 @@ describe("Field Settings", () => {
     await itemForm.getByLabel("Rarity").waitFor();
     expect(await itemForm.getByLabel("Demand").count()).toBe(0);
 
-    // The table wins over what a browser remembers.
+    // The table takes precedence over a browser's stored state.
     const second = await visitAs(await signUpAdmin(site), "/admin?tab=fields", { address: site.address });
     await second.evaluate(() => localStorage.setItem("adminFieldConfig", "[]"));
     await second.reload();
@@ -304,7 +304,7 @@ describe("Field Settings", () => {
     await expectNotice(second, "Field settings saved", "The item form shows Demand.");
   });
 
-  test("refuses a name that is empty, taken or no name", async () => {
+  test("refuses a name that is empty, taken or malformed", async () => {
     const page = await openTab("fields");
     const form = page.getByRole("form", { name: "Add custom field" });
     for (const [name, message] of [
@@ -324,7 +324,7 @@ describe("Field Settings", () => {
     await expectNoAxeFindings(page);
   });
 
-  test("adds one of each type; what items hold in it shows on cards and pages until it is removed, and comes back", async () => {
+  test("adds one of each type; its values show on cards and pages until it is removed, and again when it is restored", async () => {
     const page = await openTab("fields");
     const form = page.getByRole("form", { name: "Add custom field" });
     await form.waitFor();
@@ -371,7 +371,7 @@ describe("Field Settings", () => {
         },
       ]),
     );
-    // The item tab was open already and follows, as it does for other admins.
+    // The item tab was already open and updates, as it does for other admins.
     await goTo("Manage Items");
     await page.getByRole("row", { name: /Glows/ }).waitFor();
     await goTo("Field Settings");
@@ -404,7 +404,7 @@ describe("Ads Management", () => {
     page.getByRole("region").filter({ has: page.getByRole("heading", { name: title }) });
   const CODE = `<b>Sail with us</b><script>document.body.append(" from " + origin)</script>`;
 
-  test("has a card for each placement; a preview runs apart before it is saved, cancel keeps the old code", async () => {
+  test("has a card for each placement; a preview runs isolated before saving, Cancel keeps the old code", async () => {
     const page = await openTab("ads");
     await page.getByRole("heading", { name: "Values Grid" }).waitFor();
     expect(await page.locator("main h2").allInnerTexts()).toEqual([
@@ -428,7 +428,7 @@ describe("Ads Management", () => {
     expect(await grid.getByRole("button", { name: "Edit values_grid" }).evaluate(isFocused)).toBe(true);
   });
 
-  test("an ad that is switched on appears to visitors, stays so after a reload, and its code stands as text", async () => {
+  test("an enabled ad is shown to visitors, stays enabled after a reload, and its code is shown as text", async () => {
     const page = await openTab("ads");
     const grid = card(page, "Values Grid");
     await grid.getByRole("button", { name: "Edit values_grid" }).click();
@@ -455,7 +455,7 @@ describe("Ads Management", () => {
   });
 });
 
-test("all three fit a phone in the dark, without a finding", async () => {
+test("all three fit a phone in dark mode, and axe finds nothing", async () => {
   const page = await openTab("categories", { width: 320, colorScheme: "dark" });
   for (const [tab, content] of [
     ["Manage Categories", "Add New Category"],

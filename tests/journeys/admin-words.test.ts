@@ -6,7 +6,7 @@ import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helper
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 
-// The list of words is everybody's.
+// The word list is shared by all users, so this needs its own site.
 const site = ownSite();
 let eve: SignedIn;
 let ana: SignedIn;
@@ -34,7 +34,7 @@ async function say(person: SignedIn, message: string): Promise<string> {
   return data.message;
 }
 
-test("words come to the list live, with how many ask; a key takes one in, and Undo puts it back", async () => {
+test("words appear in the list live, with their request count; a key accepts one, and Undo puts it back", async () => {
   const page = await open({ width: 360, height: 740 });
   await words(page).getByText("Nobody asks for a word").waitFor();
   await ask("zquorb", ana, ben);
@@ -62,7 +62,7 @@ test("words come to the list live, with how many ask; a key takes one in, and Un
   expect(await say(ana, "my zquorb is good")).toBe("my #### is good");
 });
 
-test("a refused word is asked for no more, is put back from its own list, and stands in the list of acts", async () => {
+test("a refused word can no longer be requested, can be put back from its own list, and is in the log of acts", async () => {
   await ask("zquark", ana);
   const page = await open();
   await page.getByRole("button", { name: "Refuse zquark" }).click();
@@ -76,7 +76,7 @@ test("a refused word is asked for no more, is put back from its own list, and st
   await acts.getByText("refused the word zquark").waitFor();
 });
 
-test("where it cannot be saved, the row comes back with the reason", async () => {
+test("if saving fails, the row comes back with the reason", async () => {
   await ask("zquell", ana);
   const page = await open({ expectedProblems: [/status of 503/, /answer 503/] });
   await rowOf(page, "zquell").waitFor();

@@ -11,10 +11,10 @@ import type { TestSite } from "#tests/helpers/site-setup.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectCount, row, unique, write } from "./chat-page.ts";
 
-// A site on which nobody has said yet how old they are (P46), and that sends mail.
+// A site on which nobody has chosen an age group yet (P46), and that sends mail.
 
 const PHONE = { width: 360, height: 740 };
-/** The database refuses what is tried before the question is answered, and whoever's account is deleted meanwhile. */
+/** The database refuses writes before the question is answered, and requests of an account deleted meanwhile. */
 const ASKED_FIRST = [/answer 40[13]: /];
 const dataDir = readyDataDir();
 const site: TestSite = { address: "", databaseUrl: "" };
@@ -42,7 +42,7 @@ async function enter(person: SignedIn) {
   return page;
 }
 
-test("the first message asks for the age group, by keyboard too, and goes out when it is chosen", async () => {
+test("the first message asks for the age group, also by keyboard, and is sent once it is chosen", async () => {
   const page = await enter(await signUpPerson(site));
   const text = unique("hello");
   await write(page, text);
@@ -64,13 +64,13 @@ test("the first message asks for the age group, by keyboard too, and goes out wh
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await expectCount(page, text, 1);
-  // Once and no more.
+  // Asked only once.
   const second = unique("again");
   await write(page, second);
   await expectCount(page, second, 1);
 });
 
-test("a first sign under a message asks for the age group, too, and stands there when it is chosen", async () => {
+test("a first reaction to a message also asks for the age group, and is added once it is chosen", async () => {
   const [writer, reader] = [await signUpPerson(site), await signUpPerson(site)];
   await writer.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
   const text = unique("hello");
@@ -82,12 +82,12 @@ test("a first sign under a message asks for the age group, too, and stands there
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  // A parent may be asked for more; a sign is a child's to give.
+  // A parent may be asked to allow more; reactions are open to children.
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await message.getByRole("button", { name: "🔥 1" }).waitFor();
 });
 
-test("a child has quick talk alone, asks a parent, and writes when the parent has allowed it", async () => {
+test("a child has only quick talk, asks a parent, and can write once the parent consents", async () => {
   const child = await signUpPerson(site);
   const page = await enter(child);
   await write(page, "hello");
@@ -121,7 +121,7 @@ test("a child has quick talk alone, asks a parent, and writes when the parent ha
   const stored = () => child.client.from("chat_messages").select("id").eq("user_id", child.id);
   await expect.poll(async () => (await stored()).data?.length).toBe(1);
 
-  // The parent sees what is kept, and deletes it.
+  // The parent sees the stored data, and deletes it.
   const [file] = await Promise.all([
     parent.waitForEvent("download"),
     parent.getByRole("button", { name: "Download everything" }).click(),
@@ -135,7 +135,7 @@ test("a child has quick talk alone, asks a parent, and writes when the parent ha
   expect(signedIn.error?.code).toBe("invalid_credentials");
 });
 
-test("a child on the smallest phone sees more of the chat than of what it is talked with", async () => {
+test("on the smallest phone a child sees more of the chat than of the quick talk buttons", async () => {
   const child = await signUpPerson(site);
   await child.client.rpc("choose_age_band", { band: "under-13" }).throwOnError();
   const size = { width: 320, height: 640 };
@@ -145,12 +145,12 @@ test("a child on the smallest phone sees more of the chat than of what it is tal
   const heightOf = (part: string) => page.locator(part).evaluate((element) => element.clientHeight);
   expect(await heightOf(".chat-log")).toBeGreaterThanOrEqual(200);
   expect(await heightOf(".chat-tray")).toBeGreaterThanOrEqual(100);
-  // All of it without moving the page.
+  // All of it is visible without scrolling the page.
   const room = await page.locator(".chat-room").boundingBox();
   expect((room?.y ?? 0) + (room?.height ?? 0)).toBeLessThanOrEqual(size.height);
 });
 
-test("a child's token, without our pages, opens nothing more", async () => {
+test("a child's token allows nothing more when used without our pages", async () => {
   const child = await signUpPerson(site);
   const { client, id } = child;
   const other = await signUpPerson(site);

@@ -11,15 +11,15 @@ import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 
 const site = ownSite({
-  // What the service calls itself has the port in it.
+  // The service's issuer URL includes the port.
   PORT: String(await freePort()),
   GOTRUE_OAUTH_SERVER_ENABLED: "true",
   GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
 });
-/** As the service names itself on a machine without an address of its own. */
+/** The service's own URL on a machine without a public address. */
 const origin = () => site.address.replace("127.0.0.1", "localhost");
 
-/** The application: a program on the person's machine that waits for its browser. */
+/** The application: a program on the user's machine that waits for the browser's callback. */
 let listener: Server;
 let callback: string;
 let config: openid.Configuration;
@@ -57,7 +57,7 @@ async function request(wishes: Record<string, string> = {}) {
   return { address: url.href, exchange };
 }
 
-/** A fresh person whose browser an application sent here. */
+/** A new user whose browser an application sent here. */
 async function beAsked(options: PageOptions = {}) {
   const person = await signUpPerson(site);
   const { address, exchange } = await request();
@@ -68,8 +68,8 @@ async function beAsked(options: PageOptions = {}) {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-describe("an application that asks to be let in", () => {
-  test("is named with what it gets, acts for whoever allows it, and is put out on /account", async () => {
+describe("an application that requests access", () => {
+  test("is shown with its permissions, acts for the user who approves it, and is revoked on /account", async () => {
     const { person, page, exchange } = await beAsked({ expectedProblems: [/answer 40\d: /] });
     const asked = page.getByRole("region", { name: "Give an Application Access" });
     await expect(asked.textContent()).resolves.toMatch(
@@ -98,7 +98,7 @@ describe("an application that asks to be let in", () => {
     await expect(openid.fetchUserInfo(config, tokens.access_token, person.id)).rejects.toThrow();
   });
 
-  test("hears that it was refused, also from a small dark screen", async () => {
+  test("is told that it was refused, also from a small dark screen", async () => {
     const { page, exchange } = await beAsked({ width: 360, colorScheme: "dark" });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectNoAxeFindings(page);
@@ -107,7 +107,7 @@ describe("an application that asks to be let in", () => {
     await expect(exchange(page)).rejects.toMatchObject({ error: "access_denied" });
   });
 
-  test("waits for whoever signs in first", async () => {
+  test("waits until the user has signed in", async () => {
     const { email, password } = await signUpPerson(site);
     const { address, exchange } = await request();
     const page = await openPage({ baseUrl: origin() });
@@ -122,7 +122,7 @@ describe("an application that asks to be let in", () => {
   });
 });
 
-describe("a request that is none", () => {
+describe("an invalid request", () => {
   test.each([
     ["/oauth/consent?authorization_id=made-up", "This request has expired"],
     ["/oauth/consent", "a request that we don’t understand"],
@@ -133,7 +133,7 @@ describe("a request that is none", () => {
     await expectNoAxeFindings(page);
   });
 
-  test("leads to no address that was not registered", async () => {
+  test("does not redirect to an unregistered address", async () => {
     const person = await signUpPerson(site);
     const { address } = await request({ redirect_uri: "https://evil.example/" });
     const page = await visitAs(person, address, { address: origin() });
@@ -141,7 +141,7 @@ describe("a request that is none", () => {
     expect(new URL(page.url()).origin).toBe(origin());
   });
 
-  test("that was answered is not answered again", async () => {
+  test("that was already answered cannot be answered again", async () => {
     const { page } = await beAsked({ expectedProblems: [/answer 400: /] });
     const asked = page.url();
     await press(page, "Don’t allow");
@@ -151,7 +151,7 @@ describe("a request that is none", () => {
   });
 });
 
-test("no other site shows the question in a frame", async () => {
+test("no other site can frame the consent page", async () => {
   const { headers } = await fetch(`${site.address}/oauth/consent`);
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });

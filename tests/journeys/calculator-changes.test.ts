@@ -17,7 +17,7 @@ import {
   value,
 } from "./calculator-page.ts";
 
-// What is changed here would show in every other journey, so these visit a site of their own.
+// Changes here would show in every other journey, so these use their own site.
 const dataDir = readyDataDir();
 let server: ServerProcess;
 let database: Database;
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("the picture stands for the item, and the name where there is none", async () => {
+test("an item is shown by its picture, or by its name if it has none", async () => {
   const page = await openCalculator("/calculator?you=kitsune", { baseUrl: server.address });
   await page.locator("#slot-you-1 img").waitFor();
   await change(
@@ -44,14 +44,14 @@ test("the picture stands for the item, and the name where there is none", async 
   expect(await textOf(page, "#slot-you-1")).toMatch(/Kitsune/);
 });
 
-test("an open calculator follows the values, tells which changed, and keeps the trade", async () => {
+test("an open calculator follows value changes, says which changed, and keeps the trade", async () => {
   const page = await visitListening("/calculator?you=kitsune&them=control", {
     baseUrl: server.address,
     expectedProblems: [/calculator.data/, /ERR_FAILED/],
   });
   const changes = page.getByRole("status").filter({ hasText: /went from/ });
   expect(await value(page, "You")).toBe("640M");
-  // Filled after the page was opened, and still there after the change.
+  // Filled after the page was opened, and must survive the change.
   await openPicker(page, "#slot-you-2");
   await choose(page, "Dough");
   await page.waitForURL(/dough/);
@@ -72,7 +72,7 @@ test("an open calculator follows the values, tells which changed, and keeps the 
   expect(page.url()).toBe(address);
   expect(await places()).toEqual(place);
 
-  // A read that fails takes nothing away.
+  // A failed read removes nothing.
   await page.route("**/calculator.data*", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");
   await change(
@@ -90,7 +90,7 @@ test("an open calculator follows the values, tells which changed, and keeps the 
   await eventually(() => changes.count()).toBe(0);
 });
 
-test("what changed before an open page began to listen is there when it does", async () => {
+test("a change made before an open page starts listening is shown once it does", async () => {
   const shown = async () => (await fetch(`${server.address}/fruits/kitsune`)).text();
   const page = await visitListening("/calculator?you=kitsune&them=control", {
     baseUrl: server.address,
@@ -112,12 +112,12 @@ test.each([
   ["beli_price", ":text('8M Beli')"],
   ["demand", ":text('Very High'), :text('very high')"],
 ])(
-  "the field %s vanishes from slots and picker when the page configuration hides it",
+  "the field %s disappears from slots and picker when the page configuration hides it",
   async (field, part) => {
     const page = await openCalculator("/calculator?you=,kitsune", { baseUrl: server.address });
     const inSlot = page.locator("#slot-you-2").locator(part);
     const inPicker = page.getByRole("dialog").locator("li button").filter({ hasText: "640M" }).locator(part);
-    // What the test before hid may be hidden for another moment.
+    // The field hidden by the previous test may still be hidden for a moment.
     if ((await inSlot.count()) === 0) await expectAfterReload(page, async () => (await inSlot.count()) > 0);
     const kitsune = page.getByRole("dialog").getByRole("button", { name: /^Kitsune/ });
     await openPicker(page, "#slot-you-1");
@@ -133,13 +133,13 @@ test.each([
     );
     await expectAfterReload(page, async () => (await inSlot.count()) === 0);
     await openPicker(page, "#slot-you-1");
-    // A hidden name is still what the item is called (P28).
+    // A hidden name is still the item's accessible name (P28).
     await kitsune.waitFor();
     await eventually(() => inPicker.count()).toBe(0);
   },
 );
 
-test("a catalogue that the server cannot read answers 503 with slots and notice, and is not kept", async () => {
+test("a catalog that the server cannot read answers 503 with slots and notice, and is not cached", async () => {
   const address = "/calculator?you=kitsune&them=venom";
   const status = async () => (await fetch(server.address + address)).status;
   await change("revoke select on public.items from anon", "grant select on public.items to anon");
@@ -151,7 +151,7 @@ test("a catalogue that the server cannot read answers 503 with slots and notice,
   expect(page.url()).toBe(server.address + address);
 });
 
-test("once the catalogue can be read again the same address shows its trade", async () => {
+test("once the catalog can be read again the same address shows its trade", async () => {
   const status = async () => (await fetch(`${server.address}/calculator?you=kitsune&them=venom`)).status;
   await expect.poll(status).toBe(200);
 });

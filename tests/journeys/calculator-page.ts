@@ -53,7 +53,7 @@ export function verdict(page: Page): Promise<string> {
   return readText(page.getByRole("region", { name: "Verdict" }).getByRole("status").first());
 }
 
-/** Each slot as name and mode, empty ones as an empty text. */
+/** Each slot as name and mode; an empty string for an empty slot. */
 export function slots(page: Page): Promise<string[]> {
   return page.locator("[id^=slot-]").evaluateAll((elements) =>
     elements.map((slot) => {
@@ -63,12 +63,12 @@ export function slots(page: Page): Promise<string[]> {
   );
 }
 
-/** The id of the slot that holds focus. */
+/** The id of the focused slot. */
 export function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.closest("li")?.id);
 }
 
-/** A change in the database reaches the pages within a second. */
+/** Reloads until the condition holds: a change in the database reaches the pages within a second. */
 export async function expectAfterReload(page: Page, isTrue: () => Promise<boolean>) {
   await expect
     .poll(
@@ -82,7 +82,7 @@ export async function expectAfterReload(page: Page, isTrue: () => Promise<boolea
     .toBe(true);
 }
 
-/** The text as a reader sees it, its lines and gaps as one space each. */
+/** The visible text, with whitespace collapsed. */
 export async function readText(locator: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: what CSS hides is not what a reader sees
   return (await locator.innerText()).replace(/\s+/g, " ").trim();

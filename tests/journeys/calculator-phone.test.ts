@@ -19,7 +19,7 @@ import {
 const PHONE = { width: 360, height: 740 };
 const TRADE = "/calculator?you=dough,dough&them=tiger";
 
-/** The upper and lower edge of what is shown, in the window. */
+/** The top and bottom edge of the visible element, in viewport coordinates. */
 const edges = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -27,7 +27,7 @@ const edges = (page: Page, selector: string) =>
   });
 
 describe("the first screen", () => {
-  test("of a phone has both sides and the verdict with its actions", async () => {
+  test("of a phone shows both sides and the verdict with its actions", async () => {
     const page = await openCalculator(TRADE, PHONE);
     await page.getByRole("link", { name: "Log in to keep this trade" }).waitFor();
     const strip = await edges(page, ".verdict-head");
@@ -47,7 +47,7 @@ describe("the first screen", () => {
     },
   );
 
-  test("grows with what is in it: the next row comes with the last slot of a row", async () => {
+  test("grows with its content: filling the last slot of a row adds the next row", async () => {
     const page = await openCalculator("/calculator?you=dough,dough", PHONE);
     const shown = () => page.locator("[id^=slot-you]").filter({ visible: true }).count();
     expect(await shown()).toBe(3);
@@ -55,7 +55,7 @@ describe("the first screen", () => {
     await eventually(shown).toBe(6);
   });
 
-  test.each([320, 360])("at %i px nothing to press is smaller than 44 px", async (width) => {
+  test.each([320, 360])("at %i px no control is smaller than 44 px", async (width) => {
     const page = await openCalculator("/calculator?you=dough,kitsune.p,sea-monster", { ...PHONE, width });
     await page.getByRole("link", { name: "Log in to keep this trade" }).waitFor();
     const small = () =>
@@ -77,7 +77,7 @@ describe("the first screen", () => {
 });
 
 describe("the strip", () => {
-  test("is in view wherever the page is scrolled, and covers nothing of its end", async () => {
+  test("is visible at any scroll position, and covers nothing at the page's end", async () => {
     const page = await openCalculator(TRADE, PHONE);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -88,7 +88,7 @@ describe("the strip", () => {
     expect((await edges(page, ".site-footer-foot")).bottom).toBeLessThanOrEqual(strip.top);
   });
 
-  test("bears the notices: neither covers the other", async () => {
+  test("leaves room for notices: neither covers the other", async () => {
     const page = await openCalculator(TRADE, PHONE);
     await page.context().grantPermissions(["clipboard-write"]);
     await page.getByRole("button", { name: "Share this trade" }).click();
@@ -97,7 +97,7 @@ describe("the strip", () => {
     expect((await edges(page, ".toast")).bottom).toBeLessThanOrEqual(strip.top);
   });
 
-  test("takes a removed item back", async () => {
+  test("can restore a removed item", async () => {
     const page = await openCalculator(TRADE, PHONE);
     await page.getByRole("button", { name: "Remove Tiger" }).click();
     await page.waitForURL(/you=dough,dough$/);
@@ -107,7 +107,7 @@ describe("the strip", () => {
   });
 });
 
-test("a tap on a thing adds one more of it in the same mode, until its side is full", async () => {
+test("a tap on an item adds one more of it in the same mode, until its side is full", async () => {
   const page = await openCalculator("/calculator?you=dough.p", PHONE);
   await page.getByRole("button", { name: "+1 Dough" }).click();
   await eventually(() => slots(page).then((all) => all.slice(0, 3))).toEqual([
@@ -122,7 +122,7 @@ test("a tap on a thing adds one more of it in the same mode, until its side is f
   expect(new URL(full.url()).search).toBe(`?you=${Array(9).fill("dough")}`);
 });
 
-test("the scale bears the pictures of the items", async () => {
+test("the scale shows the pictures of the items", async () => {
   const page = await openCalculator(TRADE);
   const pictures = () =>
     page.locator(".balance image").evaluateAll((all) => all.map((it) => it.getAttribute("href")));
@@ -130,7 +130,7 @@ test("the scale bears the pictures of the items", async () => {
 });
 
 describe("the picker", () => {
-  test("takes several items without closing, shows them, and ends with Done", async () => {
+  test("accepts several items without closing, shows them, and closes with Done", async () => {
     const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-them-1");
     await page.getByRole("button", { name: "Add several" }).click();
     const picked = page.locator(".picker-picked");
@@ -140,7 +140,7 @@ describe("the picker", () => {
     await page.keyboard.press("Escape");
     await eventually(() => page.getByRole("dialog").count()).toBe(0);
     await page.waitForURL(/\?them=dough,dough,tiger$/);
-    // Who added several once goes on so; Done is the other way to end it.
+    // After several picks the picker stays open the next time too; Done is the other way to close it.
     await openPicker(page, "#slot-you-1");
     await search(page).fill("kitsune");
     await page.keyboard.press("Enter");
@@ -150,14 +150,14 @@ describe("the picker", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("is a sheet at the foot of a phone, with its search focused", async () => {
+  test("is a sheet at the bottom of a phone, with its search focused", async () => {
     const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
     await page.locator("dialog input:focus").waitFor();
     const box = await page.getByRole("dialog").boundingBox();
     expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 360, 740]);
   });
 
-  test("lists each item once: the last picked first, then the most wanted, then all others by name", async () => {
+  test("lists each item once: recently picked first, then by demand, then all others by name", async () => {
     const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
     await choose(page, "Rocket");
     await page.waitForURL(/rocket/);
@@ -175,7 +175,7 @@ describe("the picker", () => {
     expect(rest).toEqual(rest.toSorted());
   });
 
-  test("leaves a category's items at the press of its name, and all again at the next", async () => {
+  test("shows only a category's items when its name is pressed, and all again on the next press", async () => {
     const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
     const chip = page.getByRole("button", { name: "Gamepasses" });
     await chip.click();
@@ -198,7 +198,7 @@ describe("the picker", () => {
     await page.waitForURL(`${testSite().address}/calculator?you=${slot}`);
   });
 
-  test("axe finds nothing in it while several are added, by day and night", async () => {
+  test("axe finds nothing in it while several are added, light and dark", async () => {
     const page = await openCalculator("/calculator?you=dough", { ...PHONE, reducedMotion: "reduce" });
     await openPicker(page, "#slot-you-2");
     await page.getByRole("button", { name: "Add several" }).click();
@@ -215,7 +215,7 @@ describe("a typed trade", () => {
   };
   const answer = (page: Page) => textOf(page, "#typed-answer");
 
-  test("fills both sides, and is taken back with one press", async () => {
+  test("fills both sides, and is undone with one press", async () => {
     const page = await openCalculator("/calculator?you=control", PHONE);
     await type(page, "perm dough + 2 portal for kitsune");
     await page.waitForURL(/\?you=dough\.p,portal,portal&them=kitsune$/);
@@ -226,7 +226,7 @@ describe("a typed trade", () => {
     await page.waitForURL(/\?you=control$/);
   });
 
-  test("names what it does not know, fills the rest, and asks where it could be several", async () => {
+  test("lists unknown names, fills the rest, and asks where a name is ambiguous", async () => {
     const page = await openCalculator("/calculator", PHONE);
     await type(page, "2 dragon + zzzzzzzz for kitsune");
     await page.waitForURL(/\?them=kitsune$/);
@@ -248,7 +248,7 @@ describe("a typed trade", () => {
     );
   });
 
-  test("says so where nothing was an item, and leaves it to be corrected", async () => {
+  test("says so if no item was recognized, and keeps the text for correction", async () => {
     const page = await openCalculator("/calculator", PHONE);
     await type(page, "🍩🍩");
     await eventually(() => answer(page)).toMatch(/^No item was found in that\./);
@@ -256,13 +256,13 @@ describe("a typed trade", () => {
   });
 });
 
-test("at 400 % zoom nothing sticks over the slots and nothing is wider than the window", async () => {
+test("at 400 % zoom nothing covers the slots and nothing is wider than the window", async () => {
   const page = await openCalculator(TRADE, { width: 320, height: 200 });
   expect(await page.locator(".verdict-head").evaluate((it) => getComputedStyle(it).position)).toBe("static");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test("the mode's name is read out whole however short it is drawn", async () => {
+test("screen readers get the mode's full name, however short the visible label", async () => {
   const page = await openCalculator("/calculator?you=kitsune", PHONE);
   const slot = page.getByRole("group", { name: "You, slot 1: Kitsune" });
   await slot.getByRole("radio", { name: "Permanent" }).check();

@@ -43,7 +43,7 @@ describe("slots and picker", () => {
     },
   );
 
-  test("a slot's value leads to its item, and is large enough for a thumb", async () => {
+  test("a slot's value links to its item, and is large enough to tap", async () => {
     const page = await openCalculator("/calculator?you=kitsune");
     const link = page.locator("#slot-you-1 .slot-value a");
     const box = await link.boundingBox();
@@ -65,7 +65,7 @@ describe("slots and picker", () => {
     expect(await focused(page)).toBe("slot-them-5");
   });
 
-  test("the search keeps the items whose name holds the text in any case, and says when there is none", async () => {
+  test("the search keeps the items whose name contains the text, ignoring case, and says if there are none", async () => {
     const page = await openPicker(await openCalculator(), "#slot-you-1");
     await eventually(() => names(page)).toHaveLength(86);
     await search(page).fill("dOUGh");
@@ -98,7 +98,7 @@ describe("slots and picker", () => {
     },
   );
 
-  test("choosing fills the slot that was activated, closes the dialog and clears the search", async () => {
+  test("choosing an item fills the activated slot, closes the dialog and clears the search", async () => {
     const page = await openPicker(await openCalculator(), "#slot-them-5");
     await search(page).fill("tiger");
     await choose(page, "Tiger");
@@ -111,7 +111,7 @@ describe("slots and picker", () => {
     await eventually(() => names(page)).toHaveLength(86);
   });
 
-  test("the keyboard alone fills, switches and empties a slot, and never loses its place", async () => {
+  test("a slot is filled, switched and emptied by keyboard alone, without losing focus", async () => {
     const page = await openCalculator();
     await page.locator("#slot-you-2 button").focus();
     await page.keyboard.press("Enter");
@@ -128,7 +128,7 @@ describe("slots and picker", () => {
     await page.locator("#slot-you-2 input:focus").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(/\.p$/);
-    // Past the value, which leads to the item.
+    // Past the value, which is a link.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
@@ -136,12 +136,12 @@ describe("slots and picker", () => {
     await expect.poll(() => focused(page)).toBe("slot-you-2");
   });
 
-  test("Down leads to what was typed, also where it is pressed before the grid has followed", async () => {
+  test("Down moves to the matches, even if pressed before the grid has updated", async () => {
     const page = await openPicker(await openCalculator(), "#slot-you-1");
     await search(page).fill("dough");
     const kitsune = page.getByRole("dialog").getByRole("button", { name: /Kitsune/ });
     await kitsune.first().waitFor({ state: "detached" });
-    // In one task, so that no device is quick enough.
+    // In one task, so that no device can update in between.
     await search(page).evaluate((box: HTMLInputElement) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, "kitsune");
       box.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -152,14 +152,14 @@ describe("slots and picker", () => {
     await page.waitForURL(/you=kitsune$/);
   });
 
-  test("Enter in the search picks the first item, which is one that begins with the text", async () => {
+  test("Enter in the search picks the first item, which starts with the text", async () => {
     const page = await openPicker(await openCalculator(), "#slot-you-1");
     await page.keyboard.type("kitsune");
     await page.keyboard.press("Enter");
     await page.waitForURL(/you=kitsune$/);
   });
 
-  test("removing a slot's item empties it, and what is put there again is regular", async () => {
+  test("removing a slot's item empties it, and the next item there starts as regular", async () => {
     const page = await openCalculator("/calculator?you=kitsune.p");
     await page.getByRole("button", { name: "Remove Kitsune" }).click();
     await page.locator("#slot-you-1").getByText("Add Item").waitFor();
@@ -181,7 +181,7 @@ describe("figures", () => {
     expect(new URL(page.url()).search).toBe("?you=kitsune.p");
   });
 
-  test("an item without a value in a mode shows an en dash and is counted as unpriced", async () => {
+  test("an item without a value in a mode shows an en dash and counts as unpriced", async () => {
     const page = await openCalculator("/calculator?you=fruit-notifier.p,kitsune");
     expect(await page.locator("#slot-you-1").getByRole("img", { name: "none" }).first().textContent()).toBe(
       "–",
@@ -197,7 +197,7 @@ describe("figures", () => {
     expect(await figure(page, "Them", "DEMAND")).toBe("0/10");
   });
 
-  test("toggled ten times a slot alternates and no other slot moves", async () => {
+  test("a slot toggled ten times alternates and no other slot changes", async () => {
     const page = await openCalculator("/calculator?you=kitsune,kitsune");
     for (let turn = 0; turn < 10; turn += 1) {
       const label = turn % 2 ? "Regular" : "Permanent";

@@ -17,7 +17,7 @@ import {
 const KITSUNE_FOR_CONTROL = "/calculator?you=kitsune&them=control";
 
 describe("verdict", () => {
-  test("two empty sides are an invitation and no verdict", async () => {
+  test("two empty sides show an invitation instead of a verdict", async () => {
     const page = await openCalculator();
     expect(await verdict(page)).toMatch(/Add items to both sides/);
     expect(await verdict(page)).not.toMatch(/Fair Trade|Uneven|Overpaying|Winning/);
@@ -50,7 +50,7 @@ describe("verdict", () => {
     expect(await verdict(page)).not.toMatch(/Winning/);
   });
 
-  test("an item that we do not know is named, keeps the trade from being judged, and can be removed", async () => {
+  test("an unknown item is named, keeps the trade from being judged, and can be removed", async () => {
     const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
     expect(await value(page, "You")).toBe("640M + 1 unpriced");
     expect(await verdict(page)).toMatch(/Can't be judged yet.*There's no item called Sea Monster\./s);
@@ -72,7 +72,7 @@ describe("verdict", () => {
     expect(await card.getByText("Very High").filter({ visible: true }).count(), "on a phone").toBe(2);
   });
 
-  test("the verdict that sticks to a phone's foot stands on the bottom bar", async () => {
+  test("on a phone the sticky verdict sits on top of the bottom bar", async () => {
     const page = await openCalculator(KITSUNE_FOR_CONTROL);
     await page.setViewportSize({ width: 360, height: 740 });
     const head = await page.locator(".verdict-head").boundingBox();
@@ -129,7 +129,7 @@ describe("the trade in the address", () => {
     await page.locator("#slot-you-1 input").first().waitFor({ state: "attached" });
   });
 
-  test("nonsense for mode and slug is regular, empty, and no crash", async () => {
+  test("an invalid mode means regular, an invalid slug an empty slot, and neither crashes", async () => {
     const page = await openCalculator(
       "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p&them=%E0%A4%A",
     );
@@ -151,7 +151,7 @@ describe("the trade in the address", () => {
     );
   });
 
-  test("another trade asks the server for nothing", async () => {
+  test("changing the trade sends no request to the server", async () => {
     const page = await openCalculator(KITSUNE_FOR_CONTROL);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
@@ -193,7 +193,7 @@ describe("when something is missing", () => {
   });
 });
 
-test("axe finds nothing in the picker while one searches, narrow and wide, by day and night", async () => {
+test("axe finds nothing in the picker during a search, narrow and wide, light and dark", async () => {
   const trade = "/calculator?you=kitsune,fruit-notifier.p&them=tiger";
   const page = await openPicker(await openCalculator(trade), "#slot-them-2");
   await search(page).fill("kits");

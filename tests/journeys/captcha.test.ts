@@ -10,7 +10,7 @@ import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/**";
 
-/** The maker's server: takes each token that its script gave out, once. */
+/** The captcha provider's server: accepts each token that its script issued once. */
 const spent: string[] = [];
 const maker = createServer(async (request, response) => {
   let body = "";
@@ -31,7 +31,7 @@ const site = ownSite({
   CAPTCHA_SITE_KEY: "site-key",
 });
 
-/** Shows a button that solves it, and begins anew when it is told to. */
+/** A fake widget: a button solves it, and `reset` starts over. */
 const FAKE_SCRIPT = `
   let solved = 0;
   const boxes = {};
@@ -66,7 +66,7 @@ async function openAuthPage(expectedProblems: RegExp[] = []): Promise<Page> {
 
 const solve = (page: Page) => page.getByRole("button", { name: "I am human" }).click();
 
-test("forms wait for the captcha, send what solved it, and begin anew after each answer", async () => {
+test("forms wait for the captcha, send its token, and reset it after each answer", async () => {
   const page = await openAuthPage([/answer 4\d\d: /]);
   const email = newAddress();
   await page.getByRole("button", { name: "I am human" }).waitFor();
@@ -91,7 +91,7 @@ test("forms wait for the captcha, send what solved it, and begin anew after each
   await page.waitForURL("/");
 });
 
-test("a captcha that cannot load says so, and what to do", async () => {
+test("a captcha that fails to load says so, and what to do", async () => {
   const page = await openPage({ baseUrl: site.address, expectedProblems: [/challenges\.cloudflare\.com/] });
   let isBlocked = true;
   await page.route(SCRIPT, (route) =>

@@ -10,7 +10,7 @@ import { expectNotice } from "./account-page.ts";
 import { edit } from "./admin-items-page.ts";
 import { cellOf, openGrid } from "./value-grid-page.ts";
 
-// What everybody may see of whoever stands behind a change, and of what it rests on.
+// What the public sees of a change's author and evidence.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
 const PHONE = { width: 360, height: 740 };
 const PUBLISH = { name: "Publish", exact: true } as const;
@@ -25,7 +25,7 @@ const open = (person: SignedIn, path = "/admin", options = {}) =>
   visitAs(person, path, { address: site.address, ...options });
 const fetchText = async (path: string) => (await fetch(site.address + path)).text();
 
-/** Fills in an item's form as an editor does, up to the button. */
+/** Fills in an item's form as an editor does, without submitting it. */
 async function change(page: Page, name: string, value: string, note: string) {
   const form = await edit(page, name);
   await form.getByLabel("Current Value", { exact: true }).fill(value);
@@ -34,7 +34,7 @@ async function change(page: Page, name: string, value: string, note: string) {
   return form;
 }
 
-/** A large photo as a camera writes it, with what it knows of its owner. */
+/** A large photo as from a camera, with metadata about its owner. */
 const screenshot = async () => ({
   name: "trade.jpg",
   mimeType: "image/jpeg",
@@ -44,7 +44,7 @@ const screenshot = async () => ({
     .toBuffer(),
 });
 
-test("an editor stands behind changes by a public name, and takes it back everywhere", async () => {
+test("an editor's changes carry a public name, which can be removed everywhere", async () => {
   const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/400.*editor_names/] });
   const form = await change(page, "Love", "1.6M", "By name");
   await form.getByRole("button", PUBLISH).click();
@@ -79,7 +79,7 @@ test("an editor stands behind changes by a public name, and takes it back everyw
   expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([false, false, false, false]);
 });
 
-test("a screenshot goes without its metadata to a second person, and only then to everybody", async () => {
+test("a screenshot goes to a second person without its metadata, and only then becomes public", async () => {
   const page = await open(ned, "/admin", PHONE);
   const form = await change(page, "Spring", "61K", "Look at this trade");
   await form
@@ -144,11 +144,11 @@ test("a screenshot of cells of the grid is deleted by a second person, with the 
   await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  // The picture may go while its address is asked for once more.
+  // The picture may be deleted while its URL is requested again.
   const desk = await open(eve, "/admin?tab=proposals", { expectedProblems: [/400.*sign\/change-uploads/] });
   const waiting = desk.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
   await waiting.getByText(/ → 987M/).waitFor();
-  // It is seen with what is decided about, too.
+  // It is also shown with the proposal.
   await desk.getByAltText("Screenshot as evidence, in full size").waitFor();
   await waiting.focus();
   await desk.keyboard.press("2");

@@ -6,14 +6,14 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { paint } from "#tests/helpers/screen-checks.ts";
 import { eventually, read, visit as visitSite } from "#tests/helpers/visit.ts";
 
-// What changes here would be among the biggest moves of every other journey's home page.
+// Changes here would be among the biggest moves on every other journey's home page.
 const site = ownSite();
 const visit = (path: string, options: PageOptions = {}) =>
   visitSite(path, { baseUrl: site.address, ...options });
 const lines = (page: Page) => page.locator("main li");
 const get = (path: string) => fetch(site.address + path);
 
-/** Spin's value goes up by a third and back, with a reason that has to be escaped. */
+/** Raises Spin's value by a third and back, with a reason that needs escaping. */
 async function raiseSpin(): Promise<string> {
   const reason = `Wanted <again> & "often" ${Math.random()}`;
   await runOn(
@@ -39,7 +39,7 @@ describe("the list of changes", () => {
     await page.waitForURL("**/fruits/spin");
   });
 
-  test("is narrowed by item, mode and size, also without scripts, and says when nothing is left", async () => {
+  test("is filtered by item, mode and size, also without scripts, and says when nothing matches", async () => {
     const page = await visit("/changes", { javaScript: false });
     await page.getByRole("searchbox", { name: "Item" }).fill("kitsune");
     await page.getByLabel("Mode").selectOption("Permanent");
@@ -55,7 +55,7 @@ describe("the list of changes", () => {
     await eventually(() => lines(page).count()).toBeGreaterThan(20);
   });
 
-  test("leads to older changes, each of which is there once", async () => {
+  test("pages to older changes, showing each once", async () => {
     const page = await visit("/changes");
     const ids = () => lines(page).evaluateAll((all) => all.map(({ id }) => id));
     const first = await ids();
@@ -67,7 +67,7 @@ describe("the list of changes", () => {
     await eventually(ids).toEqual(first);
   });
 
-  test("tells changes of demand and status, alone where that is asked for, and so do the feeds", async () => {
+  test("includes changes of demand and status, or only those if selected, and so do the feeds", async () => {
     await runOn(
       site.databaseUrl,
       `update items set demand = 'low' where slug = 'spin';
@@ -92,7 +92,7 @@ describe("the list of changes", () => {
     expect(changes[0]).toMatchObject({ kind: "status", item: "Spin", new_value: "hyped", editor_name: null });
   });
 
-  test.each(["/changes", "/method"])("axe finds nothing on %s, by day and night", async (path) => {
+  test.each(["/changes", "/method"])("axe finds nothing on %s, light and dark", async (path) => {
     const page = await visit(path, { width: 360, reducedMotion: "reduce" });
     await expectNoAxeFindings(page);
     await paint(page, "dark");
@@ -101,7 +101,7 @@ describe("the list of changes", () => {
 });
 
 describe("the feeds", () => {
-  test("Atom has the same changes, well-formed whatever a reason says", async () => {
+  test("Atom has the same changes, and is well-formed whatever a reason contains", async () => {
     const reason = await raiseSpin();
     const answer = await get("/feeds/changes.atom?item=spin");
     expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -123,7 +123,7 @@ describe("the feeds", () => {
     expect(id).toMatch(/\/changes#c\d+$/);
   });
 
-  test("JSON has them with the way to older ones", async () => {
+  test("JSON has them with a link to older ones", async () => {
     type Answer = { changes: { id: number; changed_at: string; mode: string }[]; next: string | null };
     const first = (await (await get("/feeds/changes.json?mode=permanent")).json()) as Answer;
     expect(first.changes).toHaveLength(50);

@@ -7,7 +7,7 @@ import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { enterChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
 
-/** The way from the browser to the site, which can die without a word: nothing is closed, nothing arrives any more. */
+/** A proxy between browser and site that can go silent: no socket is closed, but no data arrives any more. */
 type Line = { address: string; silence(): void; restore(): void; replace(): void };
 
 async function openLine(): Promise<Line> {
@@ -34,12 +34,12 @@ async function openLine(): Promise<Line> {
       isSilent = true;
       for (const [near, far] of ends) for (const end of [near.unpipe(far), far.unpipe(near)]) end.pause();
     },
-    /** As if nothing had been: what was held up arrives. */
+    /** Resumes all connections: delayed data arrives. */
     restore() {
       isSilent = false;
       ends.forEach(join);
     },
-    /** What is connected anew gets through; old connections that something hangs in stay dead. */
+    /** New connections work; old ones with undelivered data stay dead. */
     replace() {
       isSilent = false;
       for (const [near] of ends) if (near.readableLength === 0) near.destroy();
@@ -47,12 +47,12 @@ async function openLine(): Promise<Line> {
   };
 }
 
-/** A person in the room over such a line, in a page whose clock stands still. */
+/** A user in the room through such a proxy, in a page with a paused clock. */
 async function enterOverLine() {
   const line = await openLine();
   const { page, person } = await enterChat({ address: line.address, expectedProblems: [/TimeoutError/] });
   await page.clock.install();
-  // Patience with an answer is not by the page's clock: here it ends when the test says so.
+  // AbortSignal.timeout does not follow the page's fake clock, so the test triggers it.
   await page.addInitScript(() => {
     const waiting: AbortController[] = [];
     const giveUp = () => {
@@ -74,7 +74,7 @@ async function enterOverLine() {
   return { line, page, person, sockets };
 }
 
-/** Three seconds of the page's clock after the line died, which it learns from nobody. */
+/** Silences the proxy and expects the page to notice within three seconds of its own clock. */
 async function expectLost(page: Page, line: Line) {
   line.silence();
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
@@ -85,7 +85,7 @@ async function expectLost(page: Page, line: Line) {
 const countStored = async (text: string) =>
   (await runSql(`select from chat_messages where message = '${text}'`)).length;
 
-test("a line that dies without a word is not called live within three seconds, and goes on when it is back", async () => {
+test("a connection that goes silent is no longer shown as live after three seconds, and resumes when it is back", async () => {
   const { line, page, sockets } = await enterOverLine();
   await expectLost(page, line);
   const [text, theirs] = [unique("held up"), unique("meanwhile")];
@@ -99,7 +99,7 @@ test("a line that dies without a word is not called live within three seconds, a
   expect(sockets).toEqual([]);
 });
 
-test("a line that stays dead is replaced, and what hung in it is sent once, by itself", async () => {
+test("a connection that stays dead is replaced, and the pending message is sent once, automatically", async () => {
   const { line, page, sockets } = await enterOverLine();
   await expectLost(page, line);
   const texts = [unique("hangs"), unique("waits")];
@@ -110,7 +110,7 @@ test("a line that stays dead is replaced, and what hung in it is sent once, by i
     return page.getByRole("status").getByText("Live", { exact: true }).count();
   }).toBe(1);
   expect(sockets).not.toEqual([]);
-  // Only now is it known that no answer comes by the old line.
+  // Only now does the page know that the old connection brings no answer.
   await page.evaluate(() => Reflect.get(globalThis, "giveUp")());
   for (const text of texts) {
     await row(page, text).locator("time").waitFor();

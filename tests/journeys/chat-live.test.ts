@@ -17,7 +17,7 @@ import {
   write,
 } from "./chat-page.ts";
 
-/** Two people in two browsers, both told live. */
+/** Two users in two browsers, both receiving live updates. */
 async function enterTogether() {
   const rooms = await Promise.all([enterChat(), enterChat()]);
   for (const { page } of rooms) await expectLive(page);
@@ -26,7 +26,7 @@ async function enterTogether() {
 
 const newMessages = (page: Page) => page.getByRole("button", { name: /new message/ });
 
-test("what one writes stands at the other's in under 300 ms, once, and leaves both when it is deleted", async () => {
+test("a message appears for the other user in under 300 ms, once, and disappears for both when deleted", async () => {
   const [ana, ben] = await enterTogether();
   const texts = [1, 2, 3, 4].map((n) => unique(`told ${n}`));
   await ben.page.evaluate(() => {
@@ -60,7 +60,7 @@ test("what one writes stands at the other's in under 300 ms, once, and leaves bo
   expect(await own(ben.page)).toEqual(texts.slice(1));
 });
 
-test("who reads older messages is not torn away, is told how many are new, and is heard by listeners", async () => {
+test("reading older messages is not interrupted; the number of new ones is shown and announced to screen readers", async () => {
   const writer = await signUpPerson();
   await fillChat(writer, 60, unique("old"));
   const { page } = await enterChat();
@@ -87,7 +87,7 @@ test("who reads older messages is not torn away, is told how many are new, and i
   await say(writer, two);
   await eventually(() => newMessages(page).textContent()).toMatch(/^([2-9]|\d\d) new messages ↓$/);
   expect(await scrolledTo()).toBe(before);
-  // Others talk in this room too: then a number is told.
+  // Other tests post in this room too; then a number is announced.
   const announced = () => page.evaluate(() => Reflect.get(globalThis, "announced").join("\n"));
   await eventually(announced).toMatch(/two|new messages/);
   await page.evaluate(() => Reflect.get(globalThis, "announced").splice(0));
@@ -103,7 +103,7 @@ test("who reads older messages is not torn away, is told how many are new, and i
   await eventually(announced).toMatch(new RegExp(`^${writer.username}: ${last}|new messages`, "m"));
 });
 
-test("whoever is muted is not seen any more, in no tab, live or stored; others still see them", async () => {
+test("a muted user is hidden in every tab, in live and stored messages; others still see them", async () => {
   const [ana, ben] = await enterTogether();
   const { person: cem, page: cemsPage } = await enterChat();
   const before = unique("before");
@@ -132,7 +132,7 @@ test("whoever is muted is not seen any more, in no tab, live or stored; others s
   }
 });
 
-test("who is here is counted, and named by the names that the database knows", async () => {
+test("users present are counted, and listed under their names from the database", async () => {
   const [ana, ben] = await enterTogether();
   const here = ana.page.getByRole("button", { name: /^\d+ online$/ });
   await eventually(async () => Number.parseInt((await here.textContent()) ?? "0", 10)).toBeGreaterThanOrEqual(
@@ -148,7 +148,7 @@ test("who is here is counted, and named by the names that the database knows", a
   await people.getByRole("link", { name: ben.person.username }).waitFor();
 });
 
-test("a stranger hears and reads nothing: not as a visitor, not with a forged token", async () => {
+test("an outsider receives and reads nothing, neither as a visitor nor with a forged token", async () => {
   const { person, page } = await enterChat();
   await expectLive(page);
   const visitor = await anonymousClient(testSite());
@@ -178,7 +178,7 @@ test("a stranger hears and reads nothing: not as a visitor, not with a forged to
   await visitor.removeAllChannels();
 });
 
-test("the connection is told of the session's token at the start, and of each that follows it", async () => {
+test("the connection gets the session's token at the start, and every refreshed one", async () => {
   const person = await signUpPerson();
   const { access_token: first } = person.session;
   const page = await visitAs(person, "/");
@@ -202,7 +202,7 @@ test("the connection is told of the session's token at the start, and of each th
   await expectCount(page, text, 1);
 });
 
-test("after logging out nothing is told any more", async () => {
+test("after logout no more messages are received", async () => {
   const { page } = await enterChat();
   await expectLive(page);
   const frames: string[] = [];

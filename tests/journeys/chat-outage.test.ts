@@ -29,7 +29,7 @@ const down = {
   json: { code: "PGRST001", message: "The database can't be reached", details: null, hint: null },
 };
 
-/** The ways in which a message can fail to arrive though nothing is wrong with it. */
+/** Ways in which a valid message can fail to arrive. */
 const outages: Record<string, Outage> = {
   "a connection that is cut while a message is on its way": {
     begin: (page) => page.route(MESSAGES, (route) => route.abort("connectionreset")),
@@ -39,7 +39,7 @@ const outages: Record<string, Outage> = {
     begin: (page) =>
       page.route(MESSAGES, async (route) => {
         await route.fetch();
-        // At the end of the outage the browser goes on with what is held by itself.
+        // When the outage ends, the browser continues held requests by itself.
         await route.abort("connectionreset").catch(() => undefined);
       }),
     end: (page) => page.unroute(MESSAGES),
@@ -66,7 +66,7 @@ const outages: Record<string, Outage> = {
 };
 
 test.each(Object.entries(outages))(
-  "%s: what was typed is sent by itself, once, in its order",
+  "%s: typed messages are sent automatically, once, in order",
   async (_what, outage) => {
     const { page, person } = await enterChat({ expectedProblems: PROBLEMS });
     await expectLive(page);
@@ -99,7 +99,7 @@ afterAll(async () => {
 
 const databaseUrl = () => readFileSync(join(env.DATA_DIR ?? "", "database-url"), "utf8").trim();
 
-test("a server that is killed and comes back: nothing said meanwhile is missed, nothing typed is lost", async () => {
+test("a server that is killed and comes back: no message sent meanwhile is missed, no input is lost", async () => {
   const site = { address: server.address, databaseUrl: databaseUrl() };
   const person = await signUpPerson(site);
   const other = await signUpPerson(site);

@@ -8,7 +8,7 @@ import { eventually } from "#tests/helpers/visit.ts";
 
 type EnterOptions = PageOptions & { person?: SignedIn; address?: string };
 
-/** A fresh person in the room. */
+/** A new user in the room. */
 export async function enterChat(options: EnterOptions = {}) {
   const person = options.person ?? (await signUpPerson());
   const page = await visitAs(person, "/chat", options);
@@ -16,7 +16,7 @@ export async function enterChat(options: EnterOptions = {}) {
   return { page, person };
 }
 
-/** A fresh person in the room who is given but the newest few messages: axe takes long over a hundred alike. */
+/** A new user in the room who gets only the newest few messages: axe is slow on a hundred similar ones. */
 export async function enterQuietChat(options: EnterOptions = {}) {
   const entered = await enterChat(options);
   await entered.page.route("**/rest/v1/shown_chat_messages?*", (route) =>
@@ -32,7 +32,7 @@ export async function enterQuietChat(options: EnterOptions = {}) {
   return entered;
 }
 
-/** A text that stands nowhere else; letters only, as digits in a row would read as a phone number. */
+/** A unique text; letters only, since consecutive digits would read as a phone number. */
 export function unique(text: string): string {
   const words =
     "calm brave sunny quick lucky golden silver tiger otter panda falcon island harbor comet lantern".split(
@@ -42,7 +42,7 @@ export function unique(text: string): string {
   return `${text} ${picked.join(" ")}`;
 }
 
-/** Waits until the room tells changes as they happen. */
+/** Waits until the room receives live updates. */
 export async function expectLive(page: Page): Promise<void> {
   await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
 }
@@ -54,12 +54,12 @@ export async function write(page: Page, text: string): Promise<void> {
   await field.press("Enter");
 }
 
-/** The row of a message by its text. */
+/** A message's row, found by its text. */
 export function row(page: Page, text: string): Locator {
   return page.locator("[data-row]").filter({ has: page.getByText(text, { exact: true }) });
 }
 
-/** Waits until a message is there so many times. */
+/** Waits until a message is shown this many times. */
 export function expectCount(page: Page, text: string, count: number) {
   return eventually(() => row(page, text).count()).toBe(count);
 }
@@ -69,17 +69,17 @@ export function textsOf(page: Page): Promise<string[]> {
   return page.locator(".chat-bubble > .chat-text").allInnerTexts();
 }
 
-/** Sends as a person would, past the screen. */
+/** Sends a message as a user, without a browser. */
 export async function say(person: SignedIn, message: string): Promise<string> {
   const { data, error } = await person.client.from("chat_messages").insert({ message }).select("id").single();
   expect(error).toBeNull();
   return data?.id;
 }
 
-/** Brings messages over as the owner, who may write any number; the last one is the newest. */
+/** Inserts messages as the owner, who has no rate limit; the last one is the newest. */
 export async function fillChat(person: SignedIn, count: number, name: string): Promise<void> {
   await runSql(
-    // Past the verdict, which would hide figures that are no values.
+    // Bypasses the text filter, which would hide numbers that are no values.
     `set session_replication_role = replica;
      insert into chat_messages (user_id, username, message, created_at)
      select '${person.id}', '${person.username}', '${name} ' || n, clock_timestamp() - (${count} - n) * interval '1 millisecond'

@@ -4,12 +4,12 @@ import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { enterChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
 
-/** What a phone of 360 × 740 shows of the page while its keyboard is open. */
+/** The visible part of the page on a 360 × 740 phone while its keyboard is open. */
 const KEYBOARD_OPEN = { width: 360, height: 380 };
 
 const field = (page: Page) => page.getByLabel("Message", { exact: true });
 
-/** The messages that are seen whole. */
+/** The messages that are fully visible. */
 const seenWhole = (page: Page) =>
   page.locator(".chat-log").evaluate((log) => {
     const frame = log.getBoundingClientRect();
@@ -22,8 +22,8 @@ const seenWhole = (page: Page) =>
       .map((text) => text.textContent);
   });
 
-test("with the keyboard open several messages are seen, the newest among them, and the field and its button are free", async () => {
-  // Short enough for one line.
+test("with the keyboard open several messages are visible, including the newest, and field and button are uncovered", async () => {
+  // Short enough to fit on one line.
   const name = unique("said").split(" ").slice(0, 3).join(" ");
   await fillChat(await signUpPerson(), 12, name);
   const { page } = await enterChat({ width: 360, height: 740 });
@@ -54,7 +54,7 @@ test("with the keyboard open several messages are seen, the newest among them, a
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(() => page.locator(".bottom-bar").isVisible()).toBe(true);
   await eventually(seesNewest).toBe(true);
-  // Others write there meanwhile.
+  // Other tests post in the same room meanwhile.
   const mine = (await textsOf(page)).filter((text) => text === own || text.startsWith(name));
   expect(mine.at(-1)).toBe(own);
   await write(page, unique("and another"));
@@ -71,7 +71,7 @@ test.each([
   [360, 740],
   [320, 640],
 ])(
-  "on a phone of %i × %i a report's buttons are seen at once, and hide none of its reasons",
+  "on a phone of %i × %i a report's buttons are visible at once, and cover none of its reasons",
   async (width, height) => {
     const text = unique("said");
     await say(await signUpPerson(), text);
@@ -92,7 +92,7 @@ test.each([
       });
     for (const name of ["Cancel", "Send report"])
       await eventually(() => isFree(dialog.getByRole("button", { name, exact: true }))).toBe(true);
-    // By keyboard the last choices come out from behind the foot.
+    // Focusing the last choice by keyboard scrolls it out from behind the footer.
     const last = dialog.getByRole("checkbox");
     await last.focus();
     await eventually(() => isFree(last)).toBe(true);

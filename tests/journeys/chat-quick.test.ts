@@ -10,7 +10,7 @@ const REFUSED = [/answer 4\d\d: POST/];
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** What somebody wrote, by its text. */
+/** A user's message, found by its text. */
 const by = (page: Page, { username }: SignedIn, text: string): Locator =>
   page.locator("[data-row]").filter({ hasText: username }).filter({ hasText: text });
 
@@ -25,7 +25,7 @@ const reactTo = async (page: Page, message: Locator, sign: string) => {
   await page.getByRole("dialog").getByRole("button", { name: sign }).click();
 };
 
-test("two children trade by taps alone: a card from the calculator, a question, a sign, a deal", async () => {
+test("two children trade by taps alone: a card from the calculator, a question, a reaction, a deal", async () => {
   const { page: bens, person: ben } = await enterQuietChat(PHONE);
   await expectLive(bens);
   const ana = await signUpPerson();
@@ -40,7 +40,7 @@ test("two children trade by taps alone: a card from the calculator, a question, 
   await expectLive(page);
 
   const card = by(bens, ana, "Open in the calculator");
-  // Who reads it is the other side.
+  // The reader is the other side of the trade.
   await card.getByText("You get").waitFor();
   expect(await card.getByRole("link", { name: /Open in the calculator/ }).getAttribute("href")).toBe(
     "/calculator?you=dough&them=kitsune,control.p",
@@ -69,7 +69,7 @@ test("two children trade by taps alone: a card from the calculator, a question, 
   ]);
 });
 
-test("the gaps of a phrase are filled from the catalogue, by what players call things, by keyboard alone", async () => {
+test("the gaps of a phrase are filled from the catalog, by players' nicknames, by keyboard alone", async () => {
   const { page, person } = await enterQuietChat();
   await page.getByLabel("Message", { exact: true }).focus();
   await page.keyboard.press("Tab");
@@ -87,7 +87,7 @@ test("the gaps of a phrase are filled from the catalogue, by what players call t
   await by(page, person, "Trading Permanent Kitsune for Dough").locator("time").waitFor();
 });
 
-test("a reaction is counted live, joined, taken back, and not seen of people who were muted", async () => {
+test("a reaction is counted live, joined, taken back, and hidden if it is from muted users", async () => {
   const writer = await signUpPerson();
   const text = unique("look at this");
   const id = await say(writer, text);
@@ -111,7 +111,7 @@ test("a reaction is counted live, joined, taken back, and not seen of people who
   await eventually(() => row(ana.page, text).getByRole("button", { name: /🔥/ }).count()).toBe(0);
 });
 
-test("an answer quotes one line of what it answers, and says so when that is deleted", async () => {
+test("a reply quotes one line of the original, and says so if that is deleted", async () => {
   const writer = await signUpPerson();
   const text = unique("any offers");
   const id = await say(writer, text);
@@ -128,7 +128,7 @@ test("an answer quotes one line of what it answers, and says so when that is del
   await row(page, answer).getByText(`${writer.username} ${text}`).waitFor();
   await writer.client.from("chat_messages").delete().eq("id", id).throwOnError();
   await row(page, answer).getByText("The message was deleted").waitFor();
-  // One that is deleted before it is answered is no longer quoted.
+  // An original deleted before the reply is sent is no longer quoted.
   const other = unique("which fruit");
   const deleted = await say(writer, other);
   await row(page, other).hover();
@@ -139,7 +139,7 @@ test("an answer quotes one line of what it answers, and says so when that is del
   await page.getByText(`Replying to ${writer.username} ${other}`).waitFor();
   await writer.client.from("chat_messages").delete().eq("id", deleted).throwOnError();
   await page.getByText(/^Replying to/).waitFor({ state: "detached" });
-  // What could not be read is read again.
+  // A failed read is retried.
   await page.route(/\/chat_messages\?.*id=in/, (route) => route.fulfill({ status: 500, json: {} }), {
     times: 1,
   });
@@ -147,7 +147,7 @@ test("an answer quotes one line of what it answers, and says so when that is del
   await row(page, answer).getByText("The message was deleted").waitFor();
 });
 
-test("an answer that is refused comes back to be changed with whom it answers and who is meant", async () => {
+test("a refused reply returns to the field with its original and its mentions", async () => {
   const [writer, meant] = [await signUpPerson(), await signUpPerson()];
   const text = unique("any offers");
   await say(meant, unique("here"));
@@ -184,7 +184,7 @@ test("an answer that is refused comes back to be changed with whom it answers an
   }
 });
 
-test("an @ offers who is here, by keys, and whoever is meant sees it", async () => {
+test("@ suggests the users present, works by keyboard, and notifies the mentioned user", async () => {
   const ben = await enterQuietChat();
   await say(ben.person, unique("hello"));
   const ana = await enterQuietChat();
@@ -204,7 +204,7 @@ test("an @ offers who is here, by keys, and whoever is meant sees it", async () 
   expect(await seen.locator(".chat-meant").count()).toBe(1);
 });
 
-test("the sixth message waits for its turn, can be taken back, and after a reload leaves by itself", async () => {
+test("the sixth message waits for the rate limit, can be withdrawn, and after a reload is sent automatically", async () => {
   const { page, person } = await enterChat({ expectedProblems: REFUSED });
   const name = unique("quick");
   for (let sent = 1; sent <= 7; sent += 1) await write(page, `${name} ${sent}`);
@@ -222,7 +222,7 @@ test("the sixth message waits for its turn, can be taken back, and after a reloa
   expect(stored).toEqual([1, 2, 3, 4, 5, 6].map((n) => ({ message: `${name} ${n}` })));
 });
 
-test("under strikes there is quick talk and a sentence why, and no text field", async () => {
+test("a user with strikes gets quick talk and an explanation, but no text field", async () => {
   const person = await signUpPerson();
   await runSql(
     `insert into sanctions (user_id, kind, code, reason, counts_until)

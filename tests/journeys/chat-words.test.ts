@@ -8,7 +8,7 @@ import { enterChat, enterQuietChat, row, runSql, unique, write } from "./chat-pa
 
 const PHONE = { width: 360, height: 740 };
 
-/** Words that no vocabulary has, each of one test. */
+/** A word in no vocabulary, unique to its test. */
 const strange = () =>
   `zq${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => "bcdghjkm"[byte % 8]).join("")}`;
 
@@ -18,7 +18,7 @@ const underlined = (page: Page) => page.locator(".underlines u");
 const askers = (word: string) =>
   runSql(`select count::integer from public.word_requests where word = '${word}'`);
 
-test("a word that others would not see is underlined while it is typed, and a tap puts a known one in its place", async () => {
+test("a word that would be hidden from others is underlined during typing, and a tap replaces it with a known one", async () => {
   const { page } = await enterQuietChat(PHONE);
   await field(page).pressSequentially("Trading my premanant Kitsunne for ");
   await eventually(() => underlined(page).allInnerTexts()).toEqual(["premanant"]);
@@ -35,7 +35,7 @@ test("a word that others would not see is underlined while it is typed, and a ta
   expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("what only everyday lines may say is not underlined, and such a line is shown whole", async () => {
+test("words allowed only in everyday sentences are not underlined there, and the sentence is shown in full", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();
   await field(page).pressSequentially(`brb my mom is calling me, ${word} `);
@@ -45,12 +45,12 @@ test("what only everyday lines may say is not underlined, and such a line is sho
   await row(page, text).first().waitFor();
 });
 
-test("the lines stand under their words, also where the text is longer than its field", async () => {
+test("underlines are placed below their words, even if the text is longer than its field", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();
   await field(page).fill(`${"trade dough for kitsune please ".repeat(12)}\n${word} and more`);
   await underlined(page).waitFor();
-  /** In whole pixels, what of the lines' box is other than of the field. */
+  /** Measures in which the underlines' box differs from the field by more than a pixel. */
   const offBy = () =>
     page.evaluate(() => {
       const [over, under] = [".underlines", ".chat-field"].map((name) => {
@@ -68,7 +68,7 @@ test("the lines stand under their words, also where the text is longer than its 
   await eventually(offBy).toEqual([]);
 });
 
-test("a missing word is asked for while typing, which is said, and is counted once", async () => {
+test("a missing word is requested while typing, with a confirmation, and counted once", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();
   await field(page).fill(`my ${word} is good`);
@@ -78,14 +78,14 @@ test("a missing word is asked for while typing, which is said, and is counted on
   expect(await askers(word)).toEqual([{ count: 1 }]);
 });
 
-test("a word that is never taken in is said to stay hidden", async () => {
+test("a word that will never be accepted is reported as staying hidden", async () => {
   const { page } = await enterQuietChat();
   await field(page).fill("my discord trade");
   await button(page, "Ask for this word: discord").click();
   await expectNotice(page, "“discord” stays hidden", "This word is not taken in.");
 });
 
-test("the writer is told which words of a message nobody sees, and asks for one there; after a reload, that some are hidden", async () => {
+test("the writer sees which words of a message are hidden, and can request one; after a reload, only that some are hidden", async () => {
   const { page } = await enterQuietChat(PHONE);
   const word = strange();
   const text = unique("trade my");
@@ -100,7 +100,7 @@ test("the writer is told which words of a message nobody sees, and asks for one 
   await message.getByText("Nobody sees what is shown as ####: the site doesn’t know it.").waitFor();
 });
 
-test("the words come once and are kept by their version", async () => {
+test("the word list is downloaded once and cached by its version", async () => {
   const { page } = await enterChat();
   const asked: unknown[] = [];
   page.on("request", (request) => {
@@ -115,7 +115,7 @@ test("the words come once and are kept by their version", async () => {
   expect(asked).toEqual([{}, { known_version: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
 });
 
-test("where the words cannot be had, typing and sending go on", async () => {
+test("if the word list cannot be loaded, typing and sending still work", async () => {
   const { page } = await enterQuietChat({ expectedProblems: [/answer 500: POST/, /status of 500/] });
   await page.route("**/rpc/list_known_words", (route) => route.fulfill({ status: 500, json: {} }));
   const answered = page.waitForResponse("**/rpc/list_known_words");
@@ -127,7 +127,7 @@ test("where the words cannot be had, typing and sending go on", async () => {
   expect(await underlined(page).count()).toBe(0);
 });
 
-test("a rating's comment is marked, too, and a word of it is replaced by a tap", async () => {
+test("a rating's comment is also underlined, and a word in it is replaced with a tap", async () => {
   const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
   const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
   await page.getByRole("button", { name: /^Rate/ }).first().click();
@@ -139,7 +139,7 @@ test("a rating's comment is marked, too, and a word of it is replaced by a tap",
   await expectNoAxeFindings(page);
 });
 
-test("who sends a comment with a word that nobody sees is told which, and a rated trader's answer is marked", async () => {
+test("the author of a comment is told which words are hidden, and a rated trader's answer is underlined", async () => {
   const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
   const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
   await page.getByRole("button", { name: /^Rate/ }).first().click();

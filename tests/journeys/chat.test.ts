@@ -28,7 +28,7 @@ const press = (page: Page, name: string | RegExp) =>
 const field = (page: Page) => page.getByLabel("Message", { exact: true });
 
 describe("the gate", () => {
-  test("keeps a visitor's trade: after signing in it stands in the chat, ready to be sent", async () => {
+  test("keeps a visitor's trade: after sign-in it is in the chat, ready to be sent", async () => {
     const { email, id } = await makeAccount();
     const page = await visit("/calculator?you=dough,dough&them=tiger", { width: 360, height: 740 });
     await page.getByRole("link", { name: "Send to chat" }).click();
@@ -43,7 +43,7 @@ describe("the gate", () => {
     ]);
   });
 
-  test("sends a visitor to /auth with the notice, and reads no message for them", async () => {
+  test("sends a visitor to /auth with the notice, and loads no messages", async () => {
     const page = await visit("/values");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -55,7 +55,7 @@ describe("the gate", () => {
   });
 });
 
-test("a notice whose code cannot be fetched is said in plain words and goes by itself; the next one is whole", async () => {
+test("a notice whose code cannot be loaded is shown as plain text and disappears; the next one is complete", async () => {
   const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/toast-viewport/] });
   await page.clock.install();
   await page.goto("/values");
@@ -74,8 +74,8 @@ test("a notice whose code cannot be fetched is said in plain words and goes by i
   await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).waitFor();
 });
 
-describe("what is written", () => {
-  test("is refused when it is empty or too long, and nothing of it is lost", async () => {
+describe("a written message", () => {
+  test("is refused if it is empty or too long, without losing the text", async () => {
     const { page, person } = await enterChat();
     await write(page, "   ");
     await page.getByRole("alert").getByText("Message cannot be empty").waitFor();
@@ -87,7 +87,7 @@ describe("what is written", () => {
     expect(await runSql(`select from chat_messages where user_id = '${person.id}'`)).toHaveLength(0);
   });
 
-  test("is counted at each key, trimmed, and shown under the writer's name on the right with its time", async () => {
+  test("has a live counter, is trimmed, and is shown on the right under the writer's name with its time", async () => {
     const other = await signUpPerson();
     const [theirs, own] = [unique("theirs"), unique("own")];
     await say(other, theirs);
@@ -114,7 +114,7 @@ describe("what is written", () => {
     expect(await left(own)).toBeGreaterThan((await left(theirs)) + 300);
   });
 
-  test("stays text: no markup, no link, lines as they were written, many of them folded", async () => {
+  test("stays text: no markup, no links, with its line breaks, and folded if there are many", async () => {
     const { page, person } = await enterChat();
     const name = unique("<b>bold</b> trade");
     await field(page).fill(name);
@@ -126,7 +126,7 @@ describe("what is written", () => {
     expect(await text.locator("*").count()).toBe(0);
     const long = unique("row\n".repeat(39));
     await say(person, long);
-    // The days are the site's, also where the device's clock is a day ahead.
+    // Days follow the site's clock, even if the device's is a day ahead.
     await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
     await page.reload();
     await press(page, "Show all 40 lines");
@@ -134,7 +134,7 @@ describe("what is written", () => {
     await eventually(() => page.locator(".chat-day").last().textContent()).toBe("Today");
   });
 
-  test("of somebody who is silenced is not tried again before that ends by the site's clock, a day behind the device's", async () => {
+  test("by a silenced user is not retried until the silence ends by the site's clock, a day behind the device's", async () => {
     const { page, person } = await enterChat({ expectedProblems: REFUSED });
     await runSql(
       `insert into chat_silences (user_id, until, reason) values ('${person.id}', now() + interval '1 h', 'Please be kind')`,
@@ -150,7 +150,7 @@ describe("what is written", () => {
     expect(await barred.getByRole("button", { name: "Retry" }).count()).toBe(0);
   });
 
-  test("is refused with the database's reason, can be edited, and is sent then", async () => {
+  test("is refused with the database's reason, can be edited, and is then sent", async () => {
     const { page } = await enterChat({ expectedProblems: REFUSED });
     const text = unique("my shop: www.example.org");
     await write(page, text);
@@ -166,7 +166,7 @@ describe("what is written", () => {
     await expectCount(page, text, 0);
   });
 
-  test("that was refused stays where it was: what is said from then on comes below it, also after a reload", async () => {
+  test("that was refused keeps its place: later messages come below it, also after a reload", async () => {
     const other = await signUpPerson();
     const { page } = await enterChat({ expectedProblems: REFUSED, width: 360, height: 740 });
     await expectLive(page);
@@ -185,7 +185,7 @@ describe("what is written", () => {
     await eventually(order).toEqual([refused, theirs, own]);
   });
 
-  test("waits visibly, fails visibly, leaves by itself after a reload, and is stored once however often it is sent", async () => {
+  test("shows that it is waiting or failed, is sent automatically after a reload, and is stored once however often sent", async () => {
     const { page, person } = await enterChat({ expectedProblems: [/POST/, /Failed to fetch/] });
     const [first, second] = [unique("first"), unique("second")];
     let answer = (_: "lost" | "cut") => {};
@@ -194,14 +194,14 @@ describe("what is written", () => {
       const fate = await new Promise((resolve) => {
         answer = resolve;
       });
-      // The database has it, and the answer gets lost on the way.
+      // The message is stored, but the response is lost.
       if (fate === "lost") await route.fetch();
       await route.abort("connectionreset");
     });
     await write(page, first);
     await write(page, second);
     await eventually(() => row(page, first).getByText("Sending…").count()).toBe(1);
-    // Its acknowledgement gets lost, but the room is told of it.
+    // Its response is lost, but the room learns of it through the live update.
     answer("lost");
     await row(page, first).locator("time").waitFor();
     await eventually(async () => {
@@ -220,7 +220,7 @@ describe("what is written", () => {
 });
 
 describe("the list", () => {
-  test("begins with the newest 100, oldest first and the last one in view; older ones come upward, none twice", async () => {
+  test("starts with the newest 100, oldest first and the last one in view; scrolling up loads older ones, none twice", async () => {
     const writer = await signUpPerson();
     const name = unique("row");
     await fillChat(writer, 130, name);
@@ -238,14 +238,14 @@ describe("the list", () => {
     await eventually(async () => (await own())[0]).toBe(`${name} 1`);
     const all = await own();
     expect(new Set(all).size).toBe(130);
-    // What was being read has not moved away.
+    // The message being read has not moved out of view.
     expect(await isInView(page, `${name} 31`)).toBe(true);
     expect(await page.getByRole("button", { name: /newest|new message/ }).count()).toBe(1);
     await press(page, /newest|new message/);
     expect(await isInView(page, `${name} 130`)).toBe(true);
   });
 
-  test("that cannot be read says so and never that nobody wrote", async () => {
+  test("that cannot be loaded says so, and never claims to be empty", async () => {
     const person = await signUpPerson();
     const text = unique("there");
     await say(person, text);
@@ -253,7 +253,7 @@ describe("the list", () => {
     await page.getByText("Messages can't be loaded right now").waitFor();
     expect(await page.getByText("The harbor is quiet").count()).toBe(0);
     expect(await page.locator(".toast").count()).toBe(0);
-    // Readable from the click on: the room tries by itself, too, and would take the link away.
+    // Unblocked only on the click: the room also retries by itself, which would remove the link.
     await page.exposeFunction("unblock", () => page.unroute("**/rest/v1/shown_chat_messages**"));
     await page.evaluate(() => addEventListener("pointerdown", () => Reflect.get(window, "unblock")(), true));
     await page.getByRole("link", { name: "Try again" }).click();
@@ -279,7 +279,7 @@ function isInView(page: Page, text: string): Promise<boolean> {
 }
 
 describe("deleting", () => {
-  test("one's own is asked for first and then told; a failure leaves it there", async () => {
+  test("one's own message asks for confirmation and shows a notice; a failure leaves it there", async () => {
     const { page, person } = await enterChat({ expectedProblems: [/DELETE/] });
     const other = await signUpPerson();
     const [own, theirs] = [unique("mine"), unique("not mine")];
@@ -325,7 +325,7 @@ describe("deleting", () => {
   });
 });
 
-/** What whoever reports is told. */
+/** The notice for a reporter. */
 const SENT = "Thank you. A moderator will look at it; your account page says what became of it.";
 
 describe("what protects people", () => {
@@ -341,14 +341,14 @@ describe("what protects people", () => {
       await press(page, `Reply to ${other.username}, react or report`);
       await press(page, "Report to the moderators");
     };
-    // Who deletes what they wrote while somebody reports it is reported all the same.
+    // A message deleted by its writer while it is being reported is reported all the same.
     await open(takenBack);
     await other.client.from("chat_messages").delete().eq("id", gone).throwOnError();
     await expectCount(page, takenBack, 0);
     await page.getByLabel("Something else").check();
     await press(page, "Send report");
     await expectNotice(page, "Message reported", SENT);
-    // The message that opened the dialog cannot take the focus back.
+    // Focus cannot return to the deleted message that opened the dialog.
     await expect.poll(() => page.evaluate(() => document.activeElement?.matches(".chat-room *"))).toBe(true);
 
     await say(other, theirs);
@@ -358,7 +358,7 @@ describe("what protects people", () => {
     await page.getByLabel(/^Asks for personal things/).check();
     await expectNoAxeFindings(page);
     await press(page, "Send report");
-    // The notice is the one of the first report until the second is stored.
+    // The first report's notice is still shown until the second report is stored.
     const reports = () =>
       runSql(
         `select evidence as message, code from reports where reporter_id = '${person.id}' order by created_at`,
@@ -384,7 +384,7 @@ describe("what protects people", () => {
 });
 
 describe("a writer's name", () => {
-  test("leads to their page only where they are listed", async () => {
+  test("links to their page only if they are listed", async () => {
     const [listed, hidden] = await Promise.all([signUpPerson(), signUpPerson()]);
     await hidden.client.from("profiles").update({ listed: false }).eq("id", hidden.id).throwOnError();
     const [shown, kept] = [unique("who is here"), unique("who is there")];
@@ -401,7 +401,7 @@ describe("a writer's name", () => {
 });
 
 describe("for everyone", () => {
-  test("by keyboard alone: the log is one stop, arrows walk it, Tab reaches a message's controls", async () => {
+  test("by keyboard alone: the log is one tab stop, arrows move in it, Tab reaches a message's controls", async () => {
     const other = await signUpPerson();
     const [one, two] = [unique("one"), unique("two")];
     await say(other, one);

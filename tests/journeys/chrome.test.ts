@@ -46,7 +46,7 @@ describe("navigation", () => {
     }
   });
 
-  test("every entry is one tap away on the narrowest phone: in the bar, or in the sheet behind You", async () => {
+  test("every entry is reachable on the narrowest phone: in the bar, or in the sheet behind You", async () => {
     const page = await visit("/", { width: 320, height: 568 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(await mainNav(page).count()).toBe(0);
@@ -71,7 +71,7 @@ describe("navigation", () => {
     await page.waitForURL(/\/history/);
   });
 
-  test("the bar marks where one is, You for one's own pages, nothing at home, and the sheet closes with the choice", async () => {
+  test("the bar marks the current page, You for account pages, nothing on home, and the sheet closes on a choice", async () => {
     const page = await visit("/values", { width: 360, height: 740 });
     const marked = page.locator(".bottom-bar-entry[aria-current]");
     expect(await marked.allInnerTexts()).toEqual(["Values"]);
@@ -85,7 +85,7 @@ describe("navigation", () => {
     expect(await page.getByRole("navigation", { name: "You" }).count()).toBe(0);
   });
 
-  test("nothing at a page's end lies under the bar", async () => {
+  test("nothing at a page's end is covered by the bar", async () => {
     const page = await visit("/about", { width: 360, height: 740 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const bar = await page.locator(".bottom-bar").boundingBox();
@@ -93,7 +93,7 @@ describe("navigation", () => {
     expect((theme?.y ?? 0) + (theme?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
-  test("the header's search makes the box of /values ready to type in, from any page and again", async () => {
+  test("the header's search focuses the box of /values, from any page and repeatedly", async () => {
     const page = await visit("/about", { width: 360, height: 740 });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("placeholder"));
     for (let time = 0; time < 2; time++) {
@@ -103,7 +103,7 @@ describe("navigation", () => {
     }
   });
 
-  test("highlights the active route alone, and none on pages it does not name", async () => {
+  test("highlights only the active route, and none on pages it does not list", async () => {
     const page = await visit("/");
     for (const path of PATHS) {
       await page.goto(path);
@@ -148,7 +148,7 @@ describe("footer", () => {
     }
   });
 
-  test("has three named social links that keep their opener to themselves", async () => {
+  test("has three named social links with rel=noopener", async () => {
     const page = await visit("/");
     const social = page.locator("footer a[href^=http]");
     expect(await social.count()).toBe(3);
@@ -166,7 +166,7 @@ describe("footer", () => {
     expect(text).toMatch(/is not affiliated with[^.]*Gamer Robot Inc\. [A-Z]/);
   });
 
-  test("shows the year of the reader's clock, also on a page that was kept since last year", async () => {
+  test("shows the year of the reader's clock, also on a page cached since last year", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.clock.setFixedTime(new Date("2031-01-01T12:00:00Z"));
     await page.goto("/about");
@@ -176,7 +176,7 @@ describe("footer", () => {
 });
 
 describe("by keyboard", () => {
-  test("the first stop skips to the content, past the navigation", async () => {
+  test("the first tab stop skips past the navigation to the content", async () => {
     const page = await visit("/about");
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -187,7 +187,7 @@ describe("by keyboard", () => {
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 
-  test("every stop has a visible ring", async () => {
+  test("every tab stop has a visible focus ring", async () => {
     const page = await visit("/");
     for (let stop = 0; stop < 14; stop++) {
       await page.keyboard.press("Tab");
@@ -202,7 +202,7 @@ describe("by keyboard", () => {
 });
 
 describe("theme", () => {
-  test("follows the system until something is chosen", async () => {
+  test("follows the system until one is chosen", async () => {
     const page = await visit("/", { colorScheme: "dark" });
     expect(await groundOf(page)).toBe(NIGHT);
     await page.emulateMedia({ colorScheme: "light" });
@@ -210,7 +210,7 @@ describe("theme", () => {
     expect(await themeRadio(page, "System").isChecked()).toBe(true);
   });
 
-  test("a chosen one stays, is there before the first paint, and System takes it back", async () => {
+  test("a chosen one persists, applies before the first paint, and is undone by System", async () => {
     const page = await visit("/", { colorScheme: "light" });
     await themeRadio(page, "System").focus();
     await page.keyboard.press("ArrowRight");
@@ -227,15 +227,15 @@ describe("theme", () => {
     await alive(page);
     expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
     expect(await groundOf(page)).toBe(NIGHT);
-    // The switch learns of the stored choice only once its script is alive.
+    // The switch shows the stored choice only after hydration.
     await expect.poll(() => themeRadio(page, "Dark").isChecked()).toBe(true);
-    // What is above it may still be growing, and move it from under the pointer.
+    // Content above it may still be growing, which moves it from under the pointer.
     const takeBack = () => page.locator("label", { has: themeRadio(page, "System") }).click();
     await expect.poll(() => takeBack().then(() => groundOf(page))).toBe(DAY);
     expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
   });
 
-  test("is told to the other tabs", async () => {
+  test("is synchronized to other tabs", async () => {
     const first = await visit("/");
     const second = await first.context().newPage();
     await second.goto("/about");
@@ -244,15 +244,15 @@ describe("theme", () => {
     await expect.poll(() => groundOf(second)).toBe(NIGHT);
   });
 
-  test("is the device's, without a dead switch, where no script runs", async () => {
+  test("is the device's, without a dead switch, if scripts are disabled", async () => {
     const page = await visit("/", { javaScript: false, colorScheme: "dark" });
     expect(await groundOf(page)).toBe(NIGHT);
     expect(await page.locator("[data-slot=theme-switch]").isVisible()).toBe(false);
   });
 });
 
-describe("what moves", () => {
-  test.each([390, 1280])("nothing does when the fonts arrive late, %i px wide", async (width) => {
+describe("layout shifts and motion", () => {
+  test.each([390, 1280])("nothing shifts when the fonts arrive late, %i px wide", async (width) => {
     const page = await openPage({ baseUrl: testSite().address, width, reducedMotion: "reduce" });
     await page.route("**/*.woff2", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -288,7 +288,7 @@ describe("what moves", () => {
     expect(await width("")).not.toBe(await width('"Texturina fallback"'));
   });
 
-  test("nothing swings for a reader who wants it still", async () => {
+  test("nothing is animated for a reader who prefers reduced motion", async () => {
     const page = await visit("/", { reducedMotion: "reduce" });
     await page.waitForTimeout(200);
     expect(
@@ -302,7 +302,7 @@ describe("what moves", () => {
 describe("notices", () => {
   const notices = (page: Page) => page.locator("[data-slot=toast]");
 
-  test("only the last of several is shown, urgent ones as alerts, and Dismiss takes it away", async () => {
+  test("only the last of several is shown, urgent ones as alerts, and Dismiss removes it", async () => {
     const page = await visit("/contact");
     const send = page.getByRole("button", { name: /send/i });
     for (let press = 0; press < 3; press++) await send.click();
@@ -316,7 +316,7 @@ describe("notices", () => {
     await eventually(() => notices(page).count()).toBe(0);
   });
 
-  test("one outlives a navigation, waits while it is read, and goes by itself", async () => {
+  test("one survives a navigation, stays while it is read, and then disappears", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.clock.install();
     await page.goto("/contact");
@@ -333,14 +333,14 @@ describe("notices", () => {
     await page.mouse.move(10, 10);
     await page.clock.runFor(5000);
     expect(await notices(page).count()).toBe(1);
-    // Neither a mouse that rested where it came up nor a finger reads it.
+    // Neither a mouse resting where it appeared nor a touch counts as reading.
     await notices(page).dispatchEvent("pointerover", { pointerType: "mouse" });
     await notices(page).dispatchEvent("pointermove", { pointerType: "touch" });
     await page.clock.runFor(5000);
     await eventually(() => notices(page).count()).toBe(0);
   });
 
-  test("one gives way to what the keyboard comes to", async () => {
+  test("one moves out of the way of the focused element", async () => {
     const page = await openPage({ baseUrl: testSite().address, width: 360, height: 640 });
     await page.goto("/history");
     await notices(page).waitFor();
@@ -366,8 +366,8 @@ describe("notices", () => {
   }
 });
 
-describe("in the reader's own colors", () => {
-  // What is chosen, and what beside it is not.
+describe("in forced colors", () => {
+  // Path, selector of the options, and suffix that matches the selected one.
   const CHOSEN = [
     ["/values", "nav .nav-entry", "[aria-current=page]"],
     ["/values", ".theme-switch label", ":has(:checked)"],
@@ -377,7 +377,7 @@ describe("in the reader's own colors", () => {
     ["/calculator?you=kitsune", ".segment", ":has(:checked)"],
   ] as const;
 
-  test("what is chosen can be told from what is not, by its ground and its text", async () => {
+  test("a selected option differs from the others in background and text color", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.emulateMedia({ forcedColors: "active" });
     for (const [path, all, chosen] of CHOSEN) {
@@ -398,7 +398,7 @@ describe("in the reader's own colors", () => {
   });
 });
 
-test("whoever goes to another page by keyboard goes on at its beginning", async () => {
+test("after keyboard navigation to another page, focus is at its beginning", async () => {
   const page = await visit("/fruits/kitsune");
   const foot = page.getByRole("contentinfo");
   const focusAfter = async (name: string, path: RegExp) => {
@@ -410,26 +410,21 @@ test("whoever goes to another page by keyboard goes on at its beginning", async 
       () => false,
     );
   };
-  // What sees to it comes when the first view is there.
+  // The focus handling loads after the first view.
   await eventually(async () => [
     await focusAfter("Trade Calculator", /calculator/),
     await focusAfter("Browse Values", /values/),
   ]).toEqual([true, true]);
 });
 
-test.each([800, 1280])(
-  "on the way back by keyboard nothing is reached behind the header: %d px",
-  async (width) => {
-    const page = await openPage({ baseUrl: testSite().address, width, height: 740 });
-    await page.goto("/values");
-    await page.getByRole("main").getByRole("link", { name: "Dough", exact: true }).focus();
-    for (let steps = 0; steps < 30; steps++) {
-      await page.keyboard.press("Shift+Tab");
-      const topOfFocused = await page.evaluate(
-        () => document.activeElement?.getBoundingClientRect().top ?? 0,
-      );
-      const { y, height } = (await page.locator(".site-header").boundingBox()) ?? { y: 0, height: 0 };
-      expect(topOfFocused).toBeGreaterThanOrEqual(y + height);
-    }
-  },
-);
+test.each([800, 1280])("tabbing backward never focuses anything behind the header: %d px", async (width) => {
+  const page = await openPage({ baseUrl: testSite().address, width, height: 740 });
+  await page.goto("/values");
+  await page.getByRole("main").getByRole("link", { name: "Dough", exact: true }).focus();
+  for (let steps = 0; steps < 30; steps++) {
+    await page.keyboard.press("Shift+Tab");
+    const topOfFocused = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+    const { y, height } = (await page.locator(".site-header").boundingBox()) ?? { y: 0, height: 0 };
+    expect(topOfFocused).toBeGreaterThanOrEqual(y + height);
+  }
+});

@@ -63,7 +63,7 @@ describe("a card", () => {
     expect(await page.locator(".rating").count()).toBe(4);
   });
 
-  test("of a new trader shows an average of 0 and no ratings; one's own can't be rated", async () => {
+  test("of a new trader shows an average of 0 and no ratings; users can't rate themselves", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, listOf(person));
     await card(page, person.username).getByText("This is you").waitFor();
@@ -73,7 +73,7 @@ describe("a card", () => {
     expect(await rateButton(page, person.username).count()).toBe(0);
   });
 
-  test("goes with its owner's wish to be hidden, and the name with the ratings that they gave", async () => {
+  test("disappears when its owner chooses to be hidden, as does their name on ratings they gave", async () => {
     const [trader, hidden] = (await people(2)) as [SignedIn, SignedIn];
     await rate(hidden, trader, 5, "Kind");
     await hidden.client.from("profiles").update({ listed: false }).eq("id", hidden.id).throwOnError();
@@ -85,7 +85,7 @@ describe("a card", () => {
     expect((await read(`/community/${hidden.username}`)).status).toBe(404);
   });
 
-  test("shows a picture where there is one", async () => {
+  test("shows the trader's picture if there is one", async () => {
     const person = await signUpPerson();
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
       .webp()
@@ -100,7 +100,7 @@ describe("a card", () => {
 });
 
 describe("rating", () => {
-  test("is offered to signed-in people and starts with five stars; the card follows without a reload", async () => {
+  test("is offered to signed-in users and starts with five stars; the card updates without a reload", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader));
     await rateButton(page, trader.username).click();
@@ -115,7 +115,7 @@ describe("rating", () => {
     await expect.poll(() => readText(card(page, trader.username))).toContain("5.0 1 rating");
   });
 
-  test("again shows the earlier one and replaces it, from the keyboard, on a phone", async () => {
+  test("again shows the earlier rating and replaces it, by keyboard, on a phone", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     await rate(rater, trader, 4, "Quick");
     const page = await visitAs(rater, `/community/${trader.username}`, { width: 390, height: 844 });
@@ -134,7 +134,7 @@ describe("rating", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Changed my mind");
-    // Past "Delete my rating" and "Cancel".
+    // Tabs past "Delete my rating" and "Cancel".
     for (const _ of ["delete", "cancel", "submit"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expectNotice(page, "Rating submitted successfully");
@@ -143,7 +143,7 @@ describe("rating", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  test("again leaves the comment free on a narrow phone whose keyboard is open", async () => {
+  test("again keeps the comment uncovered on a narrow phone with its keyboard open", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     await rate(rater, trader, 4, "Quick");
     const page = await visitAs(rater, `/community/${trader.username}`, { width: 320, height: 400 });
@@ -163,7 +163,7 @@ describe("rating", () => {
     expect(await comment.inputValue()).toBe("Quick, kind");
   });
 
-  test("that is refused or does not get through says why in the form, and loses no word", async () => {
+  test("that is refused or fails to send says why in the form, and keeps the text", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader), {
       expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: POST .*user_ratings/],
@@ -190,7 +190,7 @@ describe("rating", () => {
     expect(await ratingsOf(trader)).toEqual([]);
   });
 
-  test("after the session ended elsewhere asks to log in, stores nothing and keeps the words", async () => {
+  test("after the session ended elsewhere asks to log in, stores nothing and keeps the text", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader));
     await rateButton(page, trader.username).click();
@@ -208,7 +208,7 @@ describe("rating", () => {
 });
 
 describe("the list", () => {
-  test("is searched while typing, ordered by a link, and both stand in the address", async () => {
+  test("is searched while typing and sorted by links, and the address has both", async () => {
     const [one, two] = (await people(2)) as [SignedIn, SignedIn];
     await rate(one, two, 5);
     const page = await visit("/community");
@@ -223,7 +223,7 @@ describe("the list", () => {
     await expect
       .poll(() => page.getByRole("link", { name: "Best rated" }).getAttribute("aria-current"))
       .toBe("true");
-    // An order chosen before the list has followed the typing keeps what was typed.
+    // An order chosen before the search has been applied keeps the typed text.
     await page.getByRole("searchbox").fill(one.username.toLowerCase());
     await page.getByRole("link", { name: "Most rated" }).click();
     await page.waitForURL(`/community?q=${one.username.toLowerCase()}&sort=most`);
@@ -257,7 +257,7 @@ describe("the list", () => {
 });
 
 describe("a trader's page", () => {
-  test("has every rating in pages, how many gave which stars, and its own head", async () => {
+  test("has every rating in pages, the count per number of stars, and its own head", async () => {
     const trader = await signUpPerson();
     await changeSite(
       `with raters as (
@@ -297,7 +297,7 @@ describe("a trader's page", () => {
     await expect.poll(() => times.allTextContents()).toEqual(days);
   });
 
-  test("of another case leads to its own address; an unknown or impossible name is a 404", async () => {
+  test("in another letter case redirects to its own address; an unknown or invalid name is a 404", async () => {
     const person = await signUpPerson();
     const other = await fetch(`${testSite().address}/community/${person.username.toUpperCase()}?page=2`, {
       redirect: "manual",

@@ -10,7 +10,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { alive } from "#tests/helpers/visit.ts";
 
-// With CONTACT_DELIVERY=email (P20): the function `contact` hands on what is stored.
+// With CONTACT_DELIVERY=email (P20): the function `contact` forwards stored messages.
 
 const OPERATOR = "crew@values.example";
 const dataDir = readyDataDir();
@@ -42,7 +42,7 @@ afterAll(async () => {
 const unmailed = async () =>
   (await database.query("select id from public.contact_messages where mailed_at is null")).length;
 
-test("a message sent by the form says so beforehand, and reaches the operator's mailbox once", async () => {
+test("the form announces the delivery by email, and a message reaches the operator's mailbox once", async () => {
   const page = await openPage({ baseUrl: server.address });
   await page.goto("/contact");
   await alive(page);
@@ -66,7 +66,7 @@ test("a message sent by the form says so beforehand, and reaches the operator's 
   await expect.poll(unmailed).toBe(0);
 });
 
-test("a message written past the form is mailed too, and a stranger who calls the function mails nothing and nobody", async () => {
+test("a message sent without the form is mailed too, and a stranger who calls the function sends no mail", async () => {
   const message = { name: "Max", email: "max@example.com", subject: "Hi", message: "Hi" };
   const sent = catcher.mails.length;
   expect((await stranger.from("contact_messages").insert(message)).error).toBeNull();
@@ -84,6 +84,6 @@ test("a message written past the form is mailed too, and a stranger who calls th
   expect(catcher.mails.map(({ to }) => to)).toEqual(Array(sent + 1).fill([OPERATOR]));
 });
 
-test("the privacy page says that a copy goes to a mailbox", async () => {
+test("the privacy page says that a copy is sent to a mailbox", async () => {
   expect(await (await fetch(`${server.address}/privacy`)).text()).toContain("A copy goes to our own mailbox");
 });

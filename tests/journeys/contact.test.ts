@@ -24,21 +24,21 @@ const VALID = {
 const email = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
 
 describe("a message that stays in the browser", () => {
-  test("the form has four labeled fields and says beforehand that nothing is sent", async () => {
+  test("the form has four labeled fields and says up front that nothing is sent", async () => {
     const page = await openContact();
     for (const label of Object.keys(VALID))
       expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
     await page.getByText("What you write stays in your browser").waitFor();
   });
 
-  test("the message has a counter out of 2000 that counts a picture as one character", async () => {
+  test("the message has a counter out of 2000 that counts an emoji as one character", async () => {
     const page = await openContact();
     await page.getByText("0/2000").waitFor();
     await page.getByLabel("Message").fill("Hello🍓!");
     await page.getByText("7/2000").waitFor();
   });
 
-  test("each fault is refused with a sentence at its field, which takes focus", async () => {
+  test("each error is shown at its field, which gets the focus", async () => {
     const page = await openContact();
     for (const [label, text, sentence] of [
       ["Name", "", "Name is required"],
@@ -62,7 +62,7 @@ describe("a message that stays in the browser", () => {
     }
   });
 
-  test("of several faults each stands at its field, and the first has the focus", async () => {
+  test("several errors are each shown at their field, and the first field has the focus", async () => {
     const page = await openContact();
     await send(page, { ...VALID, Email: "abc", Message: " " });
     const [email, message] = [page.getByLabel("Email"), page.getByLabel("Message")];
@@ -99,7 +99,7 @@ describe("a message that stays in the browser", () => {
     expect(requests.filter((request) => !/^(script|stylesheet|image|other) /.test(request))).toEqual([]);
   });
 
-  test("what was typed is still there after a way to another page and back, and not after it was sent", async () => {
+  test("the input survives a visit to another page, but not sending", async () => {
     const page = await openContact();
     const typed = () =>
       Promise.all(Object.keys(VALID).map((label) => page.getByLabel(label, { exact: true }).inputValue()));
@@ -141,7 +141,7 @@ describe("a message that stays in the browser", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Mara");
   });
 
-  test("the page lists channels that exist and none that was invented", async () => {
+  test("the page lists only channels that exist", async () => {
     const page = await openContact();
     const channels = page.getByRole("region", { name: "How to reach us" }).getByRole("link");
     expect(await channels.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
@@ -206,7 +206,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("the form says beforehand that it stores, one row is stored, and the fourth in an hour is refused", async () => {
+  test("the form says up front that messages are stored, one row is stored, and the fourth in an hour is refused", async () => {
     const page = await openContact(server.address, [/429/]);
     await page.getByText("we store your name, email address, subject and message").waitFor();
     await send(page, VALID);
@@ -226,7 +226,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test("without JavaScript a message is stored too, and refused texts stay in the fields with their sentences", async () => {
+  test("without JavaScript a message is stored too, and refused input stays in the fields with its errors", async () => {
     const page = await openPageWithoutJavaScript({
       baseUrl: server.address,
       expectedProblems: [/\.js csp$/],
@@ -240,7 +240,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     expect((await stored()).some((row) => row.email === "without@example.com")).toBe(true);
   });
 
-  test("one address sends ten an hour, by the form or past it, and closes the form for nobody else", async () => {
+  test("one network address sends ten an hour, with or without the form, and blocks nobody else", async () => {
     const anonKey = await readAnonKey(server.address);
     const message = (i: number) => ({
       name: "Max",

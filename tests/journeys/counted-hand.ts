@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 
 /**
- * The keystroke-level model (Card, Moran and Newell 1980), in seconds: a key of somebody who types on an ordinary day, the
- * way of the pointer to a target, its press, the hand's way between mouse and keys, and a thought before each step.
+ * The keystroke-level model (Card, Moran and Newell 1980), in seconds: a keystroke of an average typist, pointing at a
+ * target, pressing it, moving the hand between mouse and keyboard, and mental preparation before each step.
  */
 const SECONDS = { key: 0.28, point: 1.1, press: 0.2, hand: 0.4, thought: 1.35 };
 
-/** A person at the page, whose clicks (or taps), keys and seconds by the model are counted while they really happen. */
+/** Performs real actions on a page and counts clicks (or taps), keys and the model's seconds. */
 export class CountedHand {
   clicks = 0;
   keys = 0;
@@ -15,7 +15,7 @@ export class CountedHand {
   #hand: "mouse" | "keys" = "keys";
   #isPhone: boolean;
 
-  /** A phone has no mouse and no way between it and the keys. */
+  /** A phone has no mouse, so no time is spent moving between mouse and keyboard. */
   constructor(page: Page, { isPhone = false } = {}) {
     this.#page = page;
     this.#isPhone = isPhone;
@@ -33,7 +33,7 @@ export class CountedHand {
     this.seconds += SECONDS.point + SECONDS.press;
     await (this.#isPhone ? target.tap() : target.click());
   }
-  /** A choice from a list: its opening and the option. */
+  /** Chooses from a list: one click to open it and one for the option. */
   async choose(list: Locator, option: string) {
     this.#use("mouse");
     this.clicks += 2;

@@ -7,10 +7,10 @@ import { testSite } from "#tests/helpers/site.ts";
 import { wearPicture } from "#tests/helpers/storage/allowed-picture.ts";
 import { clientOf, expectNotice } from "./account-page.ts";
 
-// The service no longer knows whoever has left.
+// The service refuses requests of a deleted user.
 const LEFT = [/answer 403: /, /answer 4\d\d: /];
 
-/** As if the sign-in were an hour old. */
+/** Makes the sign-in an hour old. */
 async function ageSignIn(person: SignedIn): Promise<SignedIn> {
   await changeSite(
     `update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour'
@@ -30,7 +30,7 @@ async function openDialog(person: SignedIn, width = 1280) {
 
 const leave = "Delete for good";
 
-test("a fresh sign-in and the typed word end the account, here and everywhere", async () => {
+test("a fresh sign-in and the typed word delete the account and end all its sessions", async () => {
   const person = await signUpPerson();
   await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
@@ -73,7 +73,7 @@ test("an old sign-in needs the password again, and a wrong one deletes nothing",
   expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
 });
 
-test("whoever has no password gets a code by mail", async () => {
+test("a user without a password gets a code by mail", async () => {
   const person = await ageSignIn(await signUpPerson());
   const page = await openDialog(person);
   await page.getByRole("button", { name: "No password? Email me a code" }).click();

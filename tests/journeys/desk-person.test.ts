@@ -13,7 +13,7 @@ beforeAll(async () => {
   mia = await signUpPerson(undefined, "moderator");
 });
 
-/** The desk, with one person looked up. */
+/** Opens the moderators' desk and looks up a user. */
 async function lookUp({ username }: SignedIn): Promise<Page> {
   const page = await visitAs(mia, "/admin", PHONE);
   const form = page.getByRole("form", { name: "Look somebody up" });
@@ -23,7 +23,7 @@ async function lookUp({ username }: SignedIn): Promise<Page> {
   return page;
 }
 
-test("a moderator corrects an age group that was said wrong, without knowing which it was", async () => {
+test("a moderator corrects a wrong age group without seeing the old one", async () => {
   const ana = await signUpPerson();
   const page = await lookUp(ana);
   await page.getByRole("button", { name: "Age group", exact: true }).click();
@@ -39,7 +39,7 @@ test("a moderator corrects an age group that was said wrong, without knowing whi
   expect(data).toMatchObject({ standing: "child", band: "under-13" });
 });
 
-test("a note is as long as its limit counts, sign by sign", async () => {
+test("a note's length limit counts an emoji as one character", async () => {
   const page = await lookUp(await signUpPerson());
   await page.getByRole("button", { name: /Note$/ }).click();
   const dialog = page.getByRole("dialog", { name: /^Note about/ });
@@ -54,7 +54,7 @@ test("a note is as long as its limit counts, sign by sign", async () => {
 
 const YEAR = 365 * 24 * 60 * 60_000;
 
-/** Sets the clock of the page's device so many milliseconds ahead, from the next page on. */
+/** Sets the device's clock this many milliseconds ahead, from the next page load on. */
 async function setClock(page: Page, ahead: number): Promise<void> {
   await page.addInitScript((milliseconds) => {
     const now = Date.now;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** A visitor's page that stays open and is never loaded again: it hears of everything by itself. */
+/** A visitor's page that stays open without reloads and relies on live updates. */
 async function openAsVisitor(path: string) {
   const page = await visitListening(path, { baseUrl: site.address });
   await page.evaluate("window.isTheSame = true");
@@ -24,7 +24,7 @@ async function openAsVisitor(path: string) {
 }
 const isTheSame = (page: Page) => page.evaluate("window.isTheSame");
 
-/** Waits for what a visitor should see by now, and tells how long it took, in milliseconds. */
+/** Waits for what a visitor should see; returns how long that took, in milliseconds. */
 async function seenAfter(seen: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await seen();
@@ -36,7 +36,7 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   const [ana, ben] = await Promise.all([signUpPerson(site), signUpPerson(site)]);
   const values = await openAsVisitor("/values");
 
-  // Signs in at the door.
+  // Signs in through the login page.
   const page = await openPage({ baseUrl: site.address });
   await page.goto("/auth");
   await alive(page);
@@ -142,7 +142,7 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   await page.getByText("All quiet in the harbor").waitFor();
 
   expect(await isTheSame(fruit)).toBe(true);
-  // A second for what is seen and five for the file are the aims on a machine of one's own; here others work too.
+  // The targets, a second per visible change and five for the file, hold on an idle machine; this one is shared.
   process.stdout.write(
     `Seen by a visitor after ${Object.entries(took)
       .map(([what, milliseconds]) => `${what} ${Math.round(milliseconds)}`)

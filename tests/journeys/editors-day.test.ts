@@ -17,7 +17,7 @@ import { editForm } from "./admin-items-page.ts";
 import { CountedHand } from "./counted-hand.ts";
 import { cellOf, openGrid, textOf } from "./value-grid-page.ts";
 
-// Nobody is new here, and none of the items below is dear.
+// No editor counts as new here, and no item counts as most valuable.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0", VALUES_DEAR_ITEMS: "0" });
 let ned: SignedIn;
 let eve: SignedIn;
@@ -33,7 +33,7 @@ const readValues = async () =>
     ),
   );
 
-/** Items in the first rows of the grid with a figure that one more per cent is seen of. */
+/** Items in the first rows of the grid with values large enough for a one percent change to show. */
 async function firstItems(): Promise<{ name: string; slug: string; value: number }[]> {
   const { data } = await ned.client
     .from("items")
@@ -55,7 +55,7 @@ const DEVICES = [
 ] as const;
 
 describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
-  /** By a mouse a cell takes what is typed; a finger opens it by its second tap. */
+  /** With a mouse, a selected cell accepts typing; by touch, a second tap opens it. */
   async function enter(hand: CountedHand, cell: Locator, value: string) {
     hand.think();
     await cell.scrollIntoViewIfNeeded();
@@ -65,7 +65,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     await hand.press("Enter");
   }
 
-  /** Gives a reason for all cells, from the button to the notice. */
+  /** Publishes all cells with one reason, from the button to the notice. */
   async function publish(page: Page, hand: CountedHand, note: string) {
     hand.think();
     await hand.click(page.getByRole("button", { name: /^Publish \d+ cell/ }));
@@ -80,7 +80,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     await dialog.waitFor({ state: "detached" });
   }
 
-  test("an editor's and a second person's day, after which everything is as it was", async () => {
+  test("an editor's and a second person's day, undone completely at the end", async () => {
     const before = await readValues();
     const items = await firstItems();
     const [one, two, three, four, five] = items as [Item, Item, Item, Item, Item];
@@ -100,7 +100,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     expect(await readValues()).toMatchObject({ [one.slug]: raised(one), [two.slug]: raised(two) });
     told.push(`two small changes ${hand.told()}`);
 
-    // A large one waits for the second person, who is told why it is wanted.
+    // A large one waits for the second person, who sees its reason.
     const large = new CountedHand(page, { isPhone });
     const tripled = String(three.value * 3);
     await enter(large, cellOf(page, three.name, "Value"), tripled);
@@ -115,12 +115,12 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
       second.page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }),
     );
     await expectNotice(second.page, "Approved and published");
-    // What was decided is gone with its button; the keyboard goes on from its list.
+    // The decided proposal is gone with its button; focus moves to the list.
     await eventually(() => second.page.evaluate(() => document.activeElement === document.body)).toBe(false);
     told.push(`its approval ${second.hand.told()}`);
     await eventually(() => textOf(cellOf(page, three.name, "Value"))).toBe(tripled);
 
-    // The values of an update day are gathered, published as one, and taken back as one.
+    // The values of a game update are collected, published as one, and taken back as one.
     const gathering = await visit(ned, "/admin?tab=proposals");
     const update = `Update ${device}`;
     const newSet = gathering.page.getByRole("form", { name: "New set" });
@@ -163,7 +163,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     await expectNoAxeFindings(gathering.page);
     told.push(`a set of two ${gathering.hand.told()}`);
 
-    // All of it is taken back: the set and what was approved by the second person, the small ones where they were typed.
+    // Everything is undone: the set and the approved change by the second person, the small ones in the grid.
     const undoing = new CountedHand(second.page, { isPhone });
     const lately = second.page.getByRole("list", { name: "Published lately" });
     const approved = lately.getByRole("listitem").filter({ hasText: three.name });
@@ -189,7 +189,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     );
   });
 
-  test("an editor who loses the role while typing publishes nothing, and finds the text again", async () => {
+  test("an editor who loses the role while typing publishes nothing, and keeps the text", async () => {
     const before = await readValues();
     const [, item] = (await firstItems()) as [Item, Item];
     const page = await openGrid(ned, site.address, { ...size, expectedProblems: [/403|42501/] });

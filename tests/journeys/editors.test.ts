@@ -16,7 +16,7 @@ import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { edit, rowOf } from "./admin-items-page.ts";
 
-// Nobody is new here but where a test says so.
+// No editor counts as new here unless a test says so.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
 const PHONE = { width: 360, height: 740 };
 let ned: SignedIn;
@@ -32,7 +32,7 @@ const readValue = async (slug: string) =>
   (await ned.client.from("items").select("current_value").eq("slug", slug).single().throwOnError()).data
     .current_value;
 
-/** Fills in an item's form as an editor does, up to the button. */
+/** Fills in an item's form as an editor does, without submitting it. */
 async function change(page: Page, name: string, value: string, note = "Seen in ten trades") {
   const form = await edit(page, name);
   await form.getByLabel("Current Value", { exact: true }).fill(value);
@@ -42,7 +42,7 @@ async function change(page: Page, name: string, value: string, note = "Seen in t
 }
 const publish = { name: "Publish", exact: true } as const;
 
-test("an editor finds values and proposals, and nothing else", async () => {
+test("an editor's admin area has values and proposals, and nothing else", async () => {
   const page = await open(ned);
   await rowOf(page, "buddha").waitFor();
   const tabs = await page.getByRole("tab").allTextContents();
@@ -54,7 +54,7 @@ test("an editor finds values and proposals, and nothing else", async () => {
   expect(await main.getByRole("link", { name: "Editing" }).count()).toBe(1);
 });
 
-test("a small change is published with its reason, note, evidence and role for everybody to read", async () => {
+test("a small change is published with its reason, note, evidence and role, visible to everybody", async () => {
   const page = await open(ned);
   const form = await change(page, "Spike", "190K");
   await form.getByLabel("Note").fill("");
@@ -111,7 +111,7 @@ test("an editor proposes a large change, and a second person approves it on a ph
   await expectNotice(phone, "Approved and published");
   expect(await readValue("buddha")).toBe("20M");
   await phone.getByText("Nothing waits").waitFor();
-  // The proposer's open page hears of it.
+  // The proposer's open page is updated.
   await page.getByText("Nothing waits").waitFor();
 });
 
@@ -138,7 +138,7 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   expect(await readValue("rocket")).toBe("5K");
 });
 
-test("what another window decided meanwhile is told as what was not done", async () => {
+test("proposals decided in another window meanwhile are reported as not decided here", async () => {
   await proposeThrice("light");
   const desk = await open(eve, "/admin?tab=proposals");
   const cards = desk.getByRole("region", { name: "Proposals", exact: true }).locator("[data-case]");
@@ -151,7 +151,7 @@ test("what another window decided meanwhile is told as what was not done", async
   await expectNotice(desk, "Nothing was rejected", "This was decided in the meantime.");
 });
 
-/** Ned proposes to triple the values of these, and gives the items by their slugs. */
+/** Ned proposes to triple the values of these items; returns the items by slug. */
 async function proposeThrice(...slugs: string[]) {
   const { data: items } = await ned.client
     .from("items")
@@ -170,7 +170,7 @@ async function proposeThrice(...slugs: string[]) {
   return new Map(items.map((item) => [item.slug, item]));
 }
 
-test("several proposals are chosen and decided at once by keyboard, and each refusal is told", async () => {
+test("several proposals are selected and decided at once by keyboard, and each failure is reported", async () => {
   const items = await proposeThrice("bomb", "spring", "smoke");
   const desk = await open(eve, "/admin?tab=proposals");
   const section = desk.getByRole("region", { name: "Proposals", exact: true });
@@ -182,7 +182,7 @@ test("several proposals are chosen and decided at once by keyboard, and each ref
   const dialog = desk.getByRole("dialog", { name: "Approve these 3 changes?" });
   await dialog.getByLabel("Note").fill("All seen");
   await expectNoAxeFindings(desk);
-  // While the dialog is open, somebody changes one of them.
+  // While the dialog is open, another user changes one of them.
   await eve.client.from("items").update({ current_value: "1K" }).eq("slug", "spring").throwOnError();
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await dialog.getByText("2 of 3 approved. The others are as they were:").waitFor();
@@ -219,7 +219,7 @@ test("several proposals are rejected at once on a phone", async () => {
   await phone.getByText("Nothing waits").waitFor();
 });
 
-test("an editor who lost the role meanwhile publishes nothing and loses nothing typed", async () => {
+test("an editor who lost the role meanwhile publishes nothing and keeps the input", async () => {
   const page = await open(ned, "/admin", { expectedProblems: [/403/] });
   const form = await change(page, "Spin", "8K", "A note of some length");
   await takeRoles(site, ned.id);
@@ -237,7 +237,7 @@ test("an editor who lost the role meanwhile publishes nothing and loses nothing 
   expect(await readValue("spin")).toBe("8K");
 });
 
-test("a set is gathered, published as one, and taken back as one", async () => {
+test("a set is collected, published as one, and taken back as one", async () => {
   const page = await open(ned, "/admin?tab=proposals");
   const newSet = page.getByRole("form", { name: "New set" });
   await newSet.getByLabel("New set").fill("Update 25");
@@ -296,7 +296,7 @@ test("a planned set is published by the server when its time has come", async ()
   await eventually(() => readValue("bomb")).toBe(cells[0]?.value);
 });
 
-test("an editor asks for the news by mail where the site sends any, and ends it", async () => {
+test("an editor subscribes to news by mail if the site sends any, and unsubscribes", async () => {
   const page = await open(ned, "/admin?tab=proposals", { ...PHONE, expectedProblems: [/400.*notice_mails/] });
   const openNews = () => page.getByText(/^News/).click();
   const choice = page.getByRole("checkbox", { name: "Email me the news" });

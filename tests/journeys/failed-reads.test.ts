@@ -6,7 +6,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
-// A site of its own: what fails here would fail for every other journey too.
+// A site of its own: failures here would affect every other journey.
 const dataDir = readyDataDir();
 let server: ServerProcess;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Takes the right to read some tables from visitors; an edit beside it, because rights alone change no page. */
+/** Revokes visitors' read access to tables; with an edit, since a privilege change alone invalidates no page. */
 async function refuseReading(tables: string): Promise<void> {
   const edit = "update items set updated_at = now() where slug = 'spin'";
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
@@ -37,7 +37,7 @@ test.each([
   ["/values", "No items found"],
   ["/fruits/kitsune", "Fruit Not Found"],
 ])(
-  "%s whose items cannot be read says so with status 503, is not kept, and never says %s",
+  "%s whose items cannot be read says so with status 503, is not cached, and never says %s",
   async (path, untrue) => {
     await refuseReading("items");
     await untilStatus(path, 503);
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("the page is whole again as soon as the items can be read", async () => {
+test("the page recovers as soon as the items can be read", async () => {
   await untilStatus("/values", 200);
   expect((await read("/values", server.address)).html).toContain("Kitsune");
 });
@@ -64,7 +64,7 @@ test("without ads, configuration and field definitions the list shows everything
   expect(await page.locator("[data-placement]").first().textContent()).toContain("Your ad space here");
 });
 
-test("without its category, history and ads an item still shows its values", async () => {
+test("an item without category, history and ads still shows its values", async () => {
   await refuseReading(
     "ads, page_configurations, field_definitions, item_value_changes, item_value_checks, categories",
   );
@@ -78,7 +78,7 @@ test("without its category, history and ads an item still shows its values", asy
 });
 
 test.each(["/community", "/community/SwiftOtter100"])(
-  "%s says that traders cannot be loaded, with status 503, and is whole again when they can",
+  "%s says that traders cannot be loaded, with status 503, and recovers when they can",
   async (path) => {
     await refuseReading("profiles");
     const { html, headers, status } = await read(path, server.address);
@@ -92,7 +92,7 @@ test.each(["/community", "/community/SwiftOtter100"])(
   },
 );
 
-test("without anybody the community says that nobody is there yet", async () => {
+test("without traders the community page says that there are none yet", async () => {
   await untilStatus("/community", 200);
   expect((await read("/community", server.address)).html).toContain("No traders yet");
 });

@@ -22,7 +22,7 @@ const PAGES = [
   "/terms",
 ];
 
-/** Bytes as they travel, without the pictures below the first screen, which browsers fetch ahead as they see fit. */
+/** Bytes transferred, except pictures below the first screen, which browsers prefetch at their own discretion. */
 async function weighFirstView(page: Page, requests: readonly Request[]): Promise<number> {
   const unseen = await page.evaluate(() =>
     [...document.images]
@@ -34,7 +34,7 @@ async function weighFirstView(page: Page, requests: readonly Request[]): Promise
   return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
 }
 
-/** The site compresses fully what several people ask for. */
+/** Requests pages several times, because the site fully compresses only popular ones. */
 async function becomePopular(paths: readonly string[]): Promise<void> {
   for (let times = 0; times < 4; times++) await Promise.all(paths.map((path) => read(path)));
 }
@@ -42,7 +42,7 @@ async function becomePopular(paths: readonly string[]): Promise<void> {
 describe("the first view of a phone", () => {
   beforeAll(() => becomePopular(PAGES));
 
-  test.each(PAGES)("weighs at most 180 KB in all, and nothing moves in it: %s", async (path) => {
+  test.each(PAGES)("weighs at most 180 KB in total, without layout shifts: %s", async (path) => {
     const page = await openPage({
       baseUrl: testSite().address,
       ...PHONE,
@@ -54,7 +54,7 @@ describe("the first view of a phone", () => {
       const moved: string[] = [];
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        // A font that comes after the first paint of a busy machine may move a line by a hair.
+        // On a busy machine a font that arrives after the first paint may shift a line minimally.
         for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
           if (entry.value >= 0.001) moved.push(JSON.stringify(entry));
       }).observe({ type: "layout-shift", buffered: true });
@@ -62,7 +62,7 @@ describe("the first view of a phone", () => {
     await page.goto(path, { waitUntil: "networkidle" });
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
     expect(await weighFirstView(page, requests)).toBeGreaterThan(50_000);
-    // A page that was made a moment ago is compressed in a hurry, and better some seconds later.
+    // A page is first compressed quickly, and fully a few seconds later.
     const weighAgain = async () => {
       requests.length = 0;
       await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
@@ -72,13 +72,13 @@ describe("the first view of a phone", () => {
     await expect.poll(weighAgain, { interval: 2_000 }).toBeLessThanOrEqual(LIMIT);
   });
 
-  test.each(PAGES)("asks for styles and one font before any script: %s", async (path) => {
+  test.each(PAGES)("requests styles and one font before any script: %s", async (path) => {
     const { html } = await read(path);
     const head = html.slice(0, html.indexOf("</head>"));
     const links = head.match(/<link [^>]*>/g) ?? [];
     const kindOf = (link: string) => /rel="(\w+)"/.exec(link)?.[1] ?? "";
     const fetched = links.filter((link) => ["preload", "stylesheet", "modulepreload"].includes(kindOf(link)));
-    // Texturina's is for wider screens.
+    // Texturina is only for wider screens.
     const onPhones = fetched.filter((link) => !link.includes("media="));
     const scripts = onPhones.findIndex((link) => kindOf(link) === "modulepreload");
     expect(onPhones.slice(0, scripts).filter((link) => kindOf(link) === "preload")).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("the first view of a phone", () => {
     expect(pictures.size, "each is a document of its own before the first paint").toBeLessThanOrEqual(4);
   });
 
-  test("fetches the letters of other languages where a text has them, for it and the next pages", async () => {
+  test("fetches other scripts' fonts only if a text needs them, for this page and the next ones", async () => {
     const page = await openPage({ baseUrl: testSite().address, ...PHONE });
     const fetched = [/figtree-west/, /figtree-latin-ext/].map((name) => page.waitForRequest(name));
     await page.goto("/values?q=Zoë Łukasz");

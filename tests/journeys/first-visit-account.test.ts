@@ -6,7 +6,7 @@ import { expectCount, unique } from "./chat-page.ts";
 
 const TRADE = "/calculator?you=dough,dough&them=tiger";
 
-test("on a phone a visitor makes an account and saves the trade in six taps without a swipe, and says hello in two more", async () => {
+test("on a phone a visitor signs up and saves the trade in six taps without scrolling, and says hello in two more", async () => {
   const page = await visit(TRADE, { width: 360, height: 740 });
   const { tap, taken } = countTaps(page);
   await tap(page.getByRole("link", { name: "Log in to keep this trade" }));

@@ -5,7 +5,7 @@ import { countTaps } from "#tests/helpers/taps.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { verdict } from "./calculator-page.ts";
 
-// What somebody comes for who has never been here, on a phone, from the home page, counted in taps.
+// A first-time visitor's task on a phone, starting on the home page, counted in taps.
 
 const PHONE = { width: 360, height: 740 };
 
@@ -25,7 +25,7 @@ test("is 2 Dough for 1 Tiger fair: six taps, and one more sends it", async () =>
   await tap(bar(page).getByRole("link", { name: "Calculator" }));
   await page.waitForURL("**/calculator");
   await tap(addItem(page, "You"));
-  // The search has the focus already: no tap brings the keyboard.
+  // The search already has the focus: no tap is needed for the keyboard.
   await page.locator("dialog input:focus").waitFor();
   await page.keyboard.type("dough");
   await tap(item(page, "Dough"));

@@ -7,13 +7,13 @@ import { expectNotice, makeAccount, PASSWORD, signIn, submit } from "./account-p
 
 const PHONE = { width: 360, height: 740 };
 
-/** What the list under a new password says is still missing. */
+/** The requirements still listed as missing under a new password. */
 const missingIn = async (page: Page) =>
   (await page.getByRole("list", { name: "What the password needs" }).getByRole("listitem").allTextContents())
     .filter((text) => text.endsWith(": still missing."))
     .map((text) => text.replace(": still missing.", ""));
 
-/** The names of the fields that are marked wrong, and which has the focus. */
+/** The names of the invalid fields, and of the focused one. */
 async function faultsOf(page: Page) {
   const wrong = await page
     .locator("[aria-invalid=true]")
@@ -22,7 +22,7 @@ async function faultsOf(page: Page) {
 }
 
 describe("a new password", () => {
-  test("at sign-up is checked part by part while it is typed, quietly", async () => {
+  test("at sign-up is checked rule by rule while typing, without announcements", async () => {
     const page = await visit("/auth", PHONE);
     await page.getByRole("tab", { name: "Sign Up" }).click();
     const field = page.getByLabel("Password", { exact: true });
@@ -48,7 +48,7 @@ describe("a new password", () => {
     await eventually(() => missingIn(page)).toEqual(["At most 128 characters"]);
   });
 
-  test("on the account page is checked in the same way, and the list goes with what was saved", async () => {
+  test("on the account page is checked in the same way, and the list disappears after saving", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
@@ -63,7 +63,7 @@ describe("a new password", () => {
   });
 });
 
-describe("all that is wrong with a form is said at once, each at its field, and the first has the focus", () => {
+describe("all errors of a form are shown at once, each at its field, and the first field has the focus", () => {
   test("at sign-up", async () => {
     const page = await visit("/auth", PHONE);
     await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -92,7 +92,7 @@ describe("all that is wrong with a form is said at once, each at its field, and 
     await page.getByRole("button", { name: "Delete my account" }).click();
     await page.getByRole("button", { name: "Delete for good" }).click();
     await expectNotice(page, "Invalid input", "Please type DELETE");
-    // Above the dialog's backdrop, not behind it, and in the dialog, or it could be neither read out nor pressed.
+    // In the dialog and above its backdrop; otherwise it could be neither announced nor dismissed.
     expect(await page.locator("[data-slot=toast-host]:popover-open").count()).toBe(1);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("alert").getByText("Please type DELETE").first().waitFor();
@@ -102,7 +102,7 @@ describe("all that is wrong with a form is said at once, each at its field, and 
   });
 });
 
-/** Whether a tap on the middle of it would reach it, in the part of the window where it is. */
+/** Whether a tap on its center would hit it at its current position. */
 function isOnTop(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -111,8 +111,8 @@ function isOnTop(part: Locator): Promise<boolean> {
   });
 }
 
-describe("on a phone a notice leaves what was pressed and the bottom bar free", () => {
-  /** Presses it, waits for a notice, and looks whether what was pressed and all of the bar can be pressed again. */
+describe("on a phone a notice covers neither the pressed button nor the bottom bar", () => {
+  /** Presses a button, waits for a notice, and checks that the button and the bar can be pressed again. */
   async function pressFreely(page: Page, button: Locator, title: string) {
     await button.click();
     const toast = page.locator("[data-slot=toast]");
@@ -123,7 +123,7 @@ describe("on a phone a notice leaves what was pressed and the bottom bar free", 
       expect(await isOnTop(entry)).toBe(true);
   }
 
-  test("a failure, wherever the button stands", async () => {
+  test("a failure, wherever the button is", async () => {
     const page = await visit("/auth", { ...PHONE, expectedProblems: [/answer 4\d\d: /] });
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("a");
@@ -145,7 +145,7 @@ describe("on a phone a notice leaves what was pressed and the bottom bar free", 
       page.getByRole("button", { name: "Sign In", exact: true }),
       "Logged in successfully",
     );
-    // On a page that begins there the header's controls are ways on as well.
+    // At the top of a page the header's controls must be reachable too.
     for (const tool of await page.locator(".site-header a:visible, .header-tool:visible").all())
       expect(await isOnTop(tool)).toBe(true);
     await page.goto("/account");

@@ -16,12 +16,12 @@ const choose = (page: Page, mode: string) =>
   page.getByRole("group", { name: "View Mode", exact: true }).getByText(mode, { exact: true }).click();
 const header = (page: Page) => page.locator("main .card").first();
 
-/** Each labeled figure of the page as a text, by label. */
+/** The text of each labeled figure, in the order of the labels. */
 async function stats(page: Page, labels: string[]): Promise<(string | null)[]> {
   return Promise.all(labels.map(async (label) => (await stat(page, label).textContent())?.trim() ?? null));
 }
 
-/** A page of a reader in Auckland whose browser speaks German; its console is watched as any other's. */
+/** A page of a reader in Auckland with a German browser, its console watched like any other. */
 async function openFarPage(): Promise<Page> {
   const browser = await sharedBrowser();
   const context = await browser.newContext({
@@ -39,7 +39,7 @@ async function openFarPage(): Promise<Page> {
 }
 
 describe("an unknown slug", () => {
-  test("answers 404 with the card, whose button leads to all values", async () => {
+  test("answers 404 with a card whose button links to all values", async () => {
     const { status, headers } = await read("/fruits/nope");
     expect([status, headers.get("cache-control")]).toEqual([404, expect.not.stringContaining("immutable")]);
     const page = await visit("/fruits/nope");
@@ -70,7 +70,7 @@ describe("an item before any script runs", () => {
     expect(html).toContain(`>${name}</h1>`);
   });
 
-  test("is complete: values, analysis, guide, details, insights and the drawn history", async () => {
+  test("is complete: values, analysis, guide, details, insights and the history chart", async () => {
     const page = await visit("/fruits/kitsune", { javaScript: false });
     expect(await stats(page, ["Current Value", "Previous Value", "Beli Price"])).toEqual([
       "640M",
@@ -92,7 +92,7 @@ describe("an item before any script runs", () => {
 });
 
 describe("an item", () => {
-  test("is told as old as it is to a reader whose clock is a year slow", async () => {
+  test("shows its true age to a reader whose clock is a year slow", async () => {
     const { html } = await read("/fruits/kitsune");
     const said = /Checked [^>]*<time[^>]*>([^<]*ago)</.exec(html)?.[1] ?? "";
     expect(said).not.toBe("");
@@ -106,7 +106,7 @@ describe("an item", () => {
     expect(await header(page).textContent()).toContain(`Checked ${said}`);
   });
 
-  test("is told as old as it is when a page that was left open for years comes into view again", async () => {
+  test("shows its true age when a page left open for years becomes visible again", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.clock.install();
     await page.goto("/fruits/kitsune");
@@ -116,7 +116,7 @@ describe("an item", () => {
     await eventually(() => header(page).textContent()).toMatch(/Checked 3 years ago/);
   });
 
-  test("answers what it is worth and since when above a phone's fold", async () => {
+  test("shows its value and the date of the last change above the fold on a phone", async () => {
     const page = await visit("/fruits/kitsune", { width: 360, height: 740 });
     const bar = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
     for (const text of [
@@ -170,7 +170,7 @@ describe("an item", () => {
     expect(await stat(page, "Trend").textContent()).toContain(trend);
     expect(await stat(page, "Percentage").textContent()).toContain(percentage);
     const insights = (await section(page, "Market Insights").textContent()) ?? "";
-    // "Stable" would be a promise: nobody looked for months.
+    // "Stable" would claim too much: nobody has checked for months.
     if (slug !== "control") return expect(insights).toContain(`${trend} when last checked`);
     expect(insights).toContain("No change was seen up to the last check, on Aug 18, 2026.");
     await choose(page, "Permanent");
@@ -209,7 +209,7 @@ describe("an item", () => {
     expect(new Set(demands).size).toBe(4);
   });
 
-  test("tells its details, and whether it is permanent", async () => {
+  test("shows its details, and whether it is permanent", async () => {
     await changeSite(
       "update items set is_permanent = true where slug = 'rocket'",
       "update items set is_permanent = false where slug = 'rocket'",
@@ -238,7 +238,7 @@ describe("an item", () => {
     );
   });
 
-  test("shows a text, a number and a yes or no of its custom fields", async () => {
+  test("shows text, number and boolean custom fields", async () => {
     await changeSite(
       `insert into field_definitions (name, label, type) values
          ('custom_sea', 'Sea', 'text'), ('custom_level', 'Level', 'number'), ('custom_tradable', 'Tradable', 'checkbox');
@@ -251,7 +251,7 @@ describe("an item", () => {
     expect(await stats(page, ["Sea", "Level", "Tradable"])).toEqual(["Third", "0", "Yes"]);
   });
 
-  test("tells dates in en-US and, once alive, of the reader's zone", async () => {
+  test("formats dates in en-US and, after hydration, in the reader's time zone", async () => {
     await changeSite(
       "set session_replication_role = replica; update items set updated_at = '2026-11-20T13:00:00Z' where slug = 'gas'",
       "select 1",
@@ -265,8 +265,8 @@ describe("an item", () => {
   });
 });
 
-describe("the ways on from an item", () => {
-  test("Back goes one step back, and to all values where there is no earlier page of ours", async () => {
+describe("links from an item", () => {
+  test("Back goes one step back, or to all values if there is no earlier page of this site", async () => {
     const page = await visit("/calculator");
     await page.goto("/fruits/kitsune");
     await alive(page);
@@ -291,7 +291,7 @@ describe("the ways on from an item", () => {
     await page.getByText("6.24B").first().waitFor();
   });
 
-  test("a loading state shows and is announced while an item is on its way", async () => {
+  test("a loading state is shown and announced while an item loads", async () => {
     const page = await visit("/values?q=control");
     const seen = Promise.withResolvers<void>();
     await page.route("**/fruits/control.data*", async (route) => {
@@ -308,7 +308,7 @@ describe("the ways on from an item", () => {
 });
 
 describe("the history", () => {
-  test("is drawn with gaps, end labels and what nobody checked", async () => {
+  test("is drawn with gaps, end labels and unchecked periods", async () => {
     const { html } = await read("/fruits/kitsune");
     const chart = html.split('role="img" aria-label="Value history')[1]?.split("All readings")[0] ?? "";
     expect(chart).toContain("Regular: 135M on Dec 31, 2023, 640M on Aug 18, 2026. Not checked since.");
@@ -346,7 +346,7 @@ describe("the page configuration of fruit_detail", () => {
     ["is_permanent", 'dt:text-is("Availability")'],
   ];
 
-  test.each(PARTS)("hides %s, and nothing that other fields govern", async (field, part) => {
+  test.each(PARTS)("hides %s, and nothing controlled by other fields", async (field, part) => {
     await changeSite(
       `insert into page_configurations (page_name, visible_fields)
        values ('fruit_detail', '{${ALL.filter((each) => each !== field)}}')
@@ -376,7 +376,7 @@ describe("the page configuration of fruit_detail", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("on the way here show a retry", async () => {
+  test("while loading this page shows a retry button", async () => {
     const page = await visit("/values?q=control", { expectedProblems: [/control\.data/, /console error/] });
     await page.route("**/fruits/control.data*", (route) => route.abort("failed"));
     await page.getByRole("link", { name: "Control", exact: true }).click();
@@ -386,7 +386,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("the ads of an item's page", () => {
-  test("stand once each in header, content and sidebar, at their sizes", async () => {
+  test("appear once each in header, content and sidebar, at their sizes", async () => {
     await changeSite(
       "update ads set ad_code = '<b>' || placement || '</b>', enabled = true where placement like 'detail%'",
       "update ads set ad_code = '', enabled = false where placement like 'detail%'",
@@ -406,7 +406,7 @@ describe("the ads of an item's page", () => {
     }
   });
 
-  test("an ad's document is of an opaque origin, and stays empty when it is opened as a page", async () => {
+  test("an ad's document has an opaque origin, and stays empty when opened as a page", async () => {
     await changeSite(
       "update ads set ad_code = '<script>document.title = self.origin + location.hash</script>', enabled = true where placement = 'detail_header'",
       "update ads set ad_code = '', enabled = false where placement = 'detail_header'",
@@ -417,7 +417,7 @@ describe("the ads of an item's page", () => {
     expect(html).toContain("location.hash");
     expect(headers.get("content-security-policy")).toMatch(/^sandbox allow-scripts allow-popups;/);
     const page = await openPage({ baseUrl: testSite().address });
-    // As at the end of a mailed link.
+    // With a fragment like that of a mailed link.
     await page.goto("/ads/frame/detail_header#access_token=1", { waitUntil: "commit" });
     await page.waitForTimeout(500);
     expect(await page.title()).toBe("");
@@ -428,7 +428,7 @@ describe("the ads of an item's page", () => {
 });
 
 describe("for everybody", () => {
-  test("the head names the item, with its picture and the way to it", async () => {
+  test("the head names the item, with its picture and its breadcrumb", async () => {
     const { html } = await read("/fruits/kitsune");
     expect(html).toMatch(/<title>Kitsune Value \| [^<]+ Values<\/title>/);
     expect(html).toMatch(/<meta name="description" content="Kitsune in /);
@@ -437,7 +437,7 @@ describe("for everybody", () => {
     expect((await read("/fruits/nope")).html).toMatch(/<title>Fruit Not Found \|/);
   });
 
-  test("the keyboard reaches Back, the way here, the mode and the actions", async () => {
+  test("the keyboard reaches Back, the breadcrumb, the mode and the actions", async () => {
     const page = await visit("/fruits/kitsune");
     await page.getByRole("button", { name: "Back" }).focus();
     const stops: (string | undefined)[] = [];
@@ -456,13 +456,13 @@ describe("for everybody", () => {
   });
 });
 
-describe("a slug that the item has no more", () => {
+describe("a former slug of an item", () => {
   const leadsTo = async (path: string) => {
     const { status, headers } = await fetch(testSite().address + path, { redirect: "manual" });
     return `${status} ${headers.get("location")}`;
   };
 
-  test("leads to where it is now, with the mode, as page and as preview", async () => {
+  test("redirects to the current one, keeping the mode, for page and preview", async () => {
     await changeSite(
       "update items set slug = 'spring-fruit' where slug = 'spring'; update items set slug = 'spring-coil' where slug = 'spring-fruit'",
       "update items set slug = 'spring' where slug = 'spring-coil'; delete from former_slugs",
@@ -476,7 +476,7 @@ describe("a slug that the item has no more", () => {
     await page.getByRole("heading", { level: 1, name: "Spring" }).waitFor();
   });
 
-  test("belongs to the item that has it now", async () => {
+  test("leads to the item that has it now", async () => {
     await changeSite(
       "update items set slug = 'spike-fruit' where slug = 'spike'; update items set slug = 'spike' where slug = 'spring'",
       "update items set slug = 'spring' where slug = 'spike'; update items set slug = 'spike' where slug = 'spike-fruit'; delete from former_slugs",

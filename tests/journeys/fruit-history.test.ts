@@ -12,8 +12,8 @@ const range = (page: Page, name: string) =>
   card(page).getByRole("group", { name: "Range" }).getByText(name, { exact: true });
 const chart = (page: Page) => card(page).getByRole("img", { name: /^Value history of/ });
 
-describe("what an item is worth and since when", () => {
-  test("is two taps from home on a phone, without a swipe", async () => {
+describe("an item's value and the date of its last change", () => {
+  test("is two taps from home on a phone, without scrolling", async () => {
     const page = await visit("/", PHONE);
     const box = page.getByRole("combobox", { name: "Search items" });
     const bar = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
@@ -31,7 +31,7 @@ describe("what an item is worth and since when", () => {
 });
 
 describe("the mode chosen in a list", () => {
-  test("is also what the search of the home page was asked for", async () => {
+  test("is also recognized in the home page's search", async () => {
     const page = await visit("/", PHONE);
     await page.getByRole("combobox", { name: "Search items" }).click();
     await page.keyboard.type("perm kitsune");
@@ -42,7 +42,7 @@ describe("the mode chosen in a list", () => {
     await page.waitForURL("**/fruits/kitsune?mode=permanent");
   });
 
-  test.each([true, false])("is that of the item's page, scripts: %s", async (javaScript) => {
+  test.each([true, false])("carries over to the item's page, scripts: %s", async (javaScript) => {
     const page = await visit("/values?mode=permanent&q=kitsune", { ...PHONE, javaScript });
     await page.getByRole("link", { name: "Kitsune", exact: true }).click();
     await page.waitForURL("**/fruits/kitsune?mode=permanent");
@@ -56,10 +56,10 @@ describe("the mode chosen in a list", () => {
     expect(await neighbor.textContent()).toContain("7.1B");
   });
 
-  test("stands alone in the item's address, also where a search was written down while the page was left", async () => {
+  test("is all that the item's address carries, even if a search was being stored during navigation", async () => {
     const page = await visit("/values");
     await page.getByPlaceholder("Search items...").fill("kitsune");
-    // The list stands under the item's address for as long as the item's page is drawn.
+    // Keeps the list rendered under the item's address for a while.
     await page.evaluate(() => {
       const push = history.pushState;
       history.pushState = (...given) => {
@@ -72,7 +72,7 @@ describe("the mode chosen in a list", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  test("goes along from a single card, and stands in the address that is shared", async () => {
+  test("carries over from a single card, and is in the shared address", async () => {
     const page = await visit("/values?q=kitsune");
     await page.getByRole("button", { name: /value of Kitsune, show Permanent$/ }).click();
     await page.getByRole("link", { name: "Kitsune", exact: true }).click();
@@ -91,14 +91,14 @@ describe("the mode chosen in a list", () => {
     await page.locator("main .card").first().getByText("6.24B", { exact: true }).waitFor();
   });
 
-  test("leaves the page's own address to search engines", async () => {
+  test("is not part of the canonical address for search engines", async () => {
     const { html } = await read("/fruits/kitsune?mode=permanent");
     expect(html).toMatch(/<link rel="canonical" href="[^"?]+\/fruits\/kitsune"/);
   });
 });
 
 describe("the chart", () => {
-  test("has marks that open their reasons by tap and by keyboard", async () => {
+  test("has markers that open their reasons by tap and by keyboard", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     const last = marks(page).last();
     expect(await last.getAttribute("aria-label")).toBe("3 changes, Jul 23, 2026 to Aug 11, 2026");
@@ -123,7 +123,7 @@ describe("the chart", () => {
     await expectNoAxeFindings(page);
   });
 
-  test("has nothing to press that is smaller than 44 px", async () => {
+  test("has no control smaller than 44 px", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     const small = await page.locator("main").evaluate((main) =>
       [...main.querySelectorAll(".fruit-actions > *, .chart-mark, summary, .segment > input")]
@@ -134,7 +134,7 @@ describe("the chart", () => {
     expect(small).toEqual([]);
   });
 
-  test("shows the range that is chosen, of those that show something", async () => {
+  test("shows the selected time range, of those that have data", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     expect(await card(page).getByRole("radio").count()).toBe(2);
     expect(await chart(page).textContent()).not.toContain("2024");
@@ -145,7 +145,7 @@ describe("the chart", () => {
     await eventually(() => chart(page).textContent()).not.toContain("2024");
   });
 
-  test("shows the mode of the page, and both on demand in words that a child reads", async () => {
+  test("shows the page's mode, and both on demand, in words that a child can read", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     expect(await chart(page).textContent()).not.toContain("6.24B");
     await page.getByRole("group", { name: "View Mode", exact: true }).getByText("Permanent").click();
@@ -166,7 +166,7 @@ describe("the chart", () => {
     );
   });
 
-  test("follows a check and a change, with the reason that was given", async () => {
+  test("updates after a check and a change, with its reason", async () => {
     await changeSite(
       `insert into item_value_checks (item_id) select id from items where slug = 'blade'`,
       "select 1",
@@ -189,7 +189,7 @@ describe("the chart", () => {
     expect(await page.getByRole("region", { name: "Market Insights" }).textContent()).toContain("Rising:");
   });
 
-  test("leads without scripts from each mark to its reason in the list", async () => {
+  test("links each marker to its reason in the list without scripts", async () => {
     const page = await visit("/fruits/kitsune", { javaScript: false });
     const href = (await card(page).locator(".chart-mark").last().getAttribute("href")) ?? "";
     expect(await page.locator(href).textContent()).toContain("Source:");
@@ -204,7 +204,7 @@ describe("the actions of an item's page", () => {
       return Math.round(end - actions.getBoundingClientRect().bottom);
     });
 
-  test("stand above the bottom bar of a phone, wherever one reads, and end before the footer", async () => {
+  test("stay above a phone's bottom bar at any scroll position, and end before the footer", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     expect(await inReach(page)).toBe(0);
     await page.getByRole("region", { name: "Market Insights" }).scrollIntoViewIfNeeded();
@@ -213,7 +213,7 @@ describe("the actions of an item's page", () => {
     await eventually(() => inReach(page)).toBeGreaterThan(0);
   });
 
-  test("stand in the sidebar of a wide screen, and in their place in a low window", async () => {
+  test("are in the sidebar on a wide screen, and not sticky in a low window", async () => {
     const page = await visit("/fruits/kitsune");
     const side = await page.getByRole("region", { name: "Quick Actions" }).boundingBox();
     const share = await page.getByRole("button", { name: "Share", exact: true }).boundingBox();
@@ -226,7 +226,7 @@ describe("the actions of an item's page", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
-  test("share the link with its mode: by the phone's sharing, else by the clipboard", async () => {
+  test("share the link with its mode, using the phone's share sheet or else the clipboard", async () => {
     const page = await visit("/fruits/kitsune?mode=permanent");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -235,8 +235,8 @@ describe("the actions of an item's page", () => {
   });
 });
 
-describe("what lists say of their age", () => {
-  test("the neighbors of an item say how old most of them are", async () => {
+describe("the age shown on lists", () => {
+  test("an item's neighbors show how old most of them are", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     expect(await page.getByRole("region", { name: "More Mythical Fruits" }).textContent()).toMatch(
       /Half of these values were last checked .+ or earlier\./,
@@ -249,7 +249,7 @@ test.each([
   ["dark", "none"],
   ["light", "active"],
 ] as const)(
-  "nothing moves while the page comes, by %s with forced colors %s",
+  "nothing shifts while the page loads, in %s mode with forced colors %s",
   async (colorScheme, forced) => {
     const page = await visit("/fruits/kitsune", { ...PHONE, colorScheme });
     await page.emulateMedia({ forcedColors: forced });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { read } from "#tests/helpers/visit.ts";
 
-test("the gallery does not exist in a built site, neither its address nor its code", async () => {
+test("a built site contains neither the gallery's route nor its code", async () => {
   const { status, html } = await read("/gallery");
   expect(status).toBe(404);
   expect(html).toContain("Oops! Page not found");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
-test("an admin marks an update: pages, chart and verdict say so at once, and stop when it is ended", async () => {
+test("an admin marks an update: pages, chart and verdict show it at once, and stop when it ends", async () => {
   await runOn(
     site.databaseUrl,
     "update public.items set current_value = '640M', current_low = '600M', current_high = '700M' where slug = 'kitsune'",

@@ -51,18 +51,18 @@ describe("every page's head", () => {
     expect(new Set(heads.map(({ meta }) => meta.get("description"))).size).toBe(PAGES.length);
   });
 
-  test("another spelling of an address names the one that counts", async () => {
+  test("a variant of an address names the canonical one", async () => {
     expect((await readHead("/About/")).canonical).toEqual(["https://values.example/about"]);
   });
 
-  test("an item's page names its item, and its breadcrumb leads over the values", async () => {
+  test("an item's page names its item, and its breadcrumb goes through the values", async () => {
     const head = await readHead("/fruits/kitsune");
     expect(head.meta.get("description")).toContain("Kitsune");
     const trail = head.breadcrumbs?.itemListElement.map(({ item }) => item);
     expect(trail).toEqual(["", "values", "fruits/kitsune"].map((path) => `https://values.example/${path}`));
   });
 
-  test("the shared picture of every page is a large PNG, and each page's own", async () => {
+  test("every page's preview picture is a large PNG of its own", async () => {
     const pictures = new Set<string>();
     for (const path of [
       "/",
@@ -76,14 +76,14 @@ describe("every page's head", () => {
       expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "image/png"]);
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-      // Discord, WhatsApp and the others leave out what is heavier.
+      // Discord, WhatsApp and others skip larger files.
       expect(bytes.length).toBeLessThan(300_000);
       pictures.add(bytes.toString("base64"));
     }
     expect(pictures.size).toBe(4);
   });
 
-  test("there is no picture of an item that is not there", async () => {
+  test("there is no preview picture for an item that does not exist", async () => {
     for (const path of [
       "/share/fruits/no-such-fruit.png",
       "/share/fruits/kitsune",
@@ -93,7 +93,7 @@ describe("every page's head", () => {
     }
   });
 
-  test("a link to a trade says in words what is traded, its totals and the verdict", async () => {
+  test("a link to a trade describes its items, totals and verdict", async () => {
     const head = await readHead("/calculator?you=dough,dough&them=tiger.p,atlantis&utm_source=x");
     expect(head.title).toMatch(/^2 Dough for permanent Tiger \+ Atlantis: Can't be judged yet/);
     expect(head.meta.get("og:url")).toBe(
@@ -106,7 +106,7 @@ describe("every page's head", () => {
     );
   });
 
-  test("an item's link says its value, what it did and when it was checked", async () => {
+  test("an item's link shows its value, its last change and when it was checked", async () => {
     const { meta } = await readHead("/fruits/kitsune");
     expect(meta.get("og:description")).toMatch(
       /value 640M \(-3\.03% since \w{3} \d+, \d{4}\), permanent .*checked \w{3} \d+, \d{4}/,
@@ -115,7 +115,7 @@ describe("every page's head", () => {
 });
 
 describe("after client-side navigation", () => {
-  test("all head tags are those of a fresh load, without leftovers", async () => {
+  test("all head tags match those of a fresh load, without leftovers", async () => {
     const page = await openPage({
       baseUrl: testSite().address,
       expectedProblems: [/404|community|history|chat|auth/],
@@ -190,7 +190,7 @@ describe("with other names configured", () => {
 
 type Breadcrumbs = { itemListElement: { name: string; item: string }[] };
 
-/** The head as a crawler reads it: from the answer's HTML alone. */
+/** The head as a crawler reads it: only from the response's HTML. */
 async function readHead(path: string, address = testSite().address) {
   const html = await (await fetch(address + path)).text();
   const head = html.slice(0, html.indexOf("</head>"));
@@ -221,7 +221,7 @@ function decode(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** What a page itself put into the document's head, in any order; what belongs to the build's files is left out. */
+/** The tags that the page added to the document's head, in any order, without those for the build's files. */
 function pageTags(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("title, meta, link[rel=canonical], script[type='application/ld+json']")]

@@ -12,7 +12,7 @@ import { readText, slots } from "./calculator-page.ts";
 type Entry = { id?: string; name: string; viewMode?: string; quantity?: number };
 type NewTrade = { yours: string; theirs: string; partner?: string };
 
-/** Saves trades as the calculator does, a second apart, the last one newest: items by slug, `.p` for permanent. */
+/** Saves trades as the calculator does, a second apart, the last being the newest; `.p` after a slug is permanent. */
 async function saveTrades(person: SignedIn, trades: NewTrade[]): Promise<void> {
   const { data: items } = await person.client.from("items").select("id, slug, name").throwOnError();
   const entries = (side: string): Entry[] =>
@@ -40,7 +40,7 @@ const side = (trade: Locator, title: string) =>
 const names = async (page: Page) =>
   Promise.all((await cards(page).all()).map((each) => readText(each.locator("h2"))));
 
-/** Asks to delete the trade at a place, and confirms. */
+/** Deletes the trade at this position, and confirms. */
 async function remove(page: Page, place: number): Promise<void> {
   await card(page, place).getByRole("button", { name: "Delete" }).click();
   await page
@@ -50,7 +50,7 @@ async function remove(page: Page, place: number): Promise<void> {
 }
 
 describe("the gate", () => {
-  test("sends visitors to /auth with a notice, and paints no trade", async () => {
+  test("sends visitors to /auth with a notice, and renders no trade", async () => {
     const page = await visit("/history");
     await page.waitForURL("/auth");
     await expectNotice(page, "Authentication Required", "Please log in to view your trade history");
@@ -61,19 +61,19 @@ describe("the gate", () => {
   });
 });
 
-test("without trades there is a way to the calculator", async () => {
+test("without trades there is a link to the calculator", async () => {
   const page = await visitAs(await signUpPerson(), "/history");
   await page.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
   await page.getByRole("link", { name: "Go to Calculator" }).click();
   await page.waitForURL("/calculator");
 });
 
-test("a read that fails says so, and never that there are no trades", async () => {
+test("a failed read says so, and never that there are no trades", async () => {
   const person = await signUpPerson();
   const page = await visitAs(person, "/values", {
     expectedProblems: [/answer 500: GET .*trade_history/],
   });
-  // Not a lost connection, which the client tries again for seconds before it gives up.
+  // A 500 rather than a lost connection, which the client would retry for seconds.
   await page.route("**/rest/v1/trade_history*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("link", { name: "History", exact: true }).click();
   await expectNotice(page, "Error", "Failed to load trade history");
@@ -136,7 +136,7 @@ describe("a saved trade", () => {
     expect(await readText(page.getByRole("region", { name: "Your balance" }))).toContain("570M lost");
   });
 
-  test("tells the time of the reader's own zone", async () => {
+  test("shows the time in the reader's own time zone", async () => {
     const person = await signUpPerson();
     await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
     await onDatabase(
@@ -147,7 +147,7 @@ describe("a saved trade", () => {
     await eventually(() => card(page, 0).locator("time").textContent()).toBe("Nov 22, 2026, 9:43 AM");
   });
 
-  test("from before keeps its own totals beside what today makes of it", async () => {
+  test("from an older version keeps its own totals next to today's", async () => {
     const person = await signUpPerson();
     await onDatabase(
       `insert into public.trade_history (user_id, your_items, their_items, your_total, their_total, trade_partner_email)
@@ -177,7 +177,7 @@ describe("a saved trade", () => {
       .toEqual(["Dough Regular", "Dough Regular", "Kitsune Permanent", "Tiger Regular"]);
   });
 
-  test("shows the fields that trade_history shows; a hidden name is still told", async () => {
+  test("shows the fields configured for trade_history; a hidden name stays for screen readers", async () => {
     const person = await signUpPerson();
     await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
     await changeSite(
@@ -194,7 +194,7 @@ describe("a saved trade", () => {
 });
 
 describe("deleting", () => {
-  test("takes the middle one of three alone, from the keyboard, here and in another tab, for good", async () => {
+  test("removes only the middle one of three, by keyboard, here and in another tab, for good", async () => {
     const person = await signUpPerson();
     await saveTrades(
       person,
@@ -260,7 +260,7 @@ test("a trade goes from the calculator to the history, also in another tab, and 
   await other.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
 });
 
-test("five thousand trades come page by page, each once, in order", async () => {
+test("five thousand trades are paged, each shown once, in order", async () => {
   const person = await signUpPerson();
   await onDatabase(
     `insert into public.trade_history (user_id, your_items, their_items, your_total, their_total, trade_partner_email, created_at)
@@ -296,7 +296,7 @@ test.each([
   ]);
   const page = await visitAs(person, "/history", { width, colorScheme });
   await card(page, 3).waitFor();
-  // The navigation's strip scrolls: axe takes an entry that it cuts off for a narrow one.
+  // The navigation strip scrolls, and axe reports an entry cut off by it as too narrow.
   await expectNoAxeFindings(page, { exclude: [".main-nav"] });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 });

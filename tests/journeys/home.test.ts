@@ -6,7 +6,7 @@ import { eventually, visit } from "#tests/helpers/visit.ts";
 const TAGLINE = /real-time item values with detailed statistics and comprehensive trading analysis/i;
 
 describe("home", () => {
-  test("is readable without scripts: title, tagline, promises, live figures", async () => {
+  test("is readable without scripts: title, tagline, promises, live numbers", async () => {
     const page = await visit("/", { javaScript: false });
     expect(await page.locator("h1").count()).toBe(1);
     await page.getByText(TAGLINE).waitFor();
@@ -51,20 +51,20 @@ describe("home", () => {
     await page.waitForURL(`**${path}`);
   });
 
-  test("the board lists what moved most, with direction in words, and leads to the item", async () => {
+  test("the board lists the biggest moves, with direction in words, and links to the item", async () => {
     const page = await visit("/");
     const lines = page.getByRole("region", { name: /Biggest moves/ }).getByRole("listitem");
     expect(await lines.count()).toBe(5);
     expect(await lines.first().textContent()).toMatch(/East Dragon[\s\S]*3\.36B[\s\S]*-32\.80%/);
     expect(await lines.first().textContent()).toContain("Falling");
-    // The day of these changes: the values were read again on later days, and others are checked since.
+    // The day of these changes; values were read on later days too, and some have been checked since.
     const title = page.getByRole("heading", { name: /^Biggest moves/ });
     expect(await title.textContent()).toBe("Biggest movesRegular values · Aug 11, 2026");
     await lines.first().getByRole("link").click();
     await page.waitForURL("**/fruits/east-dragon");
   });
 
-  test("the search finds while one types, by keyboard alone, and leads to the item", async () => {
+  test("the search finds items while typing, by keyboard alone, and leads to the item", async () => {
     const page = await visit("/", { width: 360, height: 740 });
     const box = page.getByRole("combobox", { name: "Search items" });
     expect((await box.boundingBox())?.y).toBeLessThan(700);
@@ -84,7 +84,7 @@ describe("home", () => {
     await page.waitForURL("**/fruits/kitsune");
   });
 
-  test.each([true, false])("the search leads to the list that it found, scripts: %s", async (javaScript) => {
+  test.each([true, false])("the search leads to the list of its results, scripts: %s", async (javaScript) => {
     const page = await visit("/", { javaScript });
     await page.getByPlaceholder("Search items...").fill("kits");
     await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ describe("home", () => {
     await page.getByText(/^Half of all values were last checked .+ or earlier\.$/).waitFor();
   });
 
-  test("fits the screen, from a narrow phone to a wide desk", async () => {
+  test("fits the screen, from a narrow phone to a wide desktop", async () => {
     const page = await visit("/");
     for (const width of [320, 390, 768, 1280, 1920, 2560]) {
       await page.setViewportSize({ width, height: 800 });

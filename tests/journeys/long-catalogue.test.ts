@@ -12,7 +12,7 @@ const HTML_LIMIT = 500_000;
 const site = ownSite();
 let count = 0;
 
-/** Items, and one that comes last in every order by value. */
+/** Adds items, and one that comes last in every order by value. */
 beforeAll(async () => {
   const client = new Client({ connectionString: site.databaseUrl });
   await client.connect();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const weigh = async (path: string) => (await read(path, site.address)).html.length;
 
 describe("a catalogue of ten thousand items", () => {
-  test("is counted whole", () =>
+  test("is counted completely", () =>
     eventually(async () => (await read("/values", site.address)).html).toContain(`${count} items`));
 
   test.each(["/", "/values", "/values?q=ware", "/values?sort=rise&page=3", "/fruits/ware-1"])(
@@ -41,7 +41,7 @@ describe("a catalogue of ten thousand items", () => {
     async (path) => expect(await weigh(path)).toBeLessThan(HTML_LIMIT),
   );
 
-  test("data that the browser asks for is bounded too", async () => {
+  test("data that the browser requests is bounded too", async () => {
     expect(await weigh("/values.data")).toBeLessThan(HTML_LIMIT / 4);
     expect(await weigh("/values/found.json?q=ware")).toBeLessThan(HTML_LIMIT / 4);
   });
@@ -66,7 +66,7 @@ describe("a catalogue of ten thousand items", () => {
     expect(await page.locator("main li h2").count()).toBe(ITEMS_A_PAGE);
   });
 
-  test("with scripts a search asks for all, and Show more adds to the list", async () => {
+  test("with scripts a search covers all items, and Show more adds to the list", async () => {
     const page = await openPage({ baseUrl: site.address });
     await page.goto("/values");
     await alive(page);

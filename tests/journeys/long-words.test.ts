@@ -6,11 +6,11 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 
-// The longest words that the rules let through, none of which has a place to break at.
+// The longest words that the rules allow, without a break opportunity.
 const NAME = "W".repeat(100);
 const SLUG = "w".repeat(100);
 const LABEL = "M".repeat(50);
-/** Known ones, or nothing would be left of them. */
+/** Known words, since unknown ones would be hidden. */
 const WORDS = "kitsune/".repeat(120);
 const REASON = "R".repeat(500);
 
@@ -60,7 +60,7 @@ async function addField() {
 
 const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test("a word as long as a name may be widens no page that visitors read", async () => {
+test("a word of a name's maximum length widens no page that visitors read", async () => {
   await eventually(async () => (await read(`/fruits/${SLUG}`, site.address)).html).toContain(LABEL);
   const page = await openPage({ baseUrl: site.address, width: 320 });
   for (const path of ["/values", `/fruits/${SLUG}`, `/calculator?you=${SLUG}`]) {
@@ -82,7 +82,7 @@ test.each([
   expect(await sidewards(page)).toBe(0);
 });
 
-test("nor the account of somebody whose address is as long as one may be", async () => {
+test("nor the account page of a user with an email address of maximum length", async () => {
   const email = `${"a".repeat(243)}@example.com`;
   const session = { ...ben.session, user: { ...ben.session.user, email } };
   const page = await visitAs({ session }, "/account", { address: site.address, width: 320 });
