@@ -23,7 +23,7 @@ const addBuoy = (id: number, name: string | null, lit: boolean | null, depth: nu
   testServer.owner.query("insert into buoys values ($1, $2, $3, $4)", [id, name, lit, depth].map(asText));
 const asText = (value: unknown) => (value === null ? null : String(value));
 
-test("a connection tells its state, beats, takes a token, and says what it does", async () => {
+test("a connection reports its state, sends heartbeats, takes a token, and logs what it does", async () => {
   const said: string[] = [];
   const beats: string[] = [];
   const realtime = await open({ realtime: { logger: (kind) => void said.push(kind), logLevel: "info" } });
@@ -43,7 +43,7 @@ test("a connection tells its state, beats, takes a token, and says what it does"
   expect([realtime.isDisconnecting(), realtime.connectionState()]).toEqual([false, "closed"]);
 });
 
-test("channels are listed, left one by one, and all together", async () => {
+test("channels are listed, and removed one by one or all together", async () => {
   const realtime = await open();
   const [one, two] = ["room one", "room two"].map((name) => realtime.channel(name));
   if (!one || !two) throw new Error("both are made");
@@ -58,7 +58,7 @@ test("channels are listed, left one by one, and all together", async () => {
   expect(realtime.getChannels()).toEqual([]);
 });
 
-test("a channel that was left is joined again under another config, with the listeners of another", async () => {
+test("a removed channel is joined again with a different config and listeners", async () => {
   const realtime = await open();
   const heard: unknown[] = [];
   const model = realtime.channel("room of models").on("broadcast", { event: "word" }, ({ payload }) => {
@@ -78,7 +78,7 @@ test("a channel that was left is joined again under another config, with the lis
 });
 
 describe("a broadcast", () => {
-  test("is confirmed, heard by its speaker, replayed, by socket and by HTTP, in words and in bytes", async () => {
+  test("is acknowledged, echoed to its sender and replayed, by socket and by HTTP, as text and as bytes", async () => {
     const since = Date.now() - 1_000;
     const room = "room of words";
     const heard: unknown[] = [];
@@ -114,7 +114,7 @@ describe("a broadcast", () => {
     expect(notices).toContain("Replication connection established");
   });
 
-  test("that is to be kept is refused, and reaches nobody", async () => {
+  test("that asks to be stored is refused, and reaches nobody", async () => {
     const heard: string[] = [];
     const config = { private: true, broadcast: { ack: true, self: true } };
     const channel = (await open()).channel("room to keep", { config });
@@ -129,7 +129,7 @@ describe("a broadcast", () => {
   });
 });
 
-test("presence is told as it changes, under the key that was chosen", async () => {
+test("presence changes are delivered under the chosen key", async () => {
   const told: string[] = [];
   const config = { presence: { key: "Ana's boat", enabled: true } };
   const watcher = (await open()).channel("room of boats", { config: { presence: { enabled: true } } });
@@ -169,7 +169,7 @@ describe("changes of a table", () => {
     ["no condition", (it) => it, [1, 2, 3, 4]],
   ];
 
-  test("come by each filter of the client's own builder", async () => {
+  test("are delivered for each filter of the client's own builder", async () => {
     const realtime = await open();
     const found = new Map<string, number[]>(filters.map(([name]) => [name, []]));
     const notices: string[] = [];
@@ -198,7 +198,7 @@ describe("changes of a table", () => {
     expect(new Set(notices)).toEqual(new Set(["Subscribed to PostgreSQL"]));
   });
 
-  test("that cannot be told refuse the join of who waits for them", async () => {
+  test("that cannot be delivered make a join that waits for them fail", async () => {
     const wait = { config: { postgres_changes_options: { wait: true, timeout: 300 } } };
     const follow = async (table: string) => {
       const channel = (await open()).channel(`of ${table}`, wait);
@@ -209,7 +209,7 @@ describe("changes of a table", () => {
     expect(await follow("buoys")).toBe("SUBSCRIBED");
   });
 
-  test("that do not arrive for a while let who waits for them join when they do, or not in time", async () => {
+  test("that are delayed let a join that waits for them succeed once they arrive, or time out", async () => {
     const { query } = testServer.owner;
     const follow = async (name: string, timeout: number) => {
       const config = { postgres_changes_options: { wait: true, timeout } };

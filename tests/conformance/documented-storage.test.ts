@@ -49,7 +49,7 @@ test("buckets: each method and option", async () => {
   expect((await storage.deleteBucket("crates")).data).toEqual({ message: "Successfully deleted" });
 });
 
-test("what keeps former versions is refused, and never taken in silence", async () => {
+test("options that would keep former versions are refused, never silently ignored", async () => {
   const versioningStatus = "ENABLED" as const;
   expect((await storage.createBucket("old", { public: false, versioningStatus })).error).toMatchObject(
     notEnabled,
@@ -86,7 +86,7 @@ describe("a file", () => {
   };
   const zipped = (text: string) => gzipSync(text);
 
-  test("is uploaded, updated and sent to a signed address, with each option", async () => {
+  test("is uploaded, updated and sent to a signed URL, with each option", async () => {
     const again = { ...described, upsert: true, headers: { "x-upsert": "true" } };
     const ways: [string, (name: string) => Promise<{ error: unknown }>][] = [
       ["one.csv", (name) => files().upload(name, zipped("1"), described)],
@@ -134,7 +134,7 @@ describe("a file", () => {
     expect((await files().move("one.csv", "three.csv", { sourceVersionId })).error).toBe(null);
   });
 
-  test("of a version is that version or none", async () => {
+  test("requested by version is that version or none", async () => {
     await files().upload("log.txt", "first");
     const first = (await files().info("log.txt")).data?.version ?? "";
     const signed = await files().createSignedUrl("log.txt", 60, { versionId: first });
@@ -166,7 +166,7 @@ describe("a picture", () => {
   const expected = { width: 60, height: 30, format: "jpeg" };
   const cacheNonce = "n1";
 
-  test("is downloaded as it is wanted, at once or as a stream, or not at all", async () => {
+  test("is downloaded transformed, as a blob or a stream, or aborted", async () => {
     const { signal } = new AbortController();
     const whole = await files().download(
       "sign.jpg",
@@ -189,7 +189,7 @@ describe("a picture", () => {
     expect(order).toEqual(["finally", "catch"]);
   });
 
-  test("has a public and a signed address in the wanted form, to be shown or kept under a name", async () => {
+  test("has a public and a signed URL with transformation, for display or download under a name", async () => {
     const options = { transform, cacheNonce, download: "sign small.jpg" };
     const signed = await files().createSignedUrl("sign.jpg", 60, options);
     const open = files().getPublicUrl("sign.jpg", options);
@@ -213,7 +213,7 @@ describe("a list", () => {
     for (const name of ["a", "a.b", "a/c", "d"]) await files("docks").upload(`list/${name}`, name);
   });
 
-  test("is sorted, searched, cut and narrowed as each option says", async () => {
+  test("is sorted, searched, limited and filtered according to each option", async () => {
     const page = { limit: 2, offset: 1, sortBy: { column: "name", order: "desc" }, search: "a" };
     const noStore = { signal: new AbortController().signal, cache: "no-store" } as const;
     expect(names(await files().list("list", page, noStore))).toEqual(["a.b", "a"]);
@@ -227,7 +227,7 @@ describe("a list", () => {
     }
   });
 
-  test("goes by cursors as each option says", async () => {
+  test("is paged by cursor according to each option", async () => {
     const noStore = { signal: new AbortController().signal, cache: "no-store" } as const;
     const sortBy = { column: "name", order: "desc" } as const;
     const asked = { prefix: "list/", limit: 2, with_delimiter: true, sortBy };
@@ -249,7 +249,7 @@ describe("a list", () => {
   });
 });
 
-test("no cache is purged where there is none, which is said", async () => {
+test("purging the cache is refused with a message, since there is none", async () => {
   const how = [
     { transformations: true },
     { cache: "no-store", signal: new AbortController().signal },
@@ -261,13 +261,13 @@ test("no cache is purged where there is none, which is said", async () => {
     expect(error).toMatchObject({ code: "MissingParameter", message: expect.stringContaining("no CDN") });
 });
 
-test("a header is sent along", async () => {
+test("a custom header is sent", async () => {
   await files().upload("ten.txt", "0123456789");
   const part = await files().setHeader("range", "bytes=2-4").download("ten.txt");
   expect(await part.data?.text()).toBe("234");
 });
 
-test("buckets of tables and of vectors are refused as what this server does not have", async () => {
+test("analytics and vector buckets are refused as unsupported by this server", async () => {
   const { analytics, vectors } = testServer.as("server");
   const scope = vectors.from("shapes");
   const vector = { key: "k", data: { float32: [1] } };

@@ -19,7 +19,7 @@ const post = (body: string, type = "application/json", more: Record<string, stri
   headers: { "content-type": type, ...more },
 });
 
-test("an argument's type may stand in a schema that requests do not search", async () => {
+test("an argument's type may be in a schema outside the search path", async () => {
   const narrow = await openWorkshop({ extraSearchPath: [] });
   try {
     const response = await narrow.request("/rpc/echo_pace?p=fast");
@@ -83,7 +83,7 @@ describe("the rows of a function", () => {
   });
 });
 
-describe("what a write gives back", () => {
+describe("a write's representation", () => {
   const back = { prefer: "return=representation" };
 
   test("has computed fields and relationships", async () => {
@@ -104,7 +104,7 @@ describe("what a write gives back", () => {
     ["order=label.desc", [5, 4, 3, 2, 1]],
     ["order=kinds(name).nullsfirst,id.desc", [5, 2, 4, 3, 1]],
   ];
-  test.each(orders)("of an update comes by %s", async (order, ids) => {
+  test.each(orders)("of an update is ordered by %s", async (order, ids) => {
     const select = order.includes("kinds(") ? "id,kinds(name)" : "id";
     const { body } = await ask(`/machines?select=${select}&${order}`, {
       ...post('{"hall_id":1}', "application/json", back),
@@ -113,7 +113,7 @@ describe("what a write gives back", () => {
     expect(body.map((row: { id: number }) => row.id)).toEqual(ids);
   });
 
-  test("of a delete and an upsert comes in order too", async () => {
+  test("of a delete and an upsert is ordered too", async () => {
     const deleted = await ask("/shifts?order=machine_id.desc,worker_id", { method: "DELETE", headers: back });
     expect(deleted.body.map((row: { machine_id: number }) => row.machine_id)).toEqual([3, 2, 2, 1]);
     const rows = JSON.stringify([
@@ -138,7 +138,7 @@ describe("what a write gives back", () => {
   });
 });
 
-test("a search looks into a computed search vector as it is", async () => {
+test("a full-text search uses a computed tsvector unchanged", async () => {
   expect(await ask("/machines?select=id&words=fts(simple).n2&order=id")).toEqual({
     status: 200,
     body: [{ id: 2 }],
@@ -147,7 +147,7 @@ test("a search looks into a computed search vector as it is", async () => {
   expect((await ask("/machines?select=id&label=fts(simple).s1")).body).toEqual([{ id: 3 }]);
 });
 
-test("a CSV body names arguments, also those of a function that is not there", async () => {
+test("a CSV body names arguments, even those of a function that does not exist", async () => {
   expect(await ask("/rpc/echo_char", post("c\nwhole", "text/csv"))).toEqual({ status: 200, body: "whole" });
   expect(await ask("/rpc/nothing_alike", post("a,b\n1,2", "text/csv"))).toMatchObject({
     status: 404,

@@ -314,7 +314,7 @@ describe("an error raised by SQL", () => {
   });
 });
 
-test("a table is named for a wrong name that is like three quarters of its own, however open other hints are", async () => {
+test("a table is suggested only for a name three quarters similar, however permissive other hints are", async () => {
   const open = await openFixture({ rest: { limits: { ...defaultLimits, hintLikeness: OPEN_HINTS } } });
   try {
     const hint = async (name: string) => (await (await open.request(`/${name}`)).json()).hint;
@@ -362,18 +362,18 @@ describe("a token", () => {
     });
   });
 
-  test("may be half a minute off", async () => {
+  test("may have a clock skew of half a minute", async () => {
     expect(await ask(await sign({ exp: seconds() - 20 }))).toMatchObject({ status: 200 });
   });
 
-  test("of a role that is not there is refused", async () => {
+  test("of a role that does not exist is refused", async () => {
     expect(await ask(await signTestToken({ role: "admiral" }))).toMatchObject({
       status: 401,
       code: "22023",
     });
   });
 
-  test("of a role that the backend may not take is refused", async () => {
+  test("of a role that the backend may not switch to is refused", async () => {
     const { status } = await ask(await signTestToken({ role: "postgres" }));
     expect(status).toBeGreaterThanOrEqual(400);
   });

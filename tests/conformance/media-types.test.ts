@@ -43,13 +43,13 @@ describe("a function that returns a media type", () => {
     expect(posted).toMatchObject({ status: 200, type, text });
   });
 
-  test("gives its bytes as they are", async () => {
+  test("returns its bytes unchanged", async () => {
     expect((await ask("/rpc/dots", "image/x-dots")).bytes).toEqual(Buffer.from([0, 255, 65]));
   });
 });
 
 describe("an aggregate over a table's rows", () => {
-  test("answers for its media type, in the place of a built-in one, with headers of its own", async () => {
+  test("answers for its media type, replacing a built-in one, with its own headers", async () => {
     const { status, type, text, response } = await ask("/workers?order=id", "text/csv");
     expect([status, type, text]).toEqual([200, `text/csv${UTF8}`, "no;who\n1;Ann\n2;Bo\n3;Cy\n"]);
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="workers.csv"');
@@ -61,7 +61,7 @@ describe("an aggregate over a table's rows", () => {
     expect([type, bytes]).toEqual(["image/x-dots", Buffer.from([0, 0, 0, 2])]);
   });
 
-  test("answers for a function that returns such rows, and for what a write gives back", async () => {
+  test("answers for a function that returns such rows, and for a write's representation", async () => {
     expect((await ask("/rpc/all_workers?id=eq.3", "image/x-dots")).bytes).toEqual(Buffer.from([0, 0, 0, 3]));
     const written = await ask("/workers", "text/csv", {
       method: "POST",
@@ -72,7 +72,7 @@ describe("an aggregate over a table's rows", () => {
   });
 
   const notWhole = ["select=id", "select=id,name", "select=name,id", "select=*,shifts(worker_id)"];
-  test.each(notWhole)("takes whole rows only, not %s", async (query) => {
+  test.each(notWhole)("accepts whole rows only, not %s", async (query) => {
     expect(await ask(`/workers?${query}`, "image/x-dots")).toMatchObject({ status: 406 });
   });
 
@@ -87,20 +87,20 @@ describe("an aggregate over a table's rows", () => {
     expect((await ask("/rpc/all_workers?id=eq.1", "text/x-rows")).text).toBe("(1,Ann)\n");
   });
 
-  test("for any media type answers whatever is asked of its view", async () => {
+  test("for any media type answers every request for its view", async () => {
     for (const accept of ["a/b", "*/*", "application/json", "text/csv"]) {
       const { type, text } = await ask("/kinds_as_asked?id=eq.1", accept);
       expect([type, text]).toEqual(["application/octet-stream", `Saw as ${accept}\n`]);
     }
   });
 
-  test("leaves alone what is PostgREST's own", async () => {
+  test("does not affect PostgREST's own media types", async () => {
     const { type, text } = await ask("/kinds_as_asked?id=eq.1", "application/vnd.pgrst.object+json");
     expect([type, text]).toEqual([`application/vnd.pgrst.object+json${UTF8}`, '{"id":1,"name":"Saw"}']);
   });
 });
 
-describe("what nothing answers is refused", () => {
+describe("a media type without a handler is refused", () => {
   const refused: [string, string][] = [
     ["/halls", "text/plain"],
     ["/halls", "undefined/undefined"],
@@ -123,13 +123,13 @@ describe("what nothing answers is refused", () => {
     ]);
   });
 
-  test("also where the same without a header was answered", async () => {
+  test("even if the same request without the header was answered", async () => {
     const status = async (headers: HeadersInit) => (await shop.request("/jobs?id=eq.7", { headers })).status;
     expect(await status({})).toBe(200);
     expect(await status({ accept: "undefined" })).toBe(406);
   });
 
-  test("unless something else would do as well", async () => {
+  test("unless another acceptable type is listed", async () => {
     expect(await ask("/halls", "text/plain, application/json")).toMatchObject({ status: 200 });
   });
 });

@@ -59,7 +59,7 @@ describe("Prefer: timezone", () => {
   });
 });
 
-test("an estimated count is the planner's where that is more, and the exact one where that is more", async () => {
+test("an estimated count is the larger of the planner's estimate and the exact count", async () => {
   // Without statistics the planner estimates more rows than the table's three.
   const planned = Number((await ask("/halls", "count=planned")).headers.get("content-range")?.split("/")[1]);
   expect(planned).toBeGreaterThan(3);

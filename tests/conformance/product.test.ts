@@ -46,7 +46,7 @@ async function firstColumn(table: string): Promise<string> {
   return column as string;
 }
 
-test("every table of the product is known to this test run", () => {
+test("this test covers every table of the product", () => {
   expect(tables).toEqual(
     expect.arrayContaining(["items", "categories", "ads", "page_configurations", "profiles", "user_roles"]),
   );
@@ -101,7 +101,7 @@ describe("a visitor with the URL and the anonymous key", () => {
     expect(data?.[8]?.name).toBe("West Dragon");
   });
 
-  test("finds one item by its slug, and null for one that is not there", async () => {
+  test("finds one item by its slug, and null for an unknown one", async () => {
     const { data } = await visitor()
       .from("items")
       .select("name, current_value")
@@ -127,12 +127,12 @@ describe("a visitor with the URL and the anonymous key", () => {
     expect(count).toBeGreaterThan(5);
   });
 
-  test("searches by a part of the name, whatever its case", async () => {
+  test("searches by part of the name, ignoring case", async () => {
     const { data } = await visitor().from("items").select("name").ilike("name", "%kitsune%").order("name");
     expect(data?.map((item) => item.name)).toContain("Galaxy Empyrean Kitsune");
   });
 
-  test("cannot read what people wrote to the operator, or who is admin", async () => {
+  test("cannot read messages to the operator, or who is admin", async () => {
     for (const table of ["contact_messages", "user_roles"]) {
       const { data, error } = await visitor().from(table).select("*");
       expect({ table, rows: data ?? [], refused: error !== null || data?.length === 0 }).toEqual({
@@ -143,7 +143,7 @@ describe("a visitor with the URL and the anonymous key", () => {
     }
   });
 
-  test("asks for a table that is not there and is told so in PostgREST's words", async () => {
+  test("gets PostgREST's own error for a table that does not exist", async () => {
     const { error, status } = await visitor().from("fruits").select("*");
     expect(status).toBe(404);
     expect(error).toMatchObject({
@@ -153,7 +153,7 @@ describe("a visitor with the URL and the anonymous key", () => {
   });
 });
 
-test("the OpenAPI document tells a visitor of the tables that a visitor may read", async () => {
+test("the OpenAPI document lists for a visitor the tables that a visitor may read", async () => {
   const response = await product.request("/", { headers: { accept: "application/openapi+json" } });
   expect(response.headers.get("content-type")).toMatch(/^application\/openapi\+json/);
   const document = await response.json();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-describe("behind the end", () => {
+describe("past the end", () => {
   const cases: [path: string, status: number][] = [
     ["/ships?id=eq.1&select=id)", 200],
     ["/ships?id=eq.1&select=id,home_id(id))", 200],
@@ -31,7 +31,7 @@ describe("behind the end", () => {
   });
 });
 
-describe("a percent sign that encodes nothing is itself", () => {
+describe("a percent sign that encodes nothing is taken literally", () => {
   const cases: [path: string, rows: object[]][] = [
     ["/ships?id=eq.1&select=id,log->a%^", [{ id: 1, "a%^": null }]],
     ["/ships?id=eq.1&select=id,all:log->%&name=neq.5%", [{ id: 1, all: null }]],
@@ -45,7 +45,7 @@ describe("a percent sign that encodes nothing is itself", () => {
 });
 
 describe("select", () => {
-  test("gives the columns that are named, renamed and cast", async () => {
+  test("returns the named columns, renamed and cast", async () => {
     const { data, error } = await visitor()
       .from("ships")
       .select("title:name, guns::text, weight")
@@ -54,7 +54,7 @@ describe("select", () => {
     expect(data).toEqual([{ title: "Revenge", guns: "12", weight: 80.125 }]);
   });
 
-  test("keeps numbers that JavaScript cannot hold exact in the answer's text", async () => {
+  test("keeps numbers beyond JavaScript's precision exact in the response text", async () => {
     const response = await testServer.request("/ships?select=serial,weight&id=eq.1");
     expect(await response.text()).toBe('[{"serial":9007199254740993,"weight":80.125}]');
   });
@@ -72,7 +72,7 @@ describe("select", () => {
     expect(await response.text()).toBe('[{"id":1}, \n {"id":2}, \n {"id":3}]');
   });
 
-  test("of a view gives its rows", async () => {
+  test("of a view returns its rows", async () => {
     const { data } = await visitor().from("galleons").select("name").order("guns", { ascending: false });
     expect(names(data)).toEqual(["Fancy", "Adventure"]);
   });
@@ -127,7 +127,7 @@ describe("a filter", () => {
     });
   });
 
-  test("by full text finds words in any of their forms", async () => {
+  test("by full text finds words in any inflection", async () => {
     const { data } = await visitor()
       .from("harbours")
       .select("name")
@@ -137,7 +137,7 @@ describe("a filter", () => {
 });
 
 describe("order, limit and range", () => {
-  test("put nulls where they are asked to be", async () => {
+  test("put nulls first or last as requested", async () => {
     const first = await visitor()
       .from("ships")
       .select("name")
@@ -153,7 +153,7 @@ describe("order, limit and range", () => {
     expect(names(last.data)).toEqual(["Fancy", "Revenge"]);
   });
 
-  test("cut a page out of the middle, and count the whole", async () => {
+  test("return a page from the middle, with the total count", async () => {
     const { data, count, status } = await visitor()
       .from("ships")
       .select("name", { count: "exact" })
@@ -177,7 +177,7 @@ describe("order, limit and range", () => {
     expect(count).toBeGreaterThanOrEqual(0);
   });
 
-  test("a Range header does what limit and offset do", async () => {
+  test("a Range header is equivalent to limit and offset", async () => {
     const response = await testServer.request("/ships?select=id&order=id", {
       headers: { range: "2-3", "range-unit": "items" },
     });
@@ -186,7 +186,7 @@ describe("order, limit and range", () => {
 });
 
 describe("an embedded resource", () => {
-  test("to one is an object, null where there is none", async () => {
+  test("to one is an object, or null if there is none", async () => {
     const { data } = await visitor()
       .from("ships")
       .select("name, captains(name)")
@@ -198,7 +198,7 @@ describe("an embedded resource", () => {
     ]);
   });
 
-  test("to many is a list, empty where there is none", async () => {
+  test("to many is a list, empty if there are none", async () => {
     const { data } = await visitor()
       .from("captains")
       .select("name, ships(name)")
@@ -218,7 +218,7 @@ describe("an embedded resource", () => {
     expect(back.data).toEqual({ captains: { name: "Mary" } });
   });
 
-  test("many to many leaves the table between them out", async () => {
+  test("many to many omits the junction table", async () => {
     const { data } = await visitor()
       .from("ships")
       .select("name, harbours!visits(name)")
@@ -227,7 +227,7 @@ describe("an embedded resource", () => {
     expect(data).toEqual([{ name: "Revenge", harbours: [{ name: "Tortuga" }, { name: "Nassau" }] }]);
   });
 
-  test("that several keys could mean is an error which names them", async () => {
+  test("that is ambiguous between several keys is an error that names them", async () => {
     const { error, status } = await visitor().from("ships").select("name, harbours(name)");
     expect(status).toBe(300);
     expect(error).toMatchObject({ code: "PGRST201" });
@@ -254,7 +254,7 @@ describe("an embedded resource", () => {
     expect(data).toEqual({ name: "Mary", mentor: { name: "Anne" } });
   });
 
-  test("joined !inner drops the rows that have none", async () => {
+  test("joined with !inner drops rows that have none", async () => {
     const { data } = await visitor()
       .from("captains")
       .select("name, ships!inner(name)")
@@ -294,7 +294,7 @@ describe("an embedded resource", () => {
     expect(names(data)).toEqual(["Fancy", "Adventure"]);
   });
 
-  test("nests as deep as the keys lead", async () => {
+  test("nests as deep as foreign keys allow", async () => {
     const { data } = await visitor()
       .from("barrels")
       .select("content, ships(name, captains(name, mentor:mentor_id(name)))")
@@ -316,8 +316,8 @@ describe("an embedded resource", () => {
   });
 });
 
-describe("the answer's form", () => {
-  test("single() gives the one row itself", async () => {
+describe("the format of the response", () => {
+  test("single() returns the row itself", async () => {
     const { data } = await visitor().from("ships").select("name").eq("id", 1).single();
     expect(data).toEqual({ name: "Revenge" });
   });
@@ -342,12 +342,12 @@ describe("the answer's form", () => {
     expect({ data, error }).toEqual({ data: null, error: null });
   });
 
-  test("csv() gives a header and quoted fields", async () => {
+  test("csv() returns a header and quoted fields", async () => {
     const { data } = await visitor().from("ships").select("id,name").in("id", [1, 4]).order("id").csv();
     expect(data).toBe('id,name\n1,Revenge\n4,"Wreck, ""old"""');
   });
 
-  test("stripNulls() leaves nulls out", async () => {
+  test("stripNulls() omits nulls", async () => {
     const { data } = await visitor().from("ships").select("id,weight").eq("id", 4).stripNulls();
     expect(data).toEqual([{ id: 4 }]);
   });
@@ -359,14 +359,14 @@ describe("the answer's form", () => {
 });
 
 describe("a function", () => {
-  test("called by POST and by GET gives the same", async () => {
+  test("returns the same when called by POST and by GET", async () => {
     for (const get of [false, true]) {
       const { data, error } = await visitor().rpc("add", { a: 2, b: 3 }, { get });
       expect({ data, error }).toEqual({ data: 5, error: null });
     }
   });
 
-  test("that gives rows can be filtered, ordered and embedded into", async () => {
+  test("that returns rows can be filtered, ordered and embedded into", async () => {
     const { data } = await visitor()
       .rpc("ships_of", { captain: 2 })
       .select("name, captains(name)")
@@ -379,12 +379,12 @@ describe("a function", () => {
     expect(data).toBe(6);
   });
 
-  test("that gives nothing answers without a body", async () => {
+  test("that returns nothing answers without a body", async () => {
     const { data, status } = await visitor().rpc("nothing");
     expect({ data, status }).toEqual({ data: null, status: 204 });
   });
 
-  test("knows who calls it", async () => {
+  test("knows its caller", async () => {
     const { data } = await testServer.as("Ana").rpc("who");
     expect(data).toEqual({
       role: "authenticated",
@@ -394,7 +394,7 @@ describe("a function", () => {
     });
   });
 
-  test("that changes something cannot be called by GET", async () => {
+  test("that changes data cannot be called by GET", async () => {
     const { error, status } = await testServer.as("Ana").rpc("christen", { name: "Ghost" }, { get: true });
     expect(status).toBe(405);
     expect(error).not.toBeNull();

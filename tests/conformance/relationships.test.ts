@@ -14,7 +14,7 @@ async function ask(path: string) {
 }
 
 describe("a key of several columns", () => {
-  test("that a view shows in two ways is two relationships", async () => {
+  test("that a view exposes twice is two relationships", async () => {
     const { status, body } = await ask("/plan_view?select=slot_view(*)");
     expect([status, body.code]).toEqual([300, "PGRST201"]);
     expect(body.details).toEqual([
@@ -31,14 +31,14 @@ describe("a key of several columns", () => {
     ]);
   });
 
-  test("that is shown once is embedded", async () => {
+  test("that is exposed once is embedded", async () => {
     expect(await ask("/plans?select=id,slot_view(*)")).toEqual({ status: 200, body: [] });
     expect(await ask("/slot_view?select=*,plans(id)")).toEqual({ status: 200, body: [] });
   });
 });
 
 describe("several relationships between two tables", () => {
-  test("are told with those to many first, then those to one, then those over a junction", async () => {
+  test("are listed with to-many first, then to-one, then those through a junction", async () => {
     const { status, body } = await ask("/sites?select=jobs(*)");
     expect(status).toBe(300);
     expect(body).toEqual({
@@ -65,13 +65,13 @@ describe("several relationships between two tables", () => {
     });
   });
 
-  test("are told apart by key, by column and by junction", async () => {
+  test("are distinguished by key, by column and by junction", async () => {
     for (const hint of ["jobs_site_id_fkey", "site_id", "main_job", "site_jobs"])
       expect(await ask(`/sites?select=id,jobs!${hint}(name)`)).toEqual({ status: 200, body: [] });
   });
 });
 
-describe("a table in parts", () => {
+describe("a partitioned table", () => {
   test("embeds and is embedded as one", async () => {
     expect((await ask("/readings?select=id,machines(name)")).body).toEqual([
       { id: 1, machines: { name: "N1" } },
@@ -81,7 +81,7 @@ describe("a table in parts", () => {
     ]);
   });
 
-  test("hides its parts", async () => {
+  test("hides its partitions", async () => {
     const { status, body } = await ask("/readings_2025");
     expect([status, body]).toEqual([
       404,

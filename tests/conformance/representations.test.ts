@@ -23,7 +23,7 @@ const write = (method: string, body: unknown, prefer = "return=representation") 
   headers: { "content-type": "application/json", prefer },
 });
 
-describe("a column of a domain with a cast to json is shown by that cast", () => {
+describe("a column of a domain with a cast to json is returned through that cast", () => {
   const shown: [string, string, unknown][] = [
     ["named", "/halls?select=id,wall&id=eq.2", [{ id: 2, wall: "#0080FF" }]],
     ["among all", "/halls?id=eq.1", [{ id: 1, name: "North", wall: "#000000" }]],
@@ -49,7 +49,7 @@ describe("a column of a domain with a cast to json is shown by that cast", () =>
   });
 });
 
-describe("a filter reads its value by the cast from text", () => {
+describe("a filter converts its value with the cast from text", () => {
   const found: [string, number[]][] = [
     ["wall=eq.0080FF", [2]],
     ["wall=neq.0080FF", [1]],
@@ -70,13 +70,13 @@ describe("a filter reads its value by the cast from text", () => {
     expect(body).toEqual([{ id: 3 }, { id: 4 }]);
   });
 
-  test("but a pattern is left alone", async () => {
+  test("but a pattern is not converted", async () => {
     const { status, body } = await ask("/halls?wall=ilike.*F");
     expect([status, body.message]).toEqual([404, "operator does not exist: color ~~* unknown"]);
   });
 });
 
-describe("a body is read by the cast from json", () => {
+describe("a body is converted with the cast from json", () => {
   test("in an insert", async () => {
     const { status, body } = await ask("/halls", write("POST", { id: 4, name: "West", wall: "#00FF00" }));
     expect([status, body]).toEqual([201, [{ id: 4, name: "West", wall: "#00FF00" }]]);
@@ -87,7 +87,7 @@ describe("a body is read by the cast from json", () => {
     expect(body).toEqual([{ wall: "#010203" }]);
   });
 
-  test("in an update through a view, and only the columns that are asked for", async () => {
+  test("in an update through a view, and only for the requested columns", async () => {
     const { body } = await ask(
       "/painted_halls?id=eq.1&columns=name",
       write("PATCH", { name: "N", wall: "none" }),
@@ -106,7 +106,7 @@ describe("a body is read by the cast from json", () => {
     expect(put.body).toEqual([{ wall: "#0000BB" }]);
   });
 
-  test("and a missing one takes its default", async () => {
+  test("and a missing column takes its default", async () => {
     const prefer = "return=representation,missing=default";
     const rows = [
       { id: 5, name: "A" },

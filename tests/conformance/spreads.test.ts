@@ -26,7 +26,7 @@ async function expectRows(path: string, rows: Row[]) {
 const N = "North";
 const S = "South";
 
-describe("a spread to many gives an array for each column", () => {
+describe("a to-many spread returns an array for each column", () => {
   const cases: [string, string, Row[]][] = [
     [
       "one column",
@@ -92,7 +92,7 @@ describe("a spread to many gives an array for each column", () => {
   test.each(cases)("%s", (_, path, rows) => expectRows(path, rows));
 });
 
-describe("spreads inside a spread to many stay in step", () => {
+describe("spreads inside a to-many spread keep their rows aligned", () => {
   const cases: [string, string, Row[]][] = [
     [
       "to one",
@@ -162,7 +162,7 @@ describe("spreads inside a spread to many stay in step", () => {
   test.each(cases)("%s", (_, path, rows) => expectRows(path, rows));
 });
 
-describe("aggregates in spreads work on the rows of the resource that shows them", () => {
+describe("aggregates in spreads work on the rows of the resource they are spread into", () => {
   const cases: [string, string, Row[]][] = [
     [
       "of a to-one spread, grouped by a column",
@@ -239,8 +239,8 @@ describe("aggregates in spreads work on the rows of the resource that shows them
   });
 });
 
-describe("a spread to many is no aggregate", () => {
-  test("and needs no leave for those", async () => {
+describe("a to-many spread is no aggregate", () => {
+  test("and works with aggregates disabled", async () => {
     const strict = await openWorkshop({ aggregates: false });
     try {
       const rows = await strict.request("/halls?select=name,...machines(id)&id=eq.1");
@@ -257,19 +257,19 @@ describe("a spread to many is no aggregate", () => {
     "/halls?select=name,...machines(...costs(amount.sum()))",
     "/machines?select=id,...halls(...machines(neighbours:count()))",
   ];
-  test.each(cases)("so none stands in one: %s", async (path) => {
+  test.each(cases)("so none may be inside one: %s", async (path) => {
     expect(await ask(path)).toMatchObject({
       status: 400,
       body: { code: "PGRST127", details: expect.stringContaining("one-to-many or many-to-many spreads") },
     });
   });
 
-  test("its rows stay together where its parent is grouped", () =>
+  test("its rows stay together if its parent is grouped", () =>
     expectRows("/machines?select=count(),...halls(hall:name,...machines(others:id))&hall_id=eq.1", [
       { count: 2, hall: N, others: [1, 2] },
     ]));
 
-  test("its columns may have one name", () =>
+  test("its columns may share a name", () =>
     expectRows("/halls?select=id,...machines(a:id,b:id,halls(id))&id=eq.1", [
       { id: 1, a: [1, 2], b: [1, 2], halls: [{ id: 1 }, { id: 1 }] },
     ]));

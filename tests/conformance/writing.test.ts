@@ -27,13 +27,13 @@ describe("insert", () => {
     expect(await stored(9)).toBeNull();
   });
 
-  test("stores one row and says nothing back", async () => {
+  test("stores one row and returns no body", async () => {
     const { data, status, error } = await ana().from("harbours").insert({ id: 9, name: "Petit-Goâve" });
     expect({ data, status, error }).toEqual({ data: null, status: 201, error: null });
     expect(await stored(9)).toEqual({ id: 9, name: "Petit-Goâve", country: null });
   });
 
-  test("gives back what it stored, with what belongs to it", async () => {
+  test("returns the stored row with its embedded resources", async () => {
     const { data, status } = await ana()
       .from("ships")
       .insert({ name: "Gull", captain_id: 1 })
@@ -45,7 +45,7 @@ describe("insert", () => {
     });
   });
 
-  test("of several rows stores all, absent keys as null", async () => {
+  test("of several rows stores all, missing keys as null", async () => {
     const { data } = await ana()
       .from("harbours")
       .insert([
@@ -57,7 +57,7 @@ describe("insert", () => {
     expect(data).toEqual([{ country: "aa" }, { country: null }]);
   });
 
-  test("of several rows takes the column's default for absent keys, if so asked", async () => {
+  test("of several rows uses the column default for missing keys, if requested", async () => {
     const rows = [
       { ship_id: 1, content: "tar", litres: 5 },
       { ship_id: 1, litres: 6 },
@@ -71,7 +71,7 @@ describe("insert", () => {
     expect(data).toEqual([{ content: "tar" }, { content: "rum" }]);
   });
 
-  test("stores all of its rows or none", async () => {
+  test("stores all rows or none", async () => {
     const { error, status } = await ana()
       .from("harbours")
       .insert([
@@ -83,7 +83,7 @@ describe("insert", () => {
     expect(await stored(9)).toBeNull();
   });
 
-  test("takes CSV", async () => {
+  test("accepts CSV", async () => {
     const response = await testServer.request("/harbours", {
       person: "Ana",
       method: "POST",
@@ -102,7 +102,7 @@ describe("insert", () => {
 });
 
 describe("upsert", () => {
-  test("replaces what is there and adds what is not", async () => {
+  test("replaces existing rows and adds new ones", async () => {
     const { data } = await ana()
       .from("harbours")
       .upsert([
@@ -118,7 +118,7 @@ describe("upsert", () => {
     expect(await stored(1)).toEqual({ id: 1, name: "Cayona", country: "ht" });
   });
 
-  test("leaves what is there, if so asked", async () => {
+  test("keeps existing rows, if requested", async () => {
     const rows = [
       { id: 1, name: "Cayona" },
       { id: 9, name: "New" },
@@ -128,7 +128,7 @@ describe("upsert", () => {
     expect(await stored(1)).toMatchObject({ name: "Tortuga" });
   });
 
-  test("finds what is there by another unique column", async () => {
+  test("finds existing rows by another unique column", async () => {
     const { error } = await ana()
       .from("harbours")
       .upsert({ id: 1, name: "Tortuga", country: "xx" }, { onConflict: "name" });
@@ -138,7 +138,7 @@ describe("upsert", () => {
 });
 
 describe("update", () => {
-  test("is refused to who may only read", async () => {
+  test("is refused to a user who may only read", async () => {
     const { error, status } = await testServer
       .as("visitor")
       .from("harbours")
@@ -148,7 +148,7 @@ describe("update", () => {
     expect(await stored(1)).toMatchObject({ name: "Tortuga" });
   });
 
-  test("changes the rows that its filters name, and no others", async () => {
+  test("changes only the rows that match its filters", async () => {
     const { data, status } = await ana()
       .from("harbours")
       .update({ country: "zz" })
@@ -173,12 +173,12 @@ describe("update", () => {
     expect([answer.status, await answer.json()]).toEqual([200, [{ id: 3 }, { id: 2 }]]);
   });
 
-  test("that finds no row is no error", async () => {
+  test("that matches no row is no error", async () => {
     const { data, status, error } = await ana().from("harbours").update({ country: "zz" }).eq("id", 77);
     expect({ data, status, error }).toEqual({ data: null, status: 204, error: null });
   });
 
-  test("of more rows than it may touch changes none", async () => {
+  test("of more rows than max-affected changes none", async () => {
     const { error, status } = await ana()
       .from("harbours")
       .update({ country: "zz" })
@@ -189,7 +189,7 @@ describe("update", () => {
     expect(await stored(1)).toMatchObject({ country: "ht" });
   });
 
-  test("that breaks a rule of the table is refused with the rule's name", async () => {
+  test("that violates a constraint is refused with the constraint's name", async () => {
     const { error, status } = await ana().from("ships").update({ guns: -1 }).eq("id", 1);
     expect(status).toBe(400);
     expect(error).toMatchObject({ code: "23514" });
@@ -198,12 +198,12 @@ describe("update", () => {
 });
 
 describe("delete", () => {
-  test("is refused to who may only read", async () => {
+  test("is refused to a user who may only read", async () => {
     const { error, status } = await testServer.as("visitor").from("visits").delete().eq("ship_id", 1);
     expect({ status, code: error?.code }).toEqual({ status: 401, code: "42501" });
   });
 
-  test("removes what its filters name and gives it back", async () => {
+  test("removes the rows that match its filters and returns them", async () => {
     const { data, status } = await ana()
       .from("visits")
       .delete()
@@ -215,14 +215,14 @@ describe("delete", () => {
     expect(left.count).toBe(3);
   });
 
-  test("of what others stand on is refused", async () => {
+  test("of rows referenced by others is refused", async () => {
     const { error, status } = await ana().from("harbours").delete().eq("id", 2);
     expect({ status, code: error?.code }).toEqual({ status: 409, code: "23503" });
   });
 });
 
 describe("row-level security", () => {
-  test("shows a person their own rows, a visitor none", async () => {
+  test("shows users their own rows, visitors none", async () => {
     expect((await ana().from("diaries").select("page")).data).toEqual([{ page: "Ana, day 1" }]);
     expect((await testServer.as("Ben").from("diaries").select("page")).data).toEqual([
       { page: "Ben, day 1" },
@@ -230,7 +230,7 @@ describe("row-level security", () => {
     expect((await testServer.as("visitor").from("diaries").select("page")).data).toEqual([]);
   });
 
-  test("lets nobody write as another", async () => {
+  test("lets nobody write as another user", async () => {
     const { error, status } = await ana()
       .from("diaries")
       .insert({ owner: "b0000000-0000-4000-8000-00000000000b", page: "forged" });
@@ -242,12 +242,12 @@ describe("row-level security", () => {
     expect((await testServer.as("Ben").from("diaries").select("page")).data).toHaveLength(1);
   });
 
-  test("does not hold for the server's own key", async () => {
+  test("does not apply to the server's own key", async () => {
     expect((await testServer.as("server").from("diaries").select("page")).data).toHaveLength(2);
   });
 });
 
-test("a function that changes something does so by POST", async () => {
+test("a function that changes data is called by POST", async () => {
   const { data, error } = await ana().rpc("christen", { name: "Ghost" });
   expect(error).toBeNull();
   expect((await ana().from("ships").select("name").eq("id", data).single()).data).toEqual({ name: "Ghost" });

@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from "#tests/helpers/server-process.t
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
-/** A site whose accounts wait for their mailbox, and whose mails lie in its outbox. */
+/** A site whose accounts must confirm their address, and whose mails are in its outbox. */
 const dataDir = readyDataDir();
 let server: ServerProcess;
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("an account opens by the mailed link, a forgotten password is replaced by another, and each link works once", async () => {
+test("an account is confirmed by the mailed link, a forgotten password is reset, and each link works once", async () => {
   const email = newAddress();
   const page = await openPage({ baseUrl: server.address });
   await page.goto("/auth");
@@ -106,7 +106,7 @@ test("a mailed code signs in without a password, and an address changes when bot
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send a link and code" }).click();
   await page.getByText(`If ${email} has an account, an email with a link and a code to sign in`).waitFor();
-  // What was wrong with the last try is not said of this one.
+  // The previous attempt's error is no longer shown.
   await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
   await expectNoAxeFindings(page);
   await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(email, 2)));
@@ -137,7 +137,7 @@ test("a mailed code signs in without a password, and an address changes when bot
   await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
 });
 
-test("a forgotten password's successor can be chosen by the mailed code too", async () => {
+test("a forgotten password can also be reset with the mailed code", async () => {
   const email = newAddress();
   const page = await openPage({ baseUrl: server.address });
   await page.goto("/auth");
@@ -157,7 +157,7 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
   await expectNotice(page, "Password changed", "You are logged in.");
   await page.waitForURL("/");
 
-  // As if it had been somebody else: the mail that tells of it takes the account back.
+  // As if somebody else had changed it: the link in the notification mail recovers the account.
   const [, wayBack = ""] = /(\/auth#way_back=[\w-]+)/.exec(await mailTo(email, 3)) ?? [];
   await page.goto(wayBack);
   await page.getByRole("heading", { name: "Take your account back" }).waitFor();
@@ -172,7 +172,7 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
   await page.waitForURL("/");
 });
 
-test("a second browser is told of by mail, a known one is not after logging out, and one that keeps nothing gets in", async () => {
+test("a new browser is reported by mail, a known one is not after logout, and one without storage can sign in", async () => {
   const email = newAddress();
   await inDatabase("delete from backend.rate_limits");
   const page = await openPage({ baseUrl: server.address });
@@ -210,7 +210,7 @@ async function signInAt(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).waitFor();
 }
 
-/** The newest mail to an address, once there are so many. */
+/** The newest mail to an address, once at least this many have arrived. */
 async function mailTo(address: string, count: number): Promise<string> {
   const outbox = join(dataDir, "outbox");
   const read = () =>

@@ -4,7 +4,7 @@ import { openPage } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 
-/** What Chromium says of a file that is gone, and what was to be loaded with it. */
+/** Chromium's errors about a missing file and the module that needed it. */
 const GONE = [
   /^answer 404: GET \S+\/assets\//,
   /Failed to fetch dynamically imported module/,
@@ -12,7 +12,7 @@ const GONE = [
 ];
 const PICKER = /\/assets\/item-picker-[^/]+\.js$/;
 
-/** A page that was opened two minutes ago, by its own clock; after it was loaded anew it is a new one. */
+/** A page opened two minutes ago by its own clock; a reload makes it a new one. */
 async function visitLongAgo(path: string, expectedProblems = GONE): Promise<Page> {
   const page = await openPage({ baseUrl: testSite().address, expectedProblems });
   await page.addInitScript(() => {
@@ -36,7 +36,7 @@ const untilLoadedAnew = (page: Page) =>
     return loaded?.type === "reload" && document.readyState === "complete";
   });
 
-/** Does something that misses a file, and waits until the page knows. */
+/** Does something that needs a missing file, and waits until the page has noticed. */
 async function miss(page: Page, act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() =>
     addEventListener("vite:preloadError", () => {
@@ -49,7 +49,7 @@ async function miss(page: Page, act: () => Promise<unknown>): Promise<void> {
 
 const openPicker = (page: Page) => page.locator("[data-add-item]").first().click();
 
-/** How often it was asked whether the site can be reached, which comes before a page is loaded anew. */
+/** Counts checks of whether the site is reachable, which precede a reload. */
 function countQuestions(page: Page): () => number {
   let questions = 0;
   page.on("request", (request) => {
@@ -58,15 +58,15 @@ function countQuestions(page: Page): () => number {
   return () => questions;
 }
 
-describe("a page whose files are gone, since it was open over several upgrades", () => {
-  test("is loaded anew by itself when a part of it is missed, once, and then works", async () => {
+describe("a page whose files are gone because it stayed open across several upgrades", () => {
+  test("reloads by itself when a part of it is missing, once, and then works", async () => {
     const page = await visitLongAgo("/calculator?you=kitsune");
     await page.route(PICKER, (route) => route.fulfill({ status: 404 }));
     await openPicker(page);
     await untilLoadedAnew(page);
     await alive(page);
     expect(new URL(page.url()).search).toBe("?you=kitsune");
-    // Still gone: the page that is new stays, and says so.
+    // Still missing: the reloaded page stays, and says so.
     const questions = countQuestions(page);
     await miss(page, () => openPicker(page));
     expect(questions()).toBe(0);
@@ -75,7 +75,7 @@ describe("a page whose files are gone, since it was open over several upgrades",
     await page.getByRole("dialog").waitFor();
   });
 
-  test("is loaded anew when a page is missed that somebody goes to, and leads there then", async () => {
+  test("reloads when the target page of a navigation is missing, and then shows it", async () => {
     const page = await visitLongAgo("/about");
     const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms" });
     let isGone = true;
@@ -92,7 +92,7 @@ describe("a page whose files are gone, since it was open over several upgrades",
     await page.waitForURL("**/terms");
   });
 
-  test("stays where somebody has typed", async () => {
+  test("does not reload if the user has typed something", async () => {
     const page = await visitLongAgo("/values");
     await page.getByPlaceholder("Search items...").fill("kits");
     const questions = countQuestions(page);
@@ -102,7 +102,7 @@ describe("a page whose files are gone, since it was open over several upgrades",
     expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
   });
 
-  test("stays where the site cannot be reached, and is loaded anew when it can", async () => {
+  test("does not reload while the site is unreachable, but does once it is reachable", async () => {
     const page = await visitLongAgo("/values", [/livez/]);
     await page.route("**/livez", (route) => route.abort());
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/livez"));
@@ -115,7 +115,7 @@ describe("a page whose files are gone, since it was open over several upgrades",
   });
 });
 
-test("a page that was opened a moment ago stays, whatever it misses", async () => {
+test("a page that was just opened does not reload, whatever is missing", async () => {
   const page = await visit("/values");
   const questions = countQuestions(page);
   await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));

@@ -7,7 +7,7 @@ import { alive, eventually } from "#tests/helpers/visit.ts";
 import { expectNotice, submit } from "./account-page.ts";
 import { row, write } from "./chat-page.ts";
 
-// What is reported, and who is asked for what, is everybody's.
+// Reports and appeals go to all moderators of a site, so this needs its own.
 const site = ownSite();
 let mia: SignedIn;
 let eve: SignedIn;
@@ -26,7 +26,7 @@ const open = (person: SignedIn, path: string, options = {}) =>
   visitAs(person, path, { ...options, address: site.address });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("one reports another's name, a moderator takes it away on a phone, the person picks another, the reporter sees it", async () => {
+test("a user reports a name, a moderator removes it on a phone, its owner picks another, the reporter sees the outcome", async () => {
   const chat = await open(ben, "/chat", { width: 360, expectedProblems: [/answer 403: POST/] });
   await write(chat, "kitsune for dragon");
   await row(chat, "kitsune for dragon").waitFor();
@@ -75,7 +75,7 @@ test("one reports another's name, a moderator takes it away on a phone, the pers
   await press(own, "Send appeal");
   await notices.getByText("You wrote: It is the name of my boat").waitFor();
 
-  // Who acted is not who answers.
+  // The moderator who acted cannot answer the appeal.
   const refusing = await open(mia, "/admin", { expectedProblems: [/answer 403: PATCH/] });
   await refusing.getByRole("button", { name: /^Refuse/ }).click();
   await expectNotice(refusing, "Error", "You acted here yourself: another moderator answers this appeal");
@@ -88,7 +88,7 @@ test("one reports another's name, a moderator takes it away on a phone, the pers
   await notices.getByText("Taken back").waitFor();
 });
 
-test("a ban ends what is open, says why at sign-in, and is appealed there without a session", async () => {
+test("a ban ends open sessions, is explained at sign-in, and can be appealed there without a session", async () => {
   const person = await signUpPerson(site);
   const home = await open(person, "/account", { expectedProblems: [/answer 403: GET/] });
   await home.getByRole("region", { name: "Notices" }).waitFor();
@@ -156,7 +156,7 @@ test("a rating is answered, disputed and deleted", async () => {
   await giver.getByText("No ratings yet.", { exact: true }).first().waitFor();
 });
 
-test("somebody whose texts are refused again and again comes before the moderators", async () => {
+test("a user whose texts are refused repeatedly is reported to the moderators", async () => {
   const person = await signUpPerson(site);
   for (let times = 0; times < 5; times += 1) {
     const { error } = await person.client.from("chat_messages").insert({ message: "call me 0170 1234567" });
@@ -169,7 +169,7 @@ test("somebody whose texts are refused again and again comes before the moderato
   expect(await card.textContent()).not.toContain("0170");
 });
 
-test("what was done is published by month, also without scripts", async () => {
+test("moderation actions are published by month, also without scripts", async () => {
   const page = await openPage({
     baseUrl: site.address,
     width: 360,

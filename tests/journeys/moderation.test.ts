@@ -9,7 +9,7 @@ import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { expectCount, row, runSql, write } from "./chat-page.ts";
 
-// The count of open reports is everybody's.
+// All moderators share the count of open reports, so this needs its own site.
 const site = ownSite({ AVATAR_UPLOADS: "on" });
 let eve: SignedIn;
 let ana: SignedIn;
@@ -31,7 +31,7 @@ async function report(person: SignedIn, id: string, reason: string): Promise<voi
   await person.client.from("chat_reports").insert({ message_id: id, reason }).throwOnError();
 }
 
-/** What the silenced person reads, here and in the chat. */
+/** The notice for a silenced user, here and in the chat. */
 const SILENCED = /^You can't write in the chat for \d+ minutes, until .+ UTC\. Reason: Be kind\.?$/;
 const TOLD = "They’re told why. Undo takes it back.";
 
@@ -40,7 +40,7 @@ const caseOf = (page: Page, person: SignedIn) => page.locator(`[data-case="${per
 const tabName = (page: Page) => page.getByRole("tab", { name: /^Moderation/ }).textContent();
 
 describe("a report", () => {
-  test("arrives live, is judged by what was said around it, and is handled: message removed, writer silenced", async () => {
+  test("arrives live, is judged with the surrounding messages, and is handled: message removed, writer silenced", async () => {
     const page = await openModeration();
     const chat = await visitAs(ben, "/chat", {
       address: site.address,
@@ -105,7 +105,7 @@ describe("a report", () => {
     await eventually(() => tabName(page)).toBe("Moderation (2)");
   });
 
-  test("is dismissed, taken back and dismissed by the keyboard alone", async () => {
+  test("is dismissed, restored and dismissed by keyboard alone", async () => {
     const page = await openModeration();
     await caseOf(page, ben).waitFor();
     await page.getByLabel("Username").focus();
@@ -134,7 +134,7 @@ describe("a report", () => {
     }).toEqual([{ outcome: "nothing" }]);
   });
 
-  test("is hidden from others, whose hands it is not in", async () => {
+  test("is hidden from users who are not moderators", async () => {
     const { data: seen } = await ben.client.from("chat_reports").select("id");
     expect(seen).toEqual([]);
     const { data: resolved } = await ana.client
@@ -152,7 +152,7 @@ describe("a report", () => {
   });
 });
 
-test("an unkind picture is seen, removed from its profile, and the act is listed", async () => {
+test("an unkind picture is reviewed and removed from its profile, and the act is listed", async () => {
   const address = await wearPicture(site, ana, await picture("png", 60, 60));
   const page = await openModeration({ width: 390 });
   const pictures = section(page, "Profile Pictures");
@@ -169,7 +169,7 @@ test("an unkind picture is seen, removed from its profile, and the act is listed
   await section(page, "What Admins Did").getByText(`removed the picture of ${ana.username}`).waitFor();
 });
 
-test("silences are listed and lifted, and somebody whom nobody reported is found by name", async () => {
+test("silences are listed and lifted, and a user without reports is found by name", async () => {
   const page = await openModeration();
   const silences = section(page, "Silenced People");
   await silences.getByText(ben.username).waitFor();
@@ -198,7 +198,7 @@ test("silences are listed and lifted, and somebody whom nobody reported is found
   await page.getByText("All quiet in the harbor").waitFor();
 });
 
-test("it all fits a phone in the dark, without a finding", async () => {
+test("everything fits a phone in dark mode, and axe finds nothing", async () => {
   const page = await openModeration({ width: 320, colorScheme: "dark" });
   const said = await say(ben, "so slow");
   await report(ana, said, "Spam");
@@ -211,7 +211,7 @@ test("it all fits a phone in the dark, without a finding", async () => {
   await expectNoAxeFindings(page);
 });
 
-test("the list of acts tells who did what, what changed, and can be narrowed and read back to its beginning", async () => {
+test("the list of acts shows who did what and what changed, can be filtered, and pages back to its start", async () => {
   const { client } = eve;
   await runSql(
     `insert into admin_acts (at, admin_id, act, table_name, row_id, title)

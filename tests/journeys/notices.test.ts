@@ -11,7 +11,7 @@ beforeAll(async () => {
   ned = await signUpPerson(site, "editor");
 });
 
-test("an editor hears of what is new without a reload, of values alone, and gets to where it is", async () => {
+test("an editor is notified of news without a reload, only about values, and can go to it", async () => {
   await runOn(site.databaseUrl, "delete from editor_notices");
   const page = await visitAs(ned, "/admin", {
     address: site.address,

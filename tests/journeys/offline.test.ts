@@ -6,7 +6,7 @@ import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
 
-/** What a page says without a connection. */
+/** Errors of a page without a connection. */
 const LOST = [
   /ERR_INTERNET_DISCONNECTED/,
   /net::ERR_FAILED/,
@@ -16,7 +16,7 @@ const LOST = [
 const DATED =
   /^(You are offline|The site cannot be reached)\. These values are from [A-Z][a-z]{2} \d+, \d\d:\d\d\.$/;
 
-/** A page whose site keeps a copy, and has by now. */
+/** A page whose offline copy has been stored. */
 async function visitKept(path: string, options: PageOptions = {}): Promise<Page> {
   const page = await openPage({
     baseUrl: testSite().address,
@@ -33,7 +33,7 @@ const loseConnection = (page: Page) => page.context().setOffline(true);
 const notice = (page: Page) => page.locator(".offline-notice");
 const names = (page: Page) => page.locator("main li h2");
 
-/** The paths of all that is kept on the device. */
+/** The paths of all responses cached on the device. */
 const listKept = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all(
@@ -43,7 +43,7 @@ const listKept = (page: Page) =>
   });
 
 describe("after one visit, without a connection", () => {
-  test("values are there with the date of the copy, and can be searched", async () => {
+  test("values are available with the date of the copy, and can be searched", async () => {
     const page = await visitKept("/");
     await loseConnection(page);
     await page.goto("/values");
@@ -60,7 +60,7 @@ describe("after one visit, without a connection", () => {
     expect(loaded).toBeGreaterThan(0);
   });
 
-  test("the notice of it reads well by day and by night, on a phone and at a desk", async () => {
+  test("its notice passes axe in light and dark mode, on a phone and on a desktop", async () => {
     const page = await visitKept("/calculator", { width: 360, height: 740 });
     await loseConnection(page);
     await page.reload();
@@ -78,7 +78,7 @@ describe("after one visit, without a connection", () => {
     }
   });
 
-  test("a search's address finds what it found", async () => {
+  test("a search's address shows the same results", async () => {
     const page = await visitKept("/values");
     await loseConnection(page);
     await page.goto("/values?q=kits");
@@ -87,7 +87,7 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toMatch(DATED);
   });
 
-  test("the calculator judges a trade of its address", async () => {
+  test("the calculator judges the trade in its address", async () => {
     const page = await visitKept("/calculator");
     await loseConnection(page);
     await page.goto("/calculator?you=kitsune&them=dough");
@@ -95,7 +95,7 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toMatch(DATED);
   });
 
-  test("an item that was seen is there, from a link too; another tells that it is not", async () => {
+  test("a visited item is available, also from a link; another says that it is not", async () => {
     const page = await visitKept("/fruits/kitsune");
     await page.reload();
     await loseConnection(page);
@@ -112,7 +112,7 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
   });
 
-  test("an item that was only opened in its other mode is there, in both", async () => {
+  test("an item opened in only one mode is available in both", async () => {
     const page = await visitKept("/");
     await page.goto("/fruits/dough?mode=permanent");
     await eventually(() => listKept(page)).toContain("/fruits/dough");
@@ -123,7 +123,7 @@ describe("after one visit, without a connection", () => {
     await eventually(() => new URL(page.url()).search).toBe("?mode=permanent");
   });
 
-  test("what nobody keeps tells so, and is there again with the connection", async () => {
+  test("a page that is never cached says so, and the offline notice goes away with the connection's return", async () => {
     const page = await visitKept("/");
     await loseConnection(page);
     await page.goto("/community");
@@ -136,8 +136,8 @@ describe("after one visit, without a connection", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("is of public pages alone, also for somebody who is signed in", async () => {
+describe("the stored copy", () => {
+  test("has only public pages, even for a signed-in user", async () => {
     const page = await visitAs(await signUpPerson(), "/", { keepsCopies: true });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     for (const path of ["/account", "/history", "/chat", "/community", "/values", "/fruits/kitsune"]) {
@@ -155,7 +155,7 @@ describe("what is kept", () => {
 describe("another build or operator", () => {
   const without = ownSite({ OFFLINE_COPY: "off" });
 
-  test("the next build's worker takes over what was seen, and no page is loaded again for it", async () => {
+  test("the next build's worker takes over visited pages without reloading any page", async () => {
     const page = await visitKept("/");
     await page.evaluate(async () => {
       for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
@@ -174,7 +174,7 @@ describe("another build or operator", () => {
     expect(loads).toBe(1);
   });
 
-  test("one that wants no copies takes the worker and all copies away", async () => {
+  test("an operator who turns copies off removes the worker and all copies", async () => {
     const page = await openPage({ baseUrl: without.address, keepsCopies: true });
     expect((await page.request.get("/worker.js")).status()).toBe(404);
     await page.goto("/about");

@@ -5,7 +5,7 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { runSql } from "./chat-page.ts";
 
-// What it tells of is the whole site's.
+// The report covers the whole site, so this needs its own.
 const site = ownSite();
 let eve: SignedIn;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("on a dark phone an admin reads how the site goes, and what to mend with where that is written", async () => {
+test("on a phone in dark mode an admin reads the site's state, and what to fix with a link to the documentation", async () => {
   const page = await visitAs(eve, "/admin?tab=operation", {
     address: site.address,
     width: 360,
@@ -44,7 +44,7 @@ test("on a dark phone an admin reads how the site goes, and what to mend with wh
   await page.getByRole("heading", { name: "Emails were given up in the last seven days" }).waitFor();
 });
 
-test("a report that cannot be read says so and is read again; one that was read stays, with its time", async () => {
+test("a report that cannot be loaded says so and is retried; a loaded one stays, with its time", async () => {
   const page = await visitAs(eve, "/admin", {
     address: site.address,
     expectedProblems: [/operator-report/],
@@ -64,7 +64,7 @@ test("a report that cannot be read says so and is read again; one that was read 
   await page.getByRole("heading", { name: "Email reaches nobody" }).waitFor();
 });
 
-test("editors and moderators have no such tab", async () => {
+test("editors and moderators do not have the tab", async () => {
   const ned = await signUpPerson(site);
   await runSql(
     `insert into user_roles (user_id, role) values ('${ned.id}', 'editor'), ('${ned.id}', 'moderator')`,

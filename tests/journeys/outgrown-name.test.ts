@@ -7,11 +7,11 @@ import { row, runSql, say, unique, write } from "./chat-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 
-test("whose name is from before the rule is asked gently for another, by a tap, and then writes", async () => {
+test("a user whose name predates the rule is asked kindly to pick another with a tap, and can then write", async () => {
   const ana = await signUpPerson();
   const text = unique("hello");
   await say(ana, text);
-  // As a start of the site leaves it: under a harmless name, with the reason.
+  // The state after a start of the site: a harmless name, with the reason.
   await runSql(
     `insert into private.outgrown_names values ('${ana.id}', 'A username can have at most four digits');
      select private.rename_person('${ana.id}', private.generate_username(''))`,
@@ -34,7 +34,7 @@ test("whose name is from before the rule is asked gently for another, by a tap, 
   expect(await runSql(`select from private.outgrown_names where user_id = '${ana.id}'`)).toEqual([]);
 });
 
-test("a username that is refused is followed by ones that are free, to tap", async () => {
+test("after a refused username, available ones are suggested to tap", async () => {
   const ana = await signUpPerson();
   const page = await visitAs(ana, "/account", { ...PHONE, expectedProblems: [/answer 4\d\d: PATCH/] });
   const field = page.getByLabel("Username");

@@ -10,12 +10,12 @@ import { expectNotice, submit } from "./account-page.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
 
 const REFUSED = [/answer 4\d\d: /];
-/** Passkeys belong to names; the other journeys visit a bare network address. */
+/** Passkeys are bound to a host name; the other journeys use a bare IP address. */
 const namedSite = () => testSite().address.replace("127.0.0.1", "localhost");
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** A fresh person on /account, with an authenticator at hand. */
+/** A new user on /account, with a virtual authenticator. */
 async function openAccount(transport: "internal" | "usb", options: PageOptions = {}) {
   const person = await signUpPerson();
   const page = await visitAs(person, "/account", { address: namedSite(), ...options });
@@ -24,7 +24,7 @@ async function openAccount(transport: "internal" | "usb", options: PageOptions =
   return { page, authenticator, person };
 }
 
-/** Waits for the notice of having gone, so that the next one is not taken for it. */
+/** Logs out and waits for its notice, so that it is not mistaken for the next one. */
 async function logOut(page: Page) {
   await press(page, "Logout");
   await expectNotice(page, "Logged out successfully");
@@ -38,7 +38,7 @@ const claimsOf = async (page: Page) => {
 };
 
 describe("a passkey", () => {
-  test("is made, named, used to sign in without a password, and removed for good", async () => {
+  test("is created, named, used to sign in without a password, and removed for good", async () => {
     const { page, authenticator } = await openAccount("internal", { expectedProblems: REFUSED });
     await authenticator.agree(false);
     await press(page, "Add a passkey");
@@ -52,7 +52,7 @@ describe("a passkey", () => {
     await press(page, "Save name");
     await expectNotice(page, "Invalid input", "Please enter a name");
     await name.fill("Laptop");
-    // What lies half under the navigation has no size of its own.
+    // axe misjudges the size of an element half covered by the navigation.
     await page.evaluate(() => scrollTo(0, 0));
     await expectNoAxeFindings(page);
     await press(page, "Save name");
@@ -90,14 +90,14 @@ describe("a passkey", () => {
     );
   });
 
-  test("is not offered where the browser could not use one", async () => {
+  test("is not offered if the browser does not support them", async () => {
     const page = await visit("/auth");
     await page.getByRole("button", { name: "Forgot your password?" }).waitFor();
     await expect.poll(() => page.locator("form").count()).toBe(1);
     expect(await page.getByText("passkey").count()).toBe(0);
   });
 
-  test("that cannot be read is said to be so, and read again; switched off, there is nothing to press", async () => {
+  test("list that cannot be loaded says so and can be retried; if passkeys are disabled, there is no button", async () => {
     const { page } = await openAccount("internal", { expectedProblems: [/answer (404|500): /] });
     const answer = { status: 500, body: '{"code":"unexpected_failure","message":"no"}' };
     const headers = { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" };
@@ -117,7 +117,7 @@ describe("a passkey", () => {
 });
 
 describe("a security key", () => {
-  test("is asked for after the password, alone or instead of an app, and any one gets in", async () => {
+  test("is required after the password, alone or instead of an app, and any one key works", async () => {
     const { page, person } = await openAccount("usb");
     await press(page, "Add a security key");
     await expectNotice(page, "Security key added", "You’ll be asked for it when you sign in.");

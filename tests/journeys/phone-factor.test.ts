@@ -14,7 +14,7 @@ import { expectNotice, submit } from "./account-page.ts";
 
 type Text = { user: { phone: string }; sms: { otp: string; sms_type: string; phone: string } };
 
-/** A site whose operator passes text messages on; the newest of them. */
+/** A site with an SMS hook; records the text messages. */
 async function openSiteWithTexts() {
   const texts: Text[] = [];
   const hook = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ async function openSiteWithTexts() {
 
 type Site = Awaited<ReturnType<typeof openSiteWithTexts>>;
 
-/** A person whose only second factor is a telephone, signed in with both. */
+/** A user whose only second factor is a phone, signed in with both. */
 async function joinWithPhone(site: Site, phone: string) {
   const person = await signUpPerson(site);
   const { mfa } = person.client.auth;
@@ -57,7 +57,7 @@ async function joinWithPhone(site: Site, phone: string) {
   return { person: { ...person, session: data.session ?? person.session }, first };
 }
 
-test("a telephone is asked for its code after the password, and no code is in the log", async () => {
+test("a code sent to the phone is required after the password, and no code is in the log", async () => {
   const site = await openSiteWithTexts();
   const { person, first } = await joinWithPhone(site, "15550177");
 
@@ -68,7 +68,7 @@ test("a telephone is asked for its code after the password, and no code is in th
   });
   await submit(page, "Sign In", person.email, person.password);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  // As if a minute had passed since the last text.
+  // Clears the rate limit, as if a minute had passed since the last text.
   await runOn(site.databaseUrl, "delete from backend.rate_limits where key like 'accountFactorSms:%'");
   await press("Send me a code");
   const field = page.getByLabel("Code from the text message");
@@ -85,7 +85,7 @@ test("a telephone is asked for its code after the password, and no code is in th
   for (const secret of [first, otp, "15550177"]) expect(site.output()).not.toContain(secret);
 });
 
-test("on the account's page an old sign-in is proved again by a code to the telephone", async () => {
+test("on the account page an old session reauthenticates with a code sent to the phone", async () => {
   const site = await openSiteWithTexts();
   const { person, first } = await joinWithPhone(site, "15550178");
   await runOn(

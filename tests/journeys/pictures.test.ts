@@ -12,8 +12,8 @@ import { expectNotice, noticeVariant } from "./account-page.ts";
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator("input[name=picture]").setInputFiles({ name, mimeType, buffer });
 
-describe("the own picture on /account", () => {
-  test("a file that is no picture is refused before it is sent", async () => {
+describe("the user's own picture on /account", () => {
+  test("a file that is not a picture is refused before it is sent", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account");
     await page.getByRole("button", { name: "Upload a picture" }).waitFor();
@@ -23,7 +23,7 @@ describe("the own picture on /account", () => {
     expect(await waitingOf(person)).toEqual([]);
   });
 
-  test("a save that fails says so, shows what was there, and leaves no file behind", async () => {
+  test("a failed save says so, shows the previous picture, and leaves no file behind", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", {
       expectedProblems: [/answer 5\d\d: |ERR_FAILED/],
@@ -45,7 +45,7 @@ describe("the own picture on /account", () => {
     expect(await waitingOf(person)).toEqual([]);
   });
 
-  test("is cut to a small square without metadata, waits for a moderator's key, and is shown then", async () => {
+  test("is cropped to a small square without metadata, and shown once a moderator approves it by key", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", { width: 320 });
     await page.getByRole("button", { name: "Upload a picture" }).waitFor();
@@ -76,8 +76,8 @@ describe("the own picture on /account", () => {
   });
 });
 
-describe("a picture of the catalogue", () => {
-  test("is picked with a color on a phone, and another sees it in the chat and the community", async () => {
+describe("a picture from the catalog", () => {
+  test("is chosen with a color on a phone, and shown to another user in the chat and the community", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", { width: 360, height: 740 });
     await page.getByRole("button", { name: "Pick a picture" }).click();
@@ -96,7 +96,7 @@ describe("a picture of the catalogue", () => {
   });
 });
 
-test("a photo that a person's own program sends keeps neither its place nor its maker", async () => {
+test("a photo uploaded by a user's own program loses its location and camera metadata", async () => {
   const person = await signUpPerson();
   const photo = await sharp(await picture("jpeg", 80, 60))
     .withExif({ IFD0: { Artist: "Ana" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 26/1" } })
@@ -122,7 +122,7 @@ const loadedWidth = (page: Page) =>
     .evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
 describe("an item's uploaded picture", () => {
-  // Every visitor of the site would ask for the picture, also while it goes.
+  // On the shared site every visitor would request the picture, even while it is being deleted.
   const site = ownSite();
 
   async function showUploaded(name: string, content: Buffer, contentType: string): Promise<void> {
@@ -135,14 +135,14 @@ describe("an item's uploaded picture", () => {
     ).data as {
       image_url: string;
     };
-    // Saved from a page that was reached by another name of this host.
+    // A URL as stored when the site was visited under another host name.
     const url = `https://elsewhere.example/storage/v1/object/public/item-images/${name}`;
     const set = (value: string) => `update public.items set image_url = '${value}' where slug = 'kitsune'`;
     await changeSite(set(url), set(image_url), site.databaseUrl);
     await eventually(async () => expect((await read("/fruits/kitsune", site.address)).html).toContain(name));
   }
 
-  test("comes in the size that is shown and the best format, from this site's own host", async () => {
+  test("is served in the displayed size and the best format, from this site's own host", async () => {
     const name = `${crypto.randomUUID()}.png`;
     await showUploaded(name, await picture("png", 900, 900), "image/png");
     const page = await visit("/fruits/kitsune", { baseUrl: site.address });
@@ -167,7 +167,7 @@ describe("an item's uploaded picture", () => {
     );
   });
 
-  test("that moves keeps moving, and one that cannot be rendered is shown as it is", async () => {
+  test("that is animated stays animated, and one that cannot be rendered is served unchanged", async () => {
     const name = `${crypto.randomUUID()}.gif`;
     await showUploaded(name, await animation(), "image/gif");
     const rendered = `${site.address}/storage/v1/render/image/public/item-images/${name}?width=20`;

@@ -62,21 +62,21 @@ async function open(path: string, expectedProblems: RegExp[] = []): Promise<Page
   return visit(path, { baseUrl: origin(), width: 360, expectedProblems });
 }
 
-/** A code serves once; the next one is taken a step early. */
+/** Each code works once, so a second one is taken from the next time step. */
 async function typeCode(page: Page, secret: string, button: string, secondsAhead = 0) {
   const code = new TOTP({ secret }).generate({ timestamp: Date.now() + secondsAhead * 1000 });
   await page.getByLabel("Code from your authenticator app").fill(code);
   await press(page, button);
 }
 
-test("a young player comes by Discord, makes the account their own, unlinks it, and finds the way back", async () => {
+test("a young player signs in with Discord, renames the account, unlinks Discord, and can sign in again", async () => {
   discord.person = { sub: "80001", email: "anna@example.org", email_verified: true, name: "Anna Real" };
   const page = await open("/auth");
   const offered = page.getByRole("button", { name: /^Continue with/ });
   expect(await offered.allInnerTexts()).toEqual(["Continue with Roblox", "Continue with Discord"]);
   await expectNoAxeFindings(page);
 
-  // First visit: signed in, by a made-up name.
+  // First visit: signed in, under a generated name.
   await press(page, "Continue with Discord");
   await page.waitForURL(`${origin()}/`);
   await expectNotice(page, "Logged in successfully");
@@ -90,7 +90,7 @@ test("a young player comes by Discord, makes the account their own, unlinks it, 
   await press(page, "Save username");
   await expectNotice(page, "Username saved", "Others see you as LuckyOtter77.");
 
-  // Discord is the only way in yet.
+  // Discord is still the only sign-in method.
   const linked = page.getByRole("region", { name: "Linked accounts" });
   await linked.getByText("It is your only way in.", { exact: false }).waitFor();
   expect(await linked.getByRole("button", { name: /Remove/ }).count()).toBe(0);
@@ -124,7 +124,7 @@ test("a young player comes by Discord, makes the account their own, unlinks it, 
   expect(await page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
 });
 
-test("who cancels at the provider reads that nothing happened", async () => {
+test("a user who cancels at the provider is told that nothing happened", async () => {
   discord.person = null;
   const page = await open("/auth");
   await press(page, "Continue with Discord");
@@ -133,7 +133,7 @@ test("who cancels at the provider reads that nothing happened", async () => {
   await expectNoAxeFindings(page);
 });
 
-test("a player without any address links a second account, and the first can go then", async () => {
+test("a player without an email address links a second account, and can then unlink the first", async () => {
   discord.person = { sub: "80003", name: "Cleo Real" };
   const page = await open("/auth");
   await press(page, "Continue with Roblox");
@@ -146,7 +146,7 @@ test("a player without any address links a second account, and the first can go 
   await linked.getByRole("button", { name: "Remove Roblox" }).click();
   await press(page, "Yes, remove it");
   await expectNotice(page, "Roblox is no longer linked");
-  // Somebody else's account there is not taken over.
+  // A provider account linked to another user cannot be taken over.
   await press(page, "Log out here");
   await page.waitForURL(`${origin()}/`);
   discord.person = { sub: "80005", name: "Dan" };

@@ -14,7 +14,7 @@ async function tradesOf({ client }: SignedIn) {
   return data;
 }
 
-/** A person with a trade in the calculator, and its button. */
+/** A user with a trade in the calculator, and the save button. */
 async function openTrade(path = TRADE, options: Parameters<typeof visitAs>[2] = {}) {
   const person = await signUpPerson();
   const page = await visitAs(person, path, options);
@@ -35,7 +35,7 @@ describe("Save Trade refuses", () => {
     expect(await tradesOf(person)).toEqual([]);
   });
 
-  test("a session that ended behind its back: the slots stay, and signing in again leads back to them", async () => {
+  test("a session that ended unnoticed: the slots stay, and signing in again leads back to them", async () => {
     const { page, person } = await openTrade();
     const before = await slots(page);
     await page.evaluate(() => localStorage.clear());
@@ -53,8 +53,8 @@ describe("Save Trade refuses", () => {
     expect(await tradesOf(person)).toHaveLength(1);
   });
 
-  test("a token that the backend no longer takes", async () => {
-    // Whoever asks about the session in the moment in which it is given up is told that it ended.
+  test("a token that the backend no longer accepts", async () => {
+    // A session request sent while the session is being dropped is refused.
     const expectedProblems = [/answer 401: POST .*trade_history/, /answer 403: GET .*auth\/v1\/user/];
     const { page } = await openTrade(TRADE, { expectedProblems });
     await page.route("**/rest/v1/trade_history*", (route) =>
@@ -66,7 +66,7 @@ describe("Save Trade refuses", () => {
   });
 });
 
-test("a save that fails says so and loses nothing; the second try works", async () => {
+test("a failed save says so and loses nothing; the second try works", async () => {
   const { page, person } = await openTrade(TRADE, {
     expectedProblems: [/request failed: POST .*trade_history/, /answer 400: POST .*trade_history/],
   });
@@ -103,7 +103,7 @@ test("a save that fails says so and loses nothing; the second try works", async 
   ]);
 });
 
-test("a double click, quick or slow, saves once; a second press later is a second trade", async () => {
+test("a double click, fast or slow, saves once; a later click saves a second trade", async () => {
   const { page, person } = await openTrade();
   await save(page).dblclick();
   await expectNotice(page, "Success", "Trade saved to history");
@@ -122,7 +122,7 @@ test("a double click, quick or slow, saves once; a second press later is a secon
   expect(await tradesOf(person)).toHaveLength(2);
 });
 
-test("what a visitor kept is in the account made afterwards: each trade once, also with two tabs open", async () => {
+test("trades kept by a visitor move into the account created afterwards, each once, even with two tabs open", async () => {
   const keep = async (page: Page) => {
     await page.getByRole("link", { name: "Log in to keep this trade" }).click();
     await page.waitForURL("/auth");
@@ -161,7 +161,7 @@ test("what a visitor kept is in the account made afterwards: each trade once, al
   expect(await saved()).toEqual(both);
 });
 
-test("the button comes with a sign-in in another tab and goes with the sign-out there", async () => {
+test("the button appears on sign-in in another tab and disappears on sign-out there", async () => {
   const person = await signUpPerson();
   const page = await visit("/calculator");
   expect(await save(page).count()).toBe(0);
@@ -174,7 +174,7 @@ test("the button comes with a sign-in in another tab and goes with the sign-out 
   await save(page).waitFor({ state: "detached" });
 });
 
-test("an unpriced trade is saved as one that cannot be judged, from the keyboard, on a phone", async () => {
+test("an unpriced trade is saved as one that cannot be judged, by keyboard, on a phone", async () => {
   const { page, person } = await openTrade("/calculator?you=eclipse&them=dough", { width: 390, height: 844 });
   await page.getByLabel("Traded with").focus();
   await page.keyboard.press("Enter");

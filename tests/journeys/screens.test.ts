@@ -47,11 +47,11 @@ const press = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 
 type Screen = {
   path: string;
-  /** Who looks; a visitor unless told. */
+  /** The user; a visitor by default. */
   who?: keyof typeof people;
-  /** What stands there when it is whole. */
+  /** Text that is shown once the screen is complete. */
   shows: string | RegExp;
-  /** What is done on the way to it. */
+  /** Steps to reach the screen. */
   open?: (page: Page) => Promise<unknown>;
 };
 
@@ -59,7 +59,7 @@ const TRADE = "/calculator?you=dough,kitsune.p&them=tiger";
 
 const SCREENS: Record<string, Screen> = {
   home: { path: "/", shows: "Biggest moves" },
-  // A few of them, of each rarity, demand and trend: axe takes long over a hundred alike.
+  // A few items with every rarity, demand and trend: axe is slow on a hundred similar ones.
   values: { path: "/values?q=gh", shows: "9 items" },
   "values, filters open": {
     path: "/values?q=s&rarity=common&rarity=uncommon",
@@ -138,9 +138,9 @@ const SCREENS: Record<string, Screen> = {
   "moderation desk": { path: "/admin?tab=moderation", who: "eve", shows: "dough for tiger?" },
 };
 
-/** A narrow phone, whose bars are there. */
+/** A narrow phone, tall enough that the fixed bars are shown. */
 const NARROW = { width: 320, height: 568 };
-/** A desk's window at 400 %. */
+/** A desktop window at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 const WIDE = { width: 1920, height: 1080 };
 
@@ -156,7 +156,7 @@ async function openScreen({ path, who, shows, open }: Screen): Promise<Page> {
 }
 
 test.each(Object.entries(SCREENS))(
-  "%s: nothing sideways, axe finds nothing, what is chosen shows, all is within reach, by day and night",
+  "%s: no horizontal scroll, no axe findings, selection visible, all controls reachable, light and dark",
   async (_, screen) => {
     const page = await openScreen(screen);
     await expectNoSidewaysScroll(page);

@@ -6,7 +6,7 @@ import { alive, eventually } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 import { runSql } from "./chat-page.ts";
 
-/** Accounts wait for their mailbox, and the next mail to one waits for a few seconds. */
+/** Accounts must confirm their address, and another mail to one can be sent only after a few seconds. */
 const site = ownSite({ AUTH_AUTOCONFIRM_EMAIL: "false", GOTRUE_SMTP_MAX_FREQUENCY: "4s" });
 
 async function openAuth(): Promise<Page> {
@@ -21,7 +21,7 @@ async function openAuth(): Promise<Page> {
   return page;
 }
 
-/** When the last mail of a kind went to an address, as the database says it. */
+/** When the last mail of this kind was sent to an address, according to the database. */
 async function sentAt(column: "confirmation_sent_at" | "recovery_sent_at", email: string): Promise<unknown> {
   const rows = await runSql(
     `select ${column}::text as at from auth.users where email = '${email}'`,
@@ -30,7 +30,7 @@ async function sentAt(column: "confirmation_sent_at" | "recovery_sent_at", email
   return (rows[0] as { at: unknown } | undefined)?.at;
 }
 
-/** Presses too soon, waits as long as the button says, presses again, and another mail went out. */
+/** Presses too soon, waits as long as the button says, presses again, and expects another mail to be sent. */
 async function sendAgain(page: Page, email: string, column: Parameters<typeof sentAt>[0]) {
   await eventually(() => sentAt(column, email)).not.toBeNull();
   const first = await sentAt(column, email);
@@ -49,7 +49,7 @@ async function sendAgain(page: Page, email: string, column: Parameters<typeof se
   await page.getByRole("button", { name: "Dismiss" }).click();
 }
 
-test("the mails that confirm a sign-up and that open a forgotten password can be sent again, as soon as the service does", async () => {
+test("sign-up and password reset mails can be sent again as soon as the service allows it", async () => {
   const email = newAddress();
   const page = await openAuth();
   await page.getByRole("tab", { name: "Sign Up" }).click();

@@ -7,7 +7,7 @@ import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 import { enterChat, expectCount, expectLive, row, unique, write } from "./chat-page.ts";
 
-test("a session that ended elsewhere is said to be over within three seconds, on a page that asks for nothing", async () => {
+test("the end of a session elsewhere is shown within three seconds, even on a page that sends no requests", async () => {
   const person = await signUpPerson();
   const page = await visitAs(person, "/about", { expectedProblems: [/answer 403: /] });
   await page.getByRole("button", { name: "Logout" }).waitFor();
@@ -25,7 +25,7 @@ test("a session that ended elsewhere is said to be over within three seconds, on
   await page.getByRole("link", { name: "Login" }).waitFor();
 });
 
-test("a line that is down is said to be down, and what was typed goes out once when it is back", async () => {
+test("a lost connection is shown, and typed input is sent once when it is back", async () => {
   const { page, person } = await enterChat({
     expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /request failed/],
   });
@@ -50,8 +50,8 @@ test("a line that is down is said to be down, and what was typed goes out once w
   expect(count).toBe(2);
 });
 
-test("pages work where the browser keeps nothing, and signing in says how long it lasts", async () => {
-  // The router's own script for scroll positions says that it keeps none, and nothing comes of it.
+test("pages work if the browser stores nothing, and sign-in says how long the session lasts", async () => {
+  // The router's scroll restoration script logs that it cannot store positions, which does no harm.
   const expectedProblems = [/Access is denied for this document/];
   const page = await openPage({ baseUrl: testSite().address, expectedProblems });
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { clientOf, expectNotice, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
 
-/** What leaves the page for the auth service, by method and path with its query. */
+/** Collects the page's requests whose URL contains `path`, without preflights. */
 function watchRequests(page: Page, path: string): Request[] {
   const seen: Request[] = [];
   page.on("request", (request) => {
@@ -17,7 +17,7 @@ function watchRequests(page: Page, path: string): Request[] {
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 
-test("sign-up, sign-in and Logout say to the service what they should, and reads carry the person's token", async () => {
+test("sign-up, sign-in and Logout send the right requests, and reads carry the user's token", async () => {
   const page = await visit("/auth");
   const origin = testSite().address;
   const sent = watchRequests(page, "/auth/v1/");
@@ -47,7 +47,7 @@ test("sign-up, sign-in and Logout say to the service what they should, and reads
 test("Logout works although the session ended elsewhere", async () => {
   const person = await signUpPerson();
   const page = await visitAs(person, "/values", { expectedProblems: [/answer 403: /] });
-  // Ended on the request's way: a page that hears of it earlier offers no Logout any more.
+  // Ended while the request is in transit: a page that learns of it earlier no longer offers Logout.
   await page.route("**/auth/v1/logout*", async (route) => {
     await changeSite(`delete from auth.sessions where user_id = '${person.id}'`, "select 1");
     await route.continue();
@@ -58,7 +58,7 @@ test("Logout works although the session ended elsewhere", async () => {
   expect((await (await clientOf()).auth.refreshSession(person.session)).error).not.toBe(null);
 });
 
-test("a token that ends soon is refreshed by the next look, half a minute later, and not before", async () => {
+test("a token that expires soon is refreshed at the next check, half a minute later, and not before", async () => {
   const page = await visitAs(await signUpPerson(), "/about");
   await page.clock.install();
   await endSessionIn(page, 135);
@@ -72,7 +72,7 @@ test("a token that ends soon is refreshed by the next look, half a minute later,
   await page.getByRole("button", { name: "Logout" }).waitFor();
 });
 
-test("a refresh that a gateway refuses is tried again after 200, 400 and 800 ms, and the session is kept", async () => {
+test("a refresh that fails at a gateway is retried after 200, 400 and 800 ms, and the session is kept", async () => {
   const page = await visitAs(await signUpPerson(), "/about", { expectedProblems: [/503/] });
   const times: number[] = [];
   await page.route(`**${REFRESH}`, async (route) => {
@@ -85,15 +85,15 @@ test("a refresh that a gateway refuses is tried again after 200, 400 and 800 ms,
   await page.getByRole("button", { name: "Logout" }).waitFor();
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(gaps).toHaveLength(3);
-  // The clocks here and in the browser need not agree to the millisecond.
+  // Slightly less, since the clocks here and in the browser may differ by milliseconds.
   for (const [index, least] of [190, 390, 790].entries()) expect(gaps[index]).toBeGreaterThan(least);
 });
 
-test("a session that another tab ends at the very moment of its sign-in is never asked about as a visitor", async () => {
+test("if another tab ends a session right after its sign-in, no request about it is sent as a visitor", async () => {
   const page = await visitAs(await signUpPerson(), "/about");
   await page.getByRole("button", { name: "Logout" }).waitFor();
   const asked = watchRequests(page, "/rest/v1/user_roles");
-  // As the client's other tabs tell of both, when the storage is empty already.
+  // Other tabs announce both events when the storage is already empty.
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
     const session = JSON.parse(localStorage.getItem(key) ?? "{}");

@@ -24,7 +24,7 @@ const REFUSED = [/answer 4\d\d: POST .*\/auth\/v1\//];
 const address = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
 
 describe("the page", () => {
-  test("has its title, its subtitle, two tabs for arrow keys, and labeled fields", async () => {
+  test("has its title, subtitle, two tabs with arrow key support, and labeled fields", async () => {
     const page = await visit("/auth");
     await page.getByRole("heading", { name: "Welcome Back", level: 1, exact: true }).waitFor();
     await page.getByText("Sign in to access admin features", { exact: true }).waitFor();
@@ -41,7 +41,7 @@ describe("the page", () => {
     expect([await autocomplete("Email"), await autocomplete("Password")]).toEqual(["email", "new-password"]);
   });
 
-  test("hints at the password rule at its field before any error", async () => {
+  test("shows the password rule at its field before any error", async () => {
     const page = await visit("/auth");
     await page.getByRole("tab", { name: "Sign Up" }).click();
     const field = page.getByLabel("Password", { exact: true });
@@ -60,7 +60,7 @@ describe("the page", () => {
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });
 
-  test("without scripts says that it needs them, and its button sends no password anywhere", async () => {
+  test("says without scripts that it needs them, and its button sends no password", async () => {
     const page = await visit("/auth", { javaScript: false });
     expect(await page.locator("noscript p").textContent()).toContain("Signing in needs JavaScript.");
     await submit(page, "Sign In", "mara@example.com", PASSWORD);
@@ -81,7 +81,7 @@ describe("the page", () => {
     expect(await navigationOf(page)).toEqual(VISITOR);
   });
 
-  test("axe finds nothing in what a form refuses, narrow and wide, by day and night", async () => {
+  test("axe finds nothing in a form's errors, narrow and wide, light and dark", async () => {
     const page = await visit("/auth");
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await submit(page, "Sign Up", "abc", "a");
@@ -91,11 +91,11 @@ describe("the page", () => {
 });
 
 describe("sign-up", () => {
-  test("is refused before anything is sent, with the sentence of each fault, at its field", async () => {
+  test("is refused before anything is sent, with each error's message at its field", async () => {
     const page = await visit("/auth");
     page.on("request", (request) => expect(request.url()).not.toContain("/auth/v1/"));
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    // No two neighbors have the same sentence: a notice that is seen is the one of its own fault.
+    // No two consecutive cases have the same message, so a notice always belongs to its own case.
     for (const [email, password, sentence] of [
       ["abc", "a", "Please enter a valid email"],
       [address(256), PASSWORD, "Email must be at most 255 characters"],
@@ -115,7 +115,7 @@ describe("sign-up", () => {
     }
   });
 
-  test("on a phone says at the field what is wrong, and the notice covers neither it nor the button", async () => {
+  test("on a phone shows the error at the field, and the notice covers neither it nor the button", async () => {
     const page = await visit("/auth", { width: 360 });
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await page.getByLabel("Email").fill("mara@example.com");
@@ -151,7 +151,7 @@ describe("sign-up", () => {
     await expectNotice(page, "Error", "User already registered");
   });
 
-  test("makes an account of the trimmed address, says so, and leads home signed in", async () => {
+  test("creates an account with the trimmed address, says so, and leads home signed in", async () => {
     const email = newAddress();
     const page = await visit("/auth");
     await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -168,7 +168,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("checks nothing itself: the service refuses", async () => {
+  test("validates nothing itself: the service refuses", async () => {
     const page = await visit("/auth", { expectedProblems: REFUSED });
     await submit(page, "Sign In", "nobody@example.com", "a");
     await expectNotice(page, "Error", "Invalid login credentials");
@@ -176,7 +176,7 @@ describe("sign-in", () => {
     expect(new URL(page.url()).pathname).toBe("/auth");
   });
 
-  test("a service that does not answer is said so", async () => {
+  test("reports a service that does not answer", async () => {
     const page = await visit("/auth", { expectedProblems: [/auth\/v1/] });
     await page.route(/\/auth\/v1\//, (route) => route.abort());
     await submit(page, "Sign In", "mara@example.com", PASSWORD);
@@ -187,7 +187,7 @@ describe("sign-in", () => {
     );
   });
 
-  test("leads home, where its notice still stands; /auth then leads home too; Logout takes it all back", async () => {
+  test("leads home, where its notice is still shown; /auth then redirects home too; Logout undoes it all", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
@@ -204,7 +204,7 @@ describe("sign-in", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("whoever presses Login the moment it is there stays on its page", async () => {
+  test("pressing Login the moment it appears stays on its page", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
@@ -238,7 +238,7 @@ describe("sign-in", () => {
     await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
   });
 
-  test("stays for the next page and the next tab, without any hydration error", async () => {
+  test("persists on the next page and in the next tab, without hydration errors", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
@@ -249,7 +249,7 @@ describe("sign-in", () => {
     await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
   });
 
-  test("refreshes by itself before its token ends", async () => {
+  test("refreshes automatically before its token expires", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
@@ -276,7 +276,7 @@ describe("sign-in", () => {
     await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
   });
 
-  test("shows Admin to admins alone, after Chat, and takes it away at Logout", async () => {
+  test("shows Admin only to admins, after Chat, and removes it at Logout", async () => {
     const [trader, admin] = [await makeAccount(), await makeAccount()];
     await changeSite(
       `insert into user_roles (user_id, role) values ('${admin.id}', 'admin')`,
@@ -302,7 +302,7 @@ describe("a mailed link that failed", () => {
   const expired =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
 
-  test("is explained on /auth, wherever it led", async () => {
+  test("is explained on /auth, whatever page it pointed to", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.goto(`/#${expired}`);
     await page.waitForURL("/auth");
@@ -316,7 +316,7 @@ describe("a mailed link that failed", () => {
     expect(await notice.count()).toBe(0);
   });
 
-  test("is read by a signed-in person before going home", async () => {
+  test("is shown to a signed-in user before redirecting home", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);

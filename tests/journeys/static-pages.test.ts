@@ -35,7 +35,7 @@ describe("text pages", () => {
     },
   );
 
-  test.each(TEXT_PAGES)("the table of contents of %s leads to every section", async (path) => {
+  test.each(TEXT_PAGES)("the table of contents of %s links to every section", async (path) => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.goto(path);
     const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
@@ -58,7 +58,7 @@ describe("text pages", () => {
     await page.waitForURL(`**${path}`);
   });
 
-  test("the privacy policy names what is stored, and says of the contact form what is configured", async () => {
+  test("the privacy policy names what is stored, and describes the contact form as configured", async () => {
     const text = await mainText("/privacy");
     for (const subject of [
       /email address/,
@@ -82,7 +82,7 @@ describe("text pages", () => {
     }
   });
 
-  test.each(SITEMAP_PAGES)("no sentence of %s begins without a blank", async (path) => {
+  test.each(SITEMAP_PAGES)("no sentence of %s starts without a space", async (path) => {
     const main = /<main[\s\S]*<\/main>/.exec((await read(path)).html)?.[0] ?? "";
     const blocks = main.replace(/<!--.*?-->|<\/?(?:a|b|em|strong|span|time)\b[^>]*>/g, "").split(/<[^>]+>/);
     expect(blocks.flatMap((text) => text.match(/\S*[a-z][.?!](?=[A-Z])\S*/g) ?? [])).toEqual([]);
@@ -111,7 +111,7 @@ describe("unknown addresses", () => {
     },
   );
 
-  test("its link leads to the home page", async () => {
+  test("the page's link leads to the home page", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.goto("/nope");
     await page.getByRole("heading", { name: "Oops! Page not found", exact: true }).waitFor();

@@ -9,7 +9,7 @@ import { edit, rowOf } from "./admin-items-page.ts";
 const site = ownSite();
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
-test("an admin adds a word, gives it to an item with a reason, and everybody reads both and why", async () => {
+test("an admin adds a word and sets it on an item with a reason, and everybody sees both and the reason", async () => {
   const eve = await signUpAdmin(site);
   const page = await visitAs(eve, "/admin", {
     address: site.address,

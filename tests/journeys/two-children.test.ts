@@ -7,7 +7,7 @@ import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { runSql } from "./chat-page.ts";
 
-// Ana is under 13, without a parent's word; Ben is 13 to 15; Mia moderates. One thing after the other, on phones.
+// Ana is under 13, without parental consent; Ben is 13 to 15; Mia moderates. The tests build on each other, on phones.
 const PHONE = { width: 360, height: 740 };
 const site = ownSite({}, { asksAge: true });
 let ana: SignedIn;
@@ -26,11 +26,11 @@ const open = (person: SignedIn, path: string, expectedProblems: RegExp[] = []) =
   visitAs(person, path, { ...PHONE, address: site.address, expectedProblems });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** What somebody wrote, by its text. */
+/** A user's message, found by its text. */
 const by = (page: Page, { username }: SignedIn, text: string): Locator =>
   page.locator("[data-row]").filter({ hasText: username }).filter({ hasText: text });
 
-/** Nothing is wider than the phone. */
+/** The page's width, to compare with the phone's. */
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 const sent = () =>
@@ -46,7 +46,7 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
   await press(page, "Continue");
-  // It sends no mail, and promises none.
+  // The site sends no mail, and promises none.
   await dialog.getByText(/needs a parent’s permission, and this site can’t ask for it yet/).waitFor();
   expect(await dialog.getByRole("textbox").count()).toBe(0);
   await expectNoAxeFindings(page);
@@ -55,10 +55,10 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   expect(await sent()).toEqual([
     { username: ana.username, message: "Offering Kitsune for Dough", tapped: "you=kitsune&them=dough" },
   ]);
-  // Quick talk is there by itself, and no field to type in.
+  // Quick talk is open already, and there is no text field.
   await page.getByRole("button", { name: "Is this fair?" }).waitFor();
   expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
-  // What is said has room beside what can be tapped.
+  // The messages still have room next to the buttons.
   const said = await page.locator(".chat-log").boundingBox();
   expect(said?.height).toBeGreaterThan(180);
   expect(await width(page)).toBe(360);
@@ -83,7 +83,7 @@ test("the other child sees their own side of it, asks and reacts; the first one 
   ]);
 });
 
-test("one reports the other's name by taps", async () => {
+test("one child reports the other's name by taps", async () => {
   const anas = await open(ana, "/chat");
   await by(anas, ben, "Is this fair?")
     .getByRole("button", { name: /react or report$/ })
@@ -101,7 +101,7 @@ test("one reports the other's name by taps", async () => {
   await account.getByText("Not looked at yet").waitFor();
 });
 
-test("a moderator takes the name away at the desk", async () => {
+test("a moderator removes the name at the desk", async () => {
   const desk = await open(mia, "/admin");
   const card = desk.locator(`[data-case="${ben.id}"]`);
   await card.getByText(`${ana.username}: Not for children`).waitFor();
@@ -111,7 +111,7 @@ test("a moderator takes the name away at the desk", async () => {
   expect(await width(desk)).toBe(360);
 });
 
-test("the child whose name it was chooses another by a tap, and everybody sees the new one", async () => {
+test("the child whose name was removed chooses another with a tap, and everybody sees the new one", async () => {
   const bens = await open(ben, "/chat");
   const form = bens.getByRole("form", { name: "Choose a new username" });
   const offered = form.getByRole("group", { name: "Names that are free" }).getByRole("button").first();
@@ -126,7 +126,7 @@ test("the child whose name it was chooses another by a tap, and everybody sees t
   await eventually(() => anas.getByText(ben.username).count()).toBe(0);
 });
 
-test("the reporter sees what became of it, not by whom", async () => {
+test("the reporter sees the outcome, but not who decided it", async () => {
   const account = await open(ana, "/account");
   await account.getByText("Looked at: we did something about it").waitFor();
   expect(await account.getByText(mia.username).count()).toBe(0);

@@ -5,10 +5,10 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
 const site = ownSite();
-// Nothing bobs: a click by the test waits until its target lies still.
+// Without animations, since the test's click waits until its target is stable.
 const open = (path: string) => visit(path, { baseUrl: site.address, reducedMotion: "reduce" });
 
-test("a figure of the calculator leads to why it is so and when somebody looked, and back to the trade", async () => {
+test("a value in the calculator leads to its reason and last check, and back to the trade", async () => {
   const page = await open("/calculator?you=kitsune.p&them=dough");
   await page.getByRole("link", { name: "Value 6.24B" }).click();
   await page.waitForURL("**/fruits/kitsune?mode=permanent");
@@ -33,7 +33,7 @@ test.each(["/", "/values"])("a value on %s leads to its item in one tap", async 
     .waitFor();
 });
 
-test("the method tells corrections, and nothing of accuracy until enough trades are confirmed", async () => {
+test("the method page lists corrections, and shows no accuracy until enough trades are confirmed", async () => {
   const page = await open("/method");
   expect(await page.getByText("There are not enough confirmed trades yet to say anything.").count()).toBe(2);
   expect(await page.getByText("Corrections among them").locator("..").textContent()).toMatch(/0$/);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const REASON = "Seen in trades";
-/** Ten items that stand apart, so that nothing is won by going down a column. */
+/** Ten nonadjacent items, so that moving down a column is no shortcut; their values are raised. */
 async function tenItems(): Promise<{ name: string; slug: string; value: string }[]> {
   const { data } = await eve.client
     .from("items")
@@ -23,7 +23,7 @@ async function tenItems(): Promise<{ name: string; slug: string; value: string }
     .limit(40)
     .throwOnError();
   const apart = (data ?? []).filter((_, index) => index % 3 === 0).slice(0, 10);
-  // A tenth more, in four digits.
+  // Ten percent more, rounded to three digits.
   return apart.map(({ name, slug, current_value_number }) => {
     const raised = Number((current_value_number * 1.1).toPrecision(3));
     const unit =
@@ -40,7 +40,7 @@ const storedValues = async (slugs: string[]) => {
   return new Map(data?.map((row) => [row.slug, row.current_value]));
 };
 
-test("ten values with their reasons take at most 12 clicks and a minute in the grid, and less than half of what forms take", async () => {
+test("ten values with reasons take at most 12 clicks and a minute in the grid, less than half of the effort with forms", async () => {
   const items = await tenItems();
   expect(items.length).toBe(10);
   const slugs = items.map(({ slug }) => slug);
@@ -57,7 +57,7 @@ test("ten values with their reasons take at most 12 clicks and a minute in the g
   grid.think();
   await grid.click(page.getByRole("button", { name: "Publish 10 cells" }));
   const dialog = page.getByRole("dialog", { name: "Publish 10 cells" });
-  // The reason has the focus.
+  // The reason field has the focus.
   await grid.press("t");
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("trades_seen");
   await grid.press("Tab");
@@ -67,7 +67,7 @@ test("ten values with their reasons take at most 12 clicks and a minute in the g
   const stored = await storedValues(slugs);
   expect(items.map(({ slug }) => stored.get(slug))).toEqual(items.map(({ value }) => value));
 
-  // The same by each item's form.
+  // The same through each item's form.
   const list = await visitAs(eve, "/admin", { address: site.address, height: 1000 });
   const forms = new CountedHand(list);
   for (const { name, slug, value } of items) {
@@ -80,7 +80,7 @@ test("ten values with their reasons take at most 12 clicks and a minute in the g
     await forms.type(REASON);
     await forms.click(editForm(list, name).getByRole("button", { name: "Save" }));
     const large = list.getByRole("button", { name: "Change it" });
-    // It is stored, or asked about: until then the form stands there as before.
+    // Either it is stored or confirmation is asked for; until then the form is unchanged.
     await expect
       .poll(async () => (await large.isVisible()) || !(await editForm(list, name).isVisible()))
       .toBe(true);

@@ -12,7 +12,7 @@ let eve: SignedIn;
 
 beforeAll(async () => {
   eve = await signUpAdmin(site);
-  // Each was edited at another time.
+  // Each item was edited at a different time.
   await runOn(
     site.databaseUrl,
     `set session_replication_role = replica;
@@ -23,13 +23,13 @@ beforeAll(async () => {
   );
 }, 180_000);
 
-/** The seconds that the page's main thread has worked, which others at work on this machine do not lengthen. */
+/** CPU seconds of the page's main thread, which other load on the machine does not increase. */
 async function worked(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "ThreadTime" || name === "TaskDuration")?.value ?? 0;
 }
 
-/** Presses keys one after the other; the milliseconds of work of each, until the frame after it is painted. */
+/** Presses keys one after another; returns the milliseconds of work for each, until its next frame is painted. */
 async function costs(page: Page, cdp: CDPSession, keys: readonly string[]): Promise<number[]> {
   const found: number[] = [];
   for (const key of keys) {
@@ -45,7 +45,7 @@ const median = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const repeat = (times: number, ...keys: string[]) => Array.from({ length: times }, () => keys).flat();
 
-test("a grid of ten thousand items draws few of them, and answers each key within a tenth of a second", async () => {
+test("a grid of ten thousand items renders few of them, and responds to each key within a tenth of a second", async () => {
   const page = await openGrid(eve, site.address);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -67,7 +67,7 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
     values: await costs(page, cdp, repeat(10, "5", "Enter")),
     "whole column": await costs(page, cdp, repeat(3, "Control+ ", "Control+ ")),
   };
-  // A column of five hundred values out of a sheet.
+  // A column of five hundred values from a spreadsheet.
   const sheet = Array.from({ length: 500 }, (_, row) => `${row + 1}K`).join("\n");
   const beforePaste = await worked(cdp);
   await paste(page, sheet);
@@ -85,7 +85,7 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
   told.filter = await costs(page, cdp, [..."ware 99"]);
   await eventually(() => statusOf(page).textContent()).toMatch(/^\d+ of/);
 
-  // Somebody else publishes one of them meanwhile: it alone is read.
+  // Another editor publishes one of them meanwhile: only that one is read again.
   await page.getByLabel("Filter by name").fill("ware 4");
   await page.getByLabel("Filter by name").press("Enter");
   const other = await signUpAdmin(site);
@@ -98,7 +98,7 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
   await eventually(() => textOf(cellOf(page, "Ware 4", "Value"))).toBe("4.5B");
   told["a live change"] = [((await worked(cdp)) - before) * 1000];
   expect(bytes).toBeLessThan(100_000);
-  // What is gone is no longer there, though no row tells of it.
+  // A deleted item disappears, although no change row announces it.
   await page.getByRole("button", { name: "Show all" }).click();
   const count = async () => Number.parseInt((await statusOf(page).textContent()) ?? "", 10);
   await eventually(count).toBeGreaterThan(ADDED);

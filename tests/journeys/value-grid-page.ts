@@ -12,7 +12,7 @@ const PLACES: Record<Column, number> = {
   Highest: 12,
 };
 
-/** The grid as somebody sees it who has just opened it. */
+/** Opens the grid and waits for its first row. */
 export async function openGrid(
   person: Pick<SignedIn, "session">,
   address: string,
@@ -23,17 +23,17 @@ export async function openGrid(
   return page;
 }
 
-/** A cell of an item that is in view. */
+/** A cell of an item whose row is rendered. */
 export function cellOf(page: Page, item: string, column: Column): Locator {
   const name = page.locator(`th:text-is("${item}")`);
   return page.locator("[data-row]", { has: name }).locator(`[data-column="${PLACES[column]}"]`);
 }
 
-/** The text of a cell without what only a screen reader is told. */
+/** The text of a cell without its screen reader text. */
 export const textOf = (cell: Locator) =>
   cell.evaluate((element) => [...element.childNodes].find((node) => node.nodeType === 3)?.textContent ?? "");
 
-/** Pastes a text where the focus is, as the browser does after Ctrl+V. */
+/** Pastes a text at the focused element, as the browser does after Ctrl+V. */
 export const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -45,7 +45,7 @@ export const paste = (page: Page, text: string) =>
 export const statusOf = (page: Page) =>
   page.getByRole("region", { name: "Value grid" }).getByRole("status").first();
 
-/** Fills in why, and publishes what is unsaved. */
+/** Fills in the reason, and publishes all unsaved cells. */
 export async function publish(page: Page, note: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
   const dialog = page.getByRole("dialog", { name: /^Publish/ });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   eve = await signUpAdmin(site);
 });
 
-/** Five items with nobody's edits: Test Anchor is worth 1M, Test Barrel 2M … */
+/** Opens the grid with five items that nobody else edits: Test Anchor is worth 1M, Test Barrel 2M … */
 async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] = {}): Promise<Page> {
   await sql(
     `insert into items (name, slug, current_value, previous_value, permanent_value)
@@ -38,17 +38,17 @@ async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] 
 }
 
 describe("by keys alone", () => {
-  test("values are typed down a column, edited on, given up, undone, redone and published", async () => {
+  test("values are typed down a column, edited further, canceled, undone, redone and published", async () => {
     const page = await openWith("Keys");
     const value = (name: string) => textOf(cellOf(page, `Keys ${name}`, "Value"));
     await page.keyboard.press("Enter");
-    // From the filter to the first value; Enter goes down the column.
+    // From the filter to the first value; Enter moves down the column.
     for (const text of ["1.5M", "2.5M", "3.5M"]) {
       await page.keyboard.type(text);
       await page.keyboard.press("Enter");
     }
     expect(await Promise.all(NAMES.map(value))).toEqual(["1.5M", "2.5M", "3.5M", "4M", "5M"]);
-    // F2 edits on; Escape gives up what was typed.
+    // F2 edits the existing text; Escape cancels.
     await page.keyboard.press("F2");
     await page.keyboard.press("End");
     await page.keyboard.type("M");
@@ -57,7 +57,7 @@ describe("by keys alone", () => {
     await page.keyboard.press("Escape");
     expect(await value("Dinghy")).toBe("4M");
     expect(await statusOf(page).textContent()).toContain("3 unsaved");
-    // Tab goes on to the next column that is edited; a letter chooses a demand.
+    // Tab moves to the next editable column; a letter chooses a demand.
     await page.keyboard.press("Tab");
     await page.keyboard.type("44M");
     await page.keyboard.press("Shift+Tab");
@@ -87,14 +87,14 @@ describe("by keys alone", () => {
     expect(ledger).toEqual([{ reason: "Seen in trades today", reason_code: "trades_seen" }]);
     expect(await statusOf(page).textContent()).not.toContain("unsaved");
 
-    // All of it is taken back at once, to the letter.
+    // Everything is taken back at once, exactly.
     await page.getByRole("button", { name: "Take back 5 cells" }).click();
     await expectNotice(page, "Taken back", "5 cells as before.");
     await eventually(() => Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
     expect(await publishedValue("Keys Cannon")).toBe("3M");
   });
 
-  test("ranges are typed and pasted by their headings; one that does not hold its value says so at its cell", async () => {
+  test("ranges are typed and pasted by their headings; one that does not contain its value says so at its cell", async () => {
     const page = await openWith("Spread");
     await cellOf(page, "Spread Anchor", "Lowest").click();
     for (const text of ["900K", "9M"]) {
@@ -128,7 +128,7 @@ describe("by keys alone", () => {
     }
   });
 
-  test("the focus leaves the grid by Escape and Tab, and the keys are told", async () => {
+  test("Escape and Tab leave the grid, and a dialog lists the keys", async () => {
     const page = await openWith("Leave");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
@@ -143,10 +143,10 @@ describe("by keys alone", () => {
 });
 
 describe("many cells at once", () => {
-  test("are selected, raised, rounded, filled and marked as still right", async () => {
+  test("are selected, raised, rounded, filled and confirmed", async () => {
     const page = await openWith("Many");
     const value = (name: string) => textOf(cellOf(page, `Many ${name}`, "Value"));
-    // Dragged over three of them.
+    // Drag over three of them.
     await cellOf(page, "Many Anchor", "Value").hover();
     await page.mouse.down();
     await cellOf(page, "Many Cannon", "Value").hover();
@@ -156,7 +156,7 @@ describe("many cells at once", () => {
     await page.keyboard.press("Enter");
     expect(await Promise.all(NAMES.map(value))).toEqual(["1.05M", "2.1M", "3.15M", "4M", "5M"]);
     expect(await statusOf(page).textContent()).toContain("3 values raised");
-    // Rounded where the selection still is.
+    // Round the cells that are still selected.
     await page.keyboard.press("~");
     await page.keyboard.type("100K");
     await page.keyboard.press("Enter");
@@ -164,7 +164,7 @@ describe("many cells at once", () => {
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
 
-    // The head of a column selects all of it.
+    // A column's header selects the whole column.
     await page.getByRole("columnheader", { name: "Permanent" }).click();
     await page.keyboard.press("%");
     await page.keyboard.type("-10");
@@ -179,7 +179,7 @@ describe("many cells at once", () => {
     expect(await value("Barrel")).toBe("1M");
     await page.keyboard.press("Control+z");
 
-    // Rows are selected by their names; a check needs no reason.
+    // Names select rows; a check needs no reason.
     await sql("update items set values_checked_at = now() - interval '9 days' where name like 'Many %'");
     await cellOf(page, "Many Barrel", "Item").click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -194,7 +194,7 @@ describe("many cells at once", () => {
     expect(checked).toEqual([{ name: "Many Barrel" }, { name: "Many Cannon" }]);
   });
 
-  test("are pasted from a sheet, where they stand or by their names, and copied into one", async () => {
+  test("are pasted from a spreadsheet, in place or by item name, and copied into one", async () => {
     const page = await openWith("Paste");
     const value = (name: string) => textOf(cellOf(page, `Paste ${name}`, "Value"));
     await cellOf(page, "Paste Barrel", "Value").click();
@@ -210,7 +210,7 @@ describe("many cells at once", () => {
     expect(await value("Ensign")).toBe("9M");
     expect(await textOf(cellOf(page, "Paste Ensign", "Demand"))).toBe("Very High");
     expect(await statusOf(page).textContent()).toContain("1 name not found");
-    // What can't be published says why, and does not go along.
+    // Invalid cells say why, and are not published with the others.
     expect(await cellOf(page, "Paste Anchor", "Value").getAttribute("aria-invalid")).toBe("true");
     await cellOf(page, "Paste Anchor", "Value").click();
     await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
@@ -224,14 +224,14 @@ describe("many cells at once", () => {
       return clipboardData.getData("text/plain");
     });
     expect(copied).toBe("lots\n7M");
-    // One undo a paste.
+    // One undo reverts a whole paste.
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
   });
 });
 
-test("nothing typed is lost by a reload, not even the text of an open cell, nor the reason", async () => {
+test("a reload loses no input, not even the text of an open cell or the reason", async () => {
   const page = await openWith("Kept");
   await page.keyboard.press("Enter");
   await page.keyboard.type("1.2M");
@@ -251,7 +251,7 @@ test("nothing typed is lost by a reload, not even the text of an open cell, nor 
   expect(await publishedValue("Kept Anchor")).toBe("1M");
 });
 
-test("filters narrow the rows, and are kept under a name", async () => {
+test("filters narrow the rows, and can be saved under a name", async () => {
   const page = await openWith("Kept");
   await sql("update items set current_value = 'N/A' where name = 'Kept Ensign'");
   await page.getByLabel("Missing values").selectOption("regular");
@@ -268,7 +268,7 @@ test("filters narrow the rows, and are kept under a name", async () => {
   await eventually(() => statusOf(page).textContent()).toMatch(/^\d+ items/);
 });
 
-test("two editors in one grid see each other's values, and choose where both changed one", async () => {
+test("two editors in one grid see each other's values, and choose one if both changed it", async () => {
   const ben = await signUpAdmin(site);
   const page = await openWith("Both");
   const other = await openGrid(ben, site.address);
@@ -294,7 +294,7 @@ test("two editors in one grid see each other's values, and choose where both cha
   await cellOf(page, "Both Barrel", "Value").and(page.locator("[data-mark=clash]")).waitFor();
   expect(await value(page, "Barrel")).toBe("2.1M");
   expect(await statusOf(page).textContent()).toContain("1 changed by others meanwhile");
-  // Only the other cell is published until one of both is chosen.
+  // Only the other cell can be published until this conflict is resolved.
   await page.getByRole("button", { name: "Publish 1 cell" }).waitFor();
   await cellOf(page, "Both Barrel", "Value").click();
   await page.getByText("Somebody else published 2.2M meanwhile.").waitFor();
@@ -305,7 +305,7 @@ test("two editors in one grid see each other's values, and choose where both cha
   await eventually(() => value(other, "Anchor")).toBe("1.1M");
   expect(await publishedValue("Both Barrel")).toBe("2.1M");
 
-  // Theirs is taken by one press, too.
+  // The other editor's value can also be accepted with one press.
   await cellOf(page, "Both Dinghy", "Value").click();
   await page.keyboard.type("4.1M");
   await page.keyboard.press("Enter");
@@ -315,7 +315,7 @@ test("two editors in one grid see each other's values, and choose where both cha
   await page.getByRole("button", { name: "Take 4.4M" }).click();
   await eventually(() => value(page, "Dinghy")).toBe("4.4M");
 
-  // A large change waits for the second person, since there is one, and stays marked.
+  // A large change waits for a second person, since one exists, and stays marked.
   await cellOf(page, "Both Ensign", "Value").click();
   await page.keyboard.type("7M");
   await page.keyboard.press("Enter");
@@ -326,7 +326,7 @@ test("two editors in one grid see each other's values, and choose where both cha
   await page
     .getByText("7M is proposed. A second person looks at it first: it moves the value a lot.")
     .waitFor();
-  // The other one sees it, too; once it is approved, both see the value.
+  // The other editor sees it too; once it is approved, both see the value.
   await cellOf(other, "Both Ensign", "Value").and(other.locator("[data-mark=waiting]")).waitFor();
   expect(await publishedValue("Both Ensign")).toBe("5M");
   const [{ id }] = await sql("select id from value_proposals where state = 'waiting' and new_value = '7M'");
@@ -367,7 +367,7 @@ test("an editor who is no admin works in the grid, and a new one's changes wait"
   await page.getByText("a new editor’s changes wait").waitFor();
 });
 
-test("whoever lost the role meanwhile publishes nothing and loses nothing typed", async () => {
+test("an editor who loses the role meanwhile publishes nothing and keeps the input", async () => {
   const guest = await signUpAdmin(site);
   const page = await openGrid(guest, site.address, { expectedProblems: [/403|42501/] });
   const name = (await page.locator("[data-row] > th").first().textContent()) ?? "";
@@ -390,7 +390,7 @@ test("whoever lost the role meanwhile publishes nothing and loses nothing typed"
   await eventually(() => textOf(cellOf(page, name, "Value"))).toBe("123M");
 });
 
-test("on a phone the name stays in view, and the acts are at hand; nothing breaks a rule of accessibility", async () => {
+test("on a phone the name stays visible and the actions are reachable, and axe finds nothing", async () => {
   const page = await openWith("Phone", { width: 360, height: 740, colorScheme: "dark" });
   await expectNoSidewaysScroll(page);
   const cell = cellOf(page, "Phone Anchor", "Permanent");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
-test("an editor gives a value its range, which is refused where it does not hold it, and everybody reads it", async () => {
+test("an editor gives a value a range, which is refused if it does not contain the value, and everybody sees it", async () => {
   const page = await visitAs(eve, "/admin", { address: site.address });
   await rowOf(page, "kitsune").waitFor();
   const form = await edit(page, "Kitsune");
@@ -42,7 +42,7 @@ test("an editor gives a value its range, which is refused where it does not hold
   expect(await card.textContent()).toMatch(/610M–690M.*confidence/);
 });
 
-test("the form says that a range left alone goes with its value, and so it does", async () => {
+test("the form says that an unchanged range is removed when its value leaves it, and it is", async () => {
   const page = await visitAs(eve, "/admin", { address: site.address });
   const form = await edit(page, "Kitsune");
   await form.getByLabel("Current Value", { exact: true }).fill("720M");
@@ -53,7 +53,7 @@ test("the form says that a range left alone goes with its value, and so it does"
   expect(await detail.getByText("610M–690M").count()).toBe(0);
 });
 
-test("the calculator calls an uneven trade fair within what is known, and keeps its verdict", async () => {
+test("the calculator calls an uneven trade fair within the known uncertainty, and keeps its verdict", async () => {
   await runOn(
     site.databaseUrl,
     `update public.items set current_value = '100M', current_low = '90M', current_high = '120M' where slug = 'kitsune';

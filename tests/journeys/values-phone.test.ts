@@ -10,7 +10,7 @@ const names = (page: Page) => page.locator("main li h2").allTextContents();
 const openFilters = (page: Page) => page.getByRole("button", { name: /^Filters/ }).click();
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Filters" });
 
-/** How many items have their name and value wholly in view, above the bottom bar. */
+/** The number of items with name and value fully visible above the bottom bar. */
 function countInView(page: Page): Promise<number> {
   return page.evaluate(() => {
     const end = document.querySelector(".bottom-bar")?.getBoundingClientRect().top ?? 0;
@@ -26,7 +26,7 @@ function countInView(page: Page): Promise<number> {
 }
 
 describe("the first screen of a phone", () => {
-  test("has the category in view that the address chose, and the one that was pressed", async () => {
+  test("scrolls to the category selected by the address, and to a pressed one", async () => {
     const page = await visit("/values?category=gamepasses", PHONE);
     const isInView = () =>
       page.getByRole("tab", { selected: true }).evaluate((tab) => {
@@ -55,7 +55,7 @@ describe("the first screen of a phone", () => {
     },
   );
 
-  test("a row has the value, the change in percent with its day, the demand and a line", async () => {
+  test("a row has the value, the change in percent with its day, the demand and a sparkline", async () => {
     const page = await visit("/values?q=kitsune", PHONE);
     const kitsune = page
       .locator("main li")
@@ -64,7 +64,7 @@ describe("the first screen of a phone", () => {
     expect(await kitsune.locator("svg.item-line path").getAttribute("d")).toMatch(/^M0 \d(H\d+V\d)+H24$/);
   });
 
-  test("says at its top how old most values are, and nothing while they are new", async () => {
+  test("shows at the top how old most values are, and nothing while they are new", async () => {
     const page = await visit("/values?q=kitsune", PHONE);
     await page.getByText(/Half of these values were last checked .+ or earlier\./).waitFor();
     await changeSite(
@@ -76,7 +76,7 @@ describe("the first screen of a phone", () => {
     await untilPage("/values", (html) => !html.includes("Half of these values"));
   });
 
-  test("nothing to press is smaller than 44 px", async () => {
+  test("no control is smaller than 44 px", async () => {
     const page = await visit("/values", PHONE);
     const small = await page.locator("main form").evaluate((form) =>
       [...form.querySelectorAll("button, a, select, input[type=search]")]
@@ -89,7 +89,7 @@ describe("the first screen of a phone", () => {
 });
 
 describe("list or cards", () => {
-  test("is chosen by the screen until somebody chooses, and then remembered", async () => {
+  test("depends on the screen until the user chooses, and is then remembered", async () => {
     const page = await visit("/values", PHONE);
     const pressed = page.locator(".view-switch [aria-pressed='true']");
     expect(await pressed.textContent()).toBe("List");
@@ -112,7 +112,7 @@ describe("list or cards", () => {
 });
 
 describe("orders and filters", () => {
-  test("are in the address, so that Back and a shared link bring them again", async () => {
+  test("are in the address, so that Back and a shared link restore them", async () => {
     const page = await visit("/values", PHONE);
     await page.getByLabel("Sort by").selectOption("Name, A to Z");
     await openFilters(page);
@@ -141,7 +141,7 @@ describe("orders and filters", () => {
     expect(await shared.locator("main li h2").count()).toBe(found.length);
   });
 
-  test("count when they were chosen before the page came alive", async () => {
+  test("apply even if chosen before hydration", async () => {
     const page = await openPage({ baseUrl: testSite().address, ...PHONE });
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe("orders and filters", () => {
     ).toBe(true);
   });
 
-  test("work without scripts: the sheet opens, its button sends everything", async () => {
+  test("work without scripts: the sheet opens, and its button submits everything", async () => {
     const page = await visit("/values?category=mythical-fruits", { ...PHONE, javaScript: false });
     await page.getByPlaceholder("Search items...").fill("dragon");
     await openFilters(page);
@@ -186,7 +186,7 @@ describe("orders and filters", () => {
     await page.waitForURL((url) => !url.searchParams.has("category"));
   });
 
-  test("axe finds nothing with the sheet open, by day and by night", async () => {
+  test("axe finds nothing with the sheet open, light and dark", async () => {
     const page = await visit("/values?category=gamepasses&rarity=legendary", {
       ...PHONE,
       reducedMotion: "reduce",

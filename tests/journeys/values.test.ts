@@ -23,11 +23,11 @@ const choose = (within: Locator, group: string, mode: string) =>
   within.getByRole("group", { name: group, exact: true }).getByText(mode, { exact: true }).click();
 const search = (page: Page, text: string) => page.getByPlaceholder("Search items...").fill(text);
 
-/** The slugs of the list in the order of the HTML. */
+/** The slugs of the list, in the order of the HTML. */
 const slugsOf = (html: string) =>
   [...html.matchAll(/<h2[^>]*><a [^>]*href="\/fruits\/([^"]+)"/g)].map((match) => match[1]);
 
-/** Gives the ads' slots their room, for one test: they are switched off in a fresh catalogue. */
+/** Enables the grid's ads for one test: they are off in a fresh catalog. */
 async function switchAdsOn(code = ""): Promise<void> {
   await changeSite(
     `update ads set ad_code = $ad$${code}$ad$, enabled = true where placement = 'values_grid'`,
@@ -38,7 +38,7 @@ async function switchAdsOn(code = ""): Promise<void> {
 }
 
 describe("before any script runs", () => {
-  test("the page holds its heading and all 86 items, by number and the unpriced last", async () => {
+  test("the page has its heading and all 86 items, sorted by value with unpriced ones last", async () => {
     const { status, html } = await read("/values");
     expect(status).toBe(200);
     expect(html).toMatch(/<h1[^>]*>Item Values<\/h1>/);
@@ -59,7 +59,7 @@ describe("before any script runs", () => {
     expect(kitsune).not.toContain("_");
   });
 
-  test("search and default mode in the address are answered by the server", async () => {
+  test("the server applies the search and default mode in the address", async () => {
     expect(slugsOf((await read("/values?q=kItS")).html)).toHaveLength(3);
     expect(slugsOf((await read("/values?category=gamepasses")).html)).toHaveLength(9);
     expect(slugsOf((await read("/values?mode=permanent")).html)[0]).not.toBe("galaxy-empyrean-kitsune");
@@ -67,7 +67,7 @@ describe("before any script runs", () => {
 });
 
 describe("searching and choosing a category", () => {
-  test("nothing found says so, without cards and ads", async () => {
+  test("an empty result says so, without cards and ads", async () => {
     const page = await visit("/values");
     await search(page, "zzzz");
     await page.getByText("No items found").waitFor();
@@ -76,7 +76,7 @@ describe("searching and choosing a category", () => {
     await eventually(() => cards(page).count()).toBe(86);
   });
 
-  test("nothing found suggests the nearest names, each a tap that fills the search", async () => {
+  test("an empty result suggests the closest names, each filling the search with a tap", async () => {
     const page = await visit("/values?category=gamepasses&q=kxtsxne");
     const near = page.getByRole("list", { name: "Did you mean" }).getByRole("link");
     expect(await near.first().textContent()).toBe("Kitsune");
@@ -86,7 +86,7 @@ describe("searching and choosing a category", () => {
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
   });
 
-  test("the search finds a part of the name in any case, and all again when cleared", async () => {
+  test("the search matches part of a name, ignoring case, and shows all when cleared", async () => {
     const page = await visit("/values");
     await search(page, "kItS");
     await eventually(() => names(page)).toEqual(["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"]);
@@ -103,7 +103,7 @@ describe("searching and choosing a category", () => {
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
   });
 
-  test("a tab shows its category alone, and joins with the search", async () => {
+  test("a tab shows only its category, and combines with the search", async () => {
     const page = await visit("/values");
     await page.getByRole("tab", { name: "Gamepasses" }).click();
     await eventually(() => cards(page).count()).toBe(9);
@@ -116,7 +116,7 @@ describe("searching and choosing a category", () => {
     await eventually(() => cards(page).count()).toBe(86);
   });
 
-  test("Back from an item brings the search again", async () => {
+  test("Back from an item restores the search", async () => {
     const page = await visit("/values");
     await search(page, "kits");
     await eventually(() => new URL(page.url()).search).toBe("?q=kits");
@@ -129,7 +129,7 @@ describe("searching and choosing a category", () => {
 });
 
 describe("the view mode", () => {
-  test("a card's toggle changes that card alone, and does not navigate by mouse or keyboard", async () => {
+  test("a card's toggle changes only that card, and does not navigate by mouse or keyboard", async () => {
     const page = await visit("/values");
     const kitsune = card(page, "Kitsune");
     const control = await card(page, "Control").textContent();
@@ -169,7 +169,7 @@ describe("the view mode", () => {
     expect(await notifier.textContent()).not.toContain("4.79B");
   });
 
-  test("the default sets every card, hidden ones too, and orders by its own numbers", async () => {
+  test("the default sets every card, including hidden ones, and sorts by that mode's values", async () => {
     const page = await visit("/values");
     const all = page.locator("main");
     expect(await page.getByRole("group", { name: "Default View Mode" }).getByRole("radio").count()).toBe(2);
@@ -190,7 +190,7 @@ describe("the view mode", () => {
   });
 });
 
-/** The modes that cards are in, each once. */
+/** The distinct modes of the cards. */
 async function shownModes(page: Page): Promise<string[]> {
   const modes = cards(page).locator("[data-mode]");
   return [
@@ -229,7 +229,7 @@ describe("the grid", () => {
     await eventually(() => slots(page).count()).toBe(1);
   });
 
-  test("an ad never ends the list for the eye, however many columns there are", async () => {
+  test("an ad is never in the last visual row of the list, however many columns there are", async () => {
     await switchAdsOn();
     const page = await visit("/values?category=gamepasses");
     for (const width of [320, 768, 1024, 1300, 1600]) {
@@ -254,7 +254,7 @@ describe("the grid", () => {
 });
 
 describe("a card", () => {
-  test("leads to its item by click and by Enter", async () => {
+  test("opens its item by click and by Enter", async () => {
     const page = await visit("/values");
     await card(page, "Kitsune").click({ position: { x: 20, y: 20 } });
     await page.waitForURL("**/fruits/kitsune");
@@ -264,7 +264,7 @@ describe("a card", () => {
     await page.waitForURL("**/fruits/control");
   });
 
-  test("shows a placeholder of the same size where there is no picture", async () => {
+  test("shows a placeholder of the same size if there is no picture", async () => {
     const box = (page: Page) => card(page, "Rocket").locator("img, svg[data-placeholder]").boundingBox();
     const before = await visit("/values?q=rocket");
     const picture = await box(before);
@@ -341,7 +341,7 @@ describe("the page configuration of values", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("on the way here show the page's frame and a retry", async () => {
+  test("while loading this page shows the page's frame and a retry button", async () => {
     const page = await visit("/about", { expectedProblems: [/values\.data/, /console error/] });
     await page.route("**/values.data*", (route) => route.abort("failed"));
     await page.getByRole("navigation").first().getByRole("link", { name: "Values", exact: true }).click();
@@ -350,7 +350,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("the ads of the grid", () => {
-  test("switched off leave no box", async () => {
+  test("take up no space if disabled", async () => {
     await switchAdsOn("<b>hello ad</b>");
     await changeSite("update ads set enabled = false where placement = 'values_grid'", "select");
     await untilPage("/values", (html) => !html.includes('data-placement="values_grid"'));
@@ -360,7 +360,7 @@ describe("the ads of the grid", () => {
     ]);
   });
 
-  test("enabled with blank code show the placeholder", async () => {
+  test("show the placeholder if enabled with blank code", async () => {
     await switchAdsOn("   ");
     const page = await visit("/values");
     expect(await slots(page).count()).toBe(10);
@@ -368,7 +368,7 @@ describe("the ads of the grid", () => {
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
-  test("whose picture cannot be loaded show the placeholder, until another picture is there", async () => {
+  test("whose picture cannot be loaded show the placeholder until another picture is set", async () => {
     const lost = "data:image/png;base64,AAAA";
     const other = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
     await switchAdsOn(`<a href="/about"><img src="${lost}" alt="Great fruit"></a><img src="${other}" width="1" height="1">
@@ -387,7 +387,7 @@ describe("the ads of the grid", () => {
     expect(await ad.getByText("Your ad space here").count()).toBe(0);
   });
 
-  test("are softened by night, leave their slot on a copy of the page instead of the browser's error page, and come back with the connection", async () => {
+  test("are dimmed in dark mode, are left out of an offline copy instead of showing the browser's error page, and return with the connection", async () => {
     await switchAdsOn("<b>hello ad</b>");
     const page = await visit("/values", {
       keepsCopies: true,
@@ -415,7 +415,7 @@ describe("the ads of the grid", () => {
     await slot.locator("iframe").contentFrame().getByText("hello ad").waitFor();
   });
 
-  test("stand in the middle of a slot that is higher, at its top where they are higher themselves", async () => {
+  test("are centered in a taller slot, and aligned to the top if they are taller themselves", async () => {
     const picture = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='728' height='90'/>`;
     await switchAdsOn(`<img src="${picture}" alt="Great fruit">`);
     const page = await visit("/values", { width: 360, height: 740 });
@@ -434,7 +434,7 @@ describe("the ads of the grid", () => {
     await eventually(async () => (await spaces())?.above).toBe(0);
   });
 
-  test("with a lost picture beside words show the words", async () => {
+  test("show their text if the picture next to it fails to load", async () => {
     await switchAdsOn('<img src="data:image/png;base64,AAAA" alt="Great fruit"><b>hello ad</b>');
     const page = await visit("/values");
     const frame = page.locator("iframe").first();
@@ -446,7 +446,7 @@ describe("the ads of the grid", () => {
     expect(await ad.getByText("Your ad space here").count()).toBe(0);
   });
 
-  test("enabled with code run in a frame that reaches nothing of the page", async () => {
+  test("run their code in a frame without access to the page", async () => {
     const code = `<b>hello ad</b><script>
       document.write('<i>1</i>');
       const tried = (what) => { try { what(); return 'reached'; } catch { return 'refused'; } };

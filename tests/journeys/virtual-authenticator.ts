@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** What Chromium's virtual authenticator has and does (WebAuthn Level 3, §11). */
+/** Controls Chromium's virtual authenticator (WebAuthn Level 3, §11). */
 export type VirtualAuthenticator = {
-  /** Keys that it keeps. */
+  /** The number of stored credentials. */
   count(): Promise<number>;
-  /** Whether the person in front of it agrees. */
+  /** Sets whether its user consents. */
   agree(agrees: boolean): Promise<void>;
 };
 
 /** `internal`: the device itself. `usb`: a security key. */
 type Kind = { transport: "internal" | "usb" };
 
-/** Gives a page's browser an authenticator in place of a finger on a real one. */
+/** Adds a virtual authenticator to a page's browser, in place of a real one. */
 export async function addAuthenticator(page: Page, { transport }: Kind): Promise<VirtualAuthenticator> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

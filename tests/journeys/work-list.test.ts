@@ -8,7 +8,7 @@ import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.t
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 
-// Nobody is new here.
+// No editor counts as new here.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
 const PHONE = { width: 360, height: 740 };
 let ned: SignedIn;
@@ -34,7 +34,7 @@ const waitForItem = (page: Page, name: string) => page.getByRole("article", { na
 const focused = (page: Page) => page.evaluate("document.activeElement?.getAttribute('aria-label')");
 const day = (page: Page) => page.getByRole("row", { name: /^You/ }).getByRole("cell").allTextContents();
 
-test("an editor works the list off by keys: still right, change, skip, and back", async () => {
+test("an editor works through the list by keyboard: confirm, change, skip, and back", async () => {
   const page = await open(ned);
   await waitForItem(page, "Spin");
   await page.getByText("3 items are due").waitFor();
@@ -79,7 +79,7 @@ test("an editor works the list off by keys: still right, change, skip, and back"
   expect(data.current_value).toBe("5.5K");
 });
 
-test("on a phone by thumb, without sideways scrolling", async () => {
+test("works on a phone by touch, without horizontal scrolling", async () => {
   const page = await open(ned, { ...PHONE });
   await waitForItem(page, "Spin");
   await expectNoSidewaysScroll(page);
@@ -89,7 +89,7 @@ test("on a phone by thumb, without sideways scrolling", async () => {
   await expectNoSidewaysScroll(page);
 });
 
-test("an item that somebody else checks stays until its editor goes on, so that no key hits another one", async () => {
+test("an item that another editor checks stays until the user moves on, so that no key acts on the wrong one", async () => {
   const page = await open(ned);
   await waitForItem(page, "Spin");
   const eda = await addEditor();
@@ -109,7 +109,7 @@ test("an item that somebody else checks stays until its editor goes on, so that 
   await waitForItem(page, "Rocket");
 });
 
-test("a form that is left unpublished leads back to the item, and what was typed is kept", async () => {
+test("leaving a form unpublished leads back to the item, and keeps the input", async () => {
   const page = await open(ned);
   await waitForItem(page, "Spin");
   await itemOf(page).getByRole("button", { name: "Change" }).click();

@@ -99,7 +99,7 @@ test("a server killed mid-conversation loses and duplicates no messages, and bot
   for (const page of pages) await expect.poll(() => textsOf(page)).toEqual(texts);
 });
 
-test("people on different processes of one database chat and see each other's deletions", async () => {
+test("users on different processes of one database chat and see each other's deletions", async () => {
   const postgres = await startPostgres({ ephemeral: true });
   onTestFinished(() => postgres.stop());
   const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };

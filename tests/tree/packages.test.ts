@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  "a license that is not allowed, or none, is refused by the package's name",
+  "a disallowed or missing license is refused, naming the package",
   async () => {
     const clone = makeClone((packages) => {
       Object.assign(packages["node_modules/pg"] as object, { license: "MIT OR SSPL-1.0" });
