@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
 import { BACKUP_NAME, INVENTORY, type KeptBackups } from "./kept-backups.ts";
 
-/** The client for S3 is only loaded where there is one. */
+/** Loads the S3 client only when backups go to S3. */
 export async function openBackupPlace(target: BackupTarget): Promise<KeptBackups> {
   if ("folder" in target) return openFolder(target.folder);
   const { openS3Place } = await import("./s3-place.ts");
@@ -21,11 +21,11 @@ function openFolder(folder: string): KeptBackups {
         .sort();
     },
     folderOf: (name) => join(folder, name),
-    // Written where it stays.
+    // Already written in its final place.
     keep: async () => {},
     fetch: async () => {},
     async remove(name) {
-      // Without its list it is no backup any more, whatever is left of it.
+      // Removing the inventory first means that whatever is left no longer counts as a backup.
       await rm(join(folder, name, INVENTORY), { force: true });
       await rm(join(folder, name), { recursive: true, force: true });
     },
@@ -33,7 +33,7 @@ function openFolder(folder: string): KeptBackups {
   };
 }
 
-/** What a killed one left behind. */
+/** Removes what killed backups left behind. */
 async function removeHalves(folder: string): Promise<void> {
   const halves = readdirSync(folder).filter(
     (name) => name.endsWith(".unfinished") && BACKUP_NAME.test(name.slice(0, -".unfinished".length)),

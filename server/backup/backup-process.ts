@@ -2,13 +2,13 @@ import { setPriority } from "node:os";
 import { StartError } from "../configuration/start-error.ts";
 import { type BackupJob, type MadeBackup, makeBackup } from "./make-backup.ts";
 
-/** What this process says at its end. */
+/** The message this process sends when it ends. */
 export type BackupOutcome = { made: MadeBackup } | { failure: string; isOurs: boolean };
 
-// A process of its own: checksums of a whole database would hold up every visitor, and this way it gets what they leave.
+// A low-priority process of its own: checksumming a whole database would slow down every request.
 setPriority(10);
 
-// With the site this ends too, and with this the scratch database.
+// Ends when the site does, taking the scratch database down with it.
 process.once("disconnect", () => process.exit(1));
 
 process.once("message", (job: BackupJob) => {

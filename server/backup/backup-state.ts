@@ -6,39 +6,39 @@ import * as v from "valibot";
 const FILE = "last-backup.json";
 
 const State = v.object({
-  /** When backups began to be wanted: their age is counted from then until there is one. */
+  /** When backups were first scheduled; until the first one succeeds, the backup age counts from here. */
   since: v.string(),
-  /** The last one that was restored to prove it. */
+  /** The last backup that was verified by restoring it. */
   last: v.nullable(
     v.object({
       name: v.string(),
       madeAt: v.string(),
       files: v.number(),
       bytes: v.number(),
-      /** Rows that were read from it when it was restored. */
+      /** Rows read during the test restore. */
       rows: v.number(),
-      /** Uploaded files that were lost before it was made. */
+      /** Uploaded files that were already missing when the backup was made. */
       missing: v.number(),
       seconds: v.number(),
     }),
   ),
-  /** Why the one after that failed, in words for the operator; null where none did. */
+  /** Why the latest attempt since then failed, as a message for the operator; null if none did. */
   failure: v.nullable(
     v.object({
       at: v.string(),
       reason: v.string(),
-      /** Whether it is that the last one is not where it was put. */
+      /** Whether the failure is that the last backup is missing from its folder. */
       isAway: v.optional(v.boolean()),
     }),
   ),
-  /** The folder of this machine that the last one was put into. */
+  /** The local folder that holds the last backup. */
   folder: v.optional(v.string()),
 });
 
-/** How the backups by schedule go; kept in the data folder, so that a restart knows and every process can tell. */
+/** State of scheduled backups; kept in the data folder so that it survives restarts and every process can read it. */
 export type BackupState = v.InferOutput<typeof State>;
 
-/** Null where no backup was wanted yet. */
+/** Null if backups were never scheduled. */
 export function readBackupState(dataDir: string): BackupState | null {
   try {
     const parsed = v.safeParse(State, JSON.parse(readFileSync(join(dataDir, FILE), "utf8")));
@@ -55,8 +55,8 @@ export function writeBackupState(dataDir: string, state: BackupState): void {
 }
 
 /**
- * For a clock that was far ahead and set back: what is noted at a time that is yet to come happened now, at the latest, or
- * its age would stand still until then. It is written down: a restart would begin to wait anew.
+ * Clamps recorded times to now, in case the clock was far ahead and has been set back: otherwise the backup's age would
+ * stand still until then. The result is saved, so that a restart does not begin the wait again.
  */
 export function forgetFuture(dataDir: string, now = Date.now()): void {
   const state = readBackupState(dataDir);
@@ -72,7 +72,7 @@ export function forgetFuture(dataDir: string, now = Date.now()): void {
   if (!isDeepStrictEqual(past, state)) writeBackupState(dataDir, past);
 }
 
-/** Milliseconds since the last proven backup began, or since there should have been one. */
+/** Milliseconds since the last verified backup began, or since backups were first scheduled. */
 export function backupAge({ last, since }: BackupState, now = Date.now()): number {
   return Math.max(0, now - Date.parse(last?.madeAt ?? since));
 }

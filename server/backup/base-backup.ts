@@ -1,33 +1,33 @@
 import type { Client, Submittable } from "pg";
 import { withClient } from "#backend/postgres/with-client.ts";
 
-/** A stream that is written to. */
+/** A writable stream. */
 type Sink = {
   write(chunk: Buffer): boolean;
   end(last: undefined): unknown;
   once(event: "drain" | "finish" | "close" | "error", listener: (error?: Error) => void): unknown;
 };
 
-/** Where the two things go that PostgreSQL sends; both end with the backup, and either ends it by closing. */
+/** The two outputs of a base backup. Both end with the backup, and closing either one aborts it. */
 export type BaseBackupTarget = {
   /** The cluster's folder, as a tar archive. */
   archive: Sink;
-  /** PostgreSQL's own list of the files with their checksums. */
+  /** PostgreSQL's backup manifest: the files and their checksums. */
   manifest: Sink;
 };
 
-// Everything that recovery needs comes along, and each page is held to its checksum while it is read.
+// Includes all the WAL that recovery needs, and verifies page checksums while reading.
 const COMMAND =
   "BASE_BACKUP (LABEL 'npm run backup', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
 
 /**
- * Has a running PostgreSQL send its whole cluster by its replication protocol: whatever was committed before it ends is in
- * it. `url` is of a login that may replicate. No client program is needed.
+ * Takes a base backup of a running PostgreSQL over the replication protocol: everything committed before the backup
+ * ends is in it. `url` must belong to a login that may replicate. No client program is needed.
  */
 export async function takeBaseBackup(url: string, target: BaseBackupTarget): Promise<void> {
   const { href } = withReplication(new URL(url));
   await withClient(href, "backup", async (client) => {
-    // Lest the log is removed that the backup still has to send: the slot goes with this connection.
+    // The slot keeps PostgreSQL from removing WAL that the backup has yet to send; it is dropped with this connection.
     await client.query(`CREATE_REPLICATION_SLOT "backup_${process.pid}" TEMPORARY PHYSICAL RESERVE_WAL`);
     await runBaseBackup(client, target);
   });
@@ -51,9 +51,9 @@ async function runBaseBackup(client: Client, { archive, manifest }: BaseBackupTa
     const kind = String.fromCharCode(chunk[0] ?? 0);
     if (kind === "n") archives += 1;
     if (kind === "m") begin(manifest);
-    // The protocol's reader uses its memory again, so what goes on is a copy.
+    // Copied, since the protocol parser reuses its buffer.
     if (kind !== "d" || into.write(Buffer.from(chunk.subarray(1)))) return;
-    // What had arrived already still comes: once is enough.
+    // Data that had already arrived still comes in after a pause; wait for the drain only once.
     if (isWaiting) return;
     isWaiting = true;
     connection.stream.pause();

@@ -5,8 +5,8 @@ import type { BackupState } from "./backup-state.ts";
 import { BACKUP_NAME, INVENTORY } from "./kept-backups.ts";
 
 /**
- * The folder that neither the last backup nor a later one is in, though it was put there: its disk is not mounted, as far as
- * anybody can tell, and the next one would go to the disk below. Null where all is well.
+ * The folder the last backup was put into, if neither that backup nor a later one is there any more: its disk is
+ * probably not mounted, and the next backup would go to the disk below the mount point. Null if all is well.
  */
 export async function findMissingBackup(
   { to }: Pick<BackupSettings, "to">,

@@ -13,19 +13,19 @@ const KeptFile = v.object({ path: v.string(), size: v.number(), sha256: v.string
 const Inventory = v.object({
   format: v.literal(1),
   madeAt: v.string(),
-  /** Of the bundled PostgreSQL. */
+  /** Version of the bundled PostgreSQL. */
   postgres: v.string(),
-  /** Whether uploaded files are in an S3, and so not here. */
+  /** Whether uploaded files are in S3, and so not in the backup. */
   filesInS3: v.boolean(),
-  /** PostgreSQL wants some that are empty. */
+  /** All folders, since PostgreSQL needs some that are empty. */
   folders: v.array(v.string()),
-  /** Paths are parted by slashes. */
+  /** Paths use forward slashes. */
   files: v.array(KeptFile),
 });
 
 export type KeptFile = v.InferOutput<typeof KeptFile>;
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export type Inventory = v.InferOutput<typeof Inventory>;
 
 export async function writeInventory(folder: string, inventory: Inventory): Promise<void> {
@@ -49,7 +49,7 @@ export async function readInventory(folder: string): Promise<Inventory> {
   return parsed.output;
 }
 
-/** Writes a file below `folder`, for its owner alone, and gives what the inventory says of it. */
+/** Writes a file below `folder`, readable by its owner alone, and returns its inventory entry. */
 export async function writeCounted(
   folder: string,
   path: string,
@@ -75,7 +75,7 @@ export async function copyCounted(from: string, to: string, path: string): Promi
   return await writeCounted(to, path, createReadStream(join(from, ...path.split("/"))));
 }
 
-/** Puts files and the folders that name them on the disk: a power cut right after takes nothing back. */
+/** Syncs files and their parent folders to disk, so that a power cut right after loses nothing. */
 export async function flushFiles(folder: string, paths: Iterable<string>): Promise<void> {
   const names = new Set<string>([folder]);
   for (const path of paths) {

@@ -1,21 +1,21 @@
-/** Where backups are kept, each under the time when it began. */
+/** A place where backups are kept, each named after the time when it began. */
 export type KeptBackups = {
-  /** The whole ones, the oldest first. */
+  /** Complete backups, oldest first. */
   list(): Promise<string[]>;
-  /** Where a backup of this name is written, and read again to prove it: a folder that is not there yet. */
+  /** The folder, not yet existing, in which to write and verify the backup of this name. */
   folderOf(name: string, work: string): string;
-  /** Takes what was written there. */
+  /** Stores the backup written there. */
   keep(name: string, folder: string): Promise<void>;
-  /** Puts a kept one into a folder of this machine, where it is not in one. */
+  /** Copies a stored backup into a local folder, if it is not in one already. */
   fetch(name: string, folder: string): Promise<void>;
   remove(name: string): Promise<void>;
   close(): void;
 };
 
-/** Names what a backup holds. Written last: a folder without it is no whole backup. */
+/** Lists a backup's contents. Written last: a folder without it is not a complete backup. */
 export const INVENTORY = "backup.json";
 
-/** Such as `2026-11-22T04-00-00Z`: they sort by time. */
+/** Such as `2026-11-22T04-00-00Z`; names sort by time. */
 export const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 export function backupName(now: Date): string {

@@ -12,25 +12,25 @@ import { type BackupSource, writeBackup } from "./write-backup.ts";
 export type BackupJob = {
   source: BackupSource;
   settings: Pick<BackupSettings, "keep" | "to">;
-  /** Of the database's log, which is kept for as long as a backup needs it; null for none. */
+  /** Folder of the WAL archive, which is kept as long as a backup needs it; null for none. */
   walArchive: string | null;
 };
 
-/** What was made and proven. */
+/** A backup that was made and verified. */
 export type MadeBackup = NonNullable<BackupState["last"]>;
 
-/** In the data folder: there is room for the database, and it is removed at the end. */
+/** Inside the data folder, whose disk has room for the database; removed at the end. */
 const WORK = "backup-work";
 
-/** What is named after a later time was made earlier, by a clock that was far ahead. */
+/** A name with a later time than the newest is really an earlier backup, made while the clock was far ahead. */
 const oldestFirst = (names: readonly string[], newest: string) => [
   ...names.filter((name) => name > newest),
   ...names.filter((name) => name <= newest),
 ];
 
 /**
- * Makes a backup, restores it into a scratch database of its own and reads every row there, and lets the oldest go. One that
- * cannot be restored is removed, and those before it stay.
+ * Makes a backup, restores it into a scratch database, reads every row there, and deletes the oldest backups. A backup
+ * that cannot be restored is deleted, and the earlier ones stay.
  */
 export async function makeBackup({ source, settings, walArchive }: BackupJob): Promise<MadeBackup> {
   const began = new Date();
@@ -80,7 +80,7 @@ const TABLES = `
   select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on relnamespace = pg_namespace.oid
   where relkind in ('r', 'm') and nspname not like 'pg\\_temp%'`;
 
-/** All columns, so that what is kept beside a table is read too; a broken page or row throws. */
+/** Selects all columns, so that TOAST tables are read too; a broken page or row throws. */
 async function readEveryRow(client: Client): Promise<number> {
   const { rows: tables } = await client.query<{ name: string }>(TABLES);
   let count = 0;

@@ -14,29 +14,30 @@ import { type ContinuingArchive, findArchive, stageArchive } from "../wal-archiv
 import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
 import { giveToOwner } from "./write-backup.ts";
 
-/** What was put back. */
+/** The result of a restore. */
 export type RestoredBackup = {
   madeAt: string;
   files: number;
-  /** Objects whose files the backup does not have. */
+  /** Storage objects whose files are missing from the backup. */
   missing: number;
-  /** When the last transaction of the archived log was confirmed; null without one. */
+  /** When the last transaction in the archived log was committed; null without an archive. */
   until: Date | null;
 };
 
 export type RestoreOptions = {
-  /** Looks at the database when it has started. */
+  /** Called with a client once the database has started. */
   inspect?: (client: Client) => Promise<void>;
   /** The folder with the log that continues the backup. */
   walArchive?: string | undefined;
 };
 
-/** What the lock leaves in a folder, which is nobody's data. */
+/** Files that the lock leaves in a folder; a folder with nothing else counts as empty. */
 const OUR_NOTES = ["lock", "lock-journal", "running"];
 
 /**
- * Puts a backup into an empty data folder: each file is held to its checksum, and the database is started once, which
- * recovers it: to the backup's own end, or to that of the archived log. A restore that was interrupted is begun anew, and no site starts on it.
+ * Restores a backup into an empty data folder: verifies each file's checksum, then starts the database once so that it
+ * recovers to the end of the backup or of the archived log. An interrupted restore starts over, and no site starts on
+ * it.
  */
 export async function restoreBackup(
   folder: string,
@@ -75,7 +76,7 @@ function requireEmpty(dataDir: string): void {
   );
 }
 
-/** The archived log is laid beside the restored files. */
+/** Copies the backup's files, and stages the archived log beside them. */
 async function copyAll(
   source: string,
   dataDir: string,
@@ -96,7 +97,7 @@ async function copyAll(
   await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
 }
 
-/** How many objects have no file, and up to when the log was read. */
+/** Counts the objects without a file, and returns up to when the log was read. */
 async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,

@@ -14,7 +14,7 @@ const SUFFIX = ".tar";
 /** An object has 10,000 parts at most: 640 GB. */
 const PART_BYTES = 64 * 1024 * 1024;
 
-/** Backups in an S3, an archive each, which is there whole or not at all. */
+/** Backups in S3, each a single archive object, so that it is there whole or not at all. */
 export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Place): KeptBackups {
   const client = openS3(region, endpoint);
   const place = (name: string) => ({ Bucket, Key: `${prefix}${name}${SUFFIX}` });
@@ -32,7 +32,7 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
     folderOf: (name, work) => join(work, name),
     async keep(name, folder) {
       const archive = pack();
-      // The uploader knows node's own streams alone.
+      // The uploader accepts Node streams only.
       const body = new PassThrough();
       archive.once("error", (error) => body.destroy(error));
       archive.pipe(body);

@@ -9,12 +9,12 @@ import { findMissingBackup } from "./find-missing-backup.ts";
 import type { BackupJob } from "./make-backup.ts";
 
 const PROGRAM = join(import.meta.dirname, "backup-process.ts");
-/** After a failure the next try comes sooner than the schedule has it, but not at once. */
+/** After a failure the next attempt comes sooner than scheduled, but not at once. */
 const RETRY_MS = 15 * 60_000;
-/** Node's longest timer is 24 days: it is looked at the clock more often, which also sees a machine that slept. */
+/** Checks the clock instead of setting one long timer: Node's timers end at 24 days, and do not count time asleep. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Makes one whenever the last is as old as the operator said, for as long as it runs; gives how to stop. */
+/** Makes a backup whenever the last one is as old as the configured interval; returns a function that stops it. */
 export function scheduleBackups(
   settings: BackupSettings,
   { source, walArchive }: Pick<BackupJob, "source" | "walArchive">,
@@ -35,7 +35,7 @@ export function scheduleBackups(
     return isOld && sinceFailure >= Math.min(RETRY_MS, settings.everyMs);
   }
 
-  /** Not at once: a disk of another machine may let everybody wait who asks for it. */
+  /** Asynchronous, since a network disk that hangs blocks every call to it. */
   async function look(): Promise<void> {
     if (isStopped || running || isLooking) return;
     isLooking = true;
@@ -82,7 +82,7 @@ function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): 
   return { outcome, stop: () => void (child.connected && child.disconnect()) };
 }
 
-/** Looks whether the last backup is where it was put, tells when that changes, and notes it for whoever reads the state. */
+/** Checks whether the last backup is still in its place, logs when that changes, and records it in the state. */
 async function noteAbsence(settings: BackupSettings, dataDir: string, log: Log): Promise<boolean> {
   forgetFuture(dataDir);
   const found = readBackupState(dataDir);

@@ -19,20 +19,20 @@ import { SECRET_FILES } from "../data-dir/secret-files.ts";
 import { takeBaseBackup } from "./base-backup.ts";
 import { copyCounted, flushFiles, type KeptFile, writeCounted, writeInventory } from "./inventory.ts";
 
-/** What is backed up. */
+/** The data to back up. */
 export type BackupSource = {
   dataDir: string;
-  /** Of the running PostgreSQL, as its superuser. */
+  /** The running PostgreSQL, as superuser. */
   databaseUrl: string;
   filesInS3: boolean;
 };
 
-/** What was written. */
+/** A finished backup. */
 export type WrittenBackup = { folder: string; files: number; bytes: number };
 
 /**
- * Writes a backup into `folder`, which must not be there yet, while the site runs: everything that was confirmed before it
- * ends is in it, and each file in it was held to a checksum. It stands under another name until it is whole.
+ * Writes a backup into `folder`, which must not exist yet, while the site runs. Everything committed before it ends is
+ * in it, and each file is verified against a checksum. It has a temporary name until it is complete.
  */
 export async function writeBackup(source: BackupSource, folder: string): Promise<WrittenBackup> {
   const target = resolve(folder);
@@ -77,7 +77,7 @@ async function fill({ dataDir, databaseUrl, filesInS3 }: BackupSource, half: str
 
 type Cluster = { files: KeptFile[]; folders: string[] };
 
-/** The database's files, unpacked as they come and held to the checksums that PostgreSQL gave. */
+/** Unpacks the database's files as they arrive and verifies them against PostgreSQL's checksums. */
 async function copyCluster(databaseUrl: string, half: string): Promise<Cluster> {
   const archive = extract();
   const manifest = new PassThrough();
@@ -85,7 +85,7 @@ async function copyCluster(databaseUrl: string, half: string): Promise<Cluster> 
   const listed = buffer(manifest);
   const taken = takeBaseBackup(databaseUrl, { archive, manifest });
   taken.catch((error) => archive.destroy(error));
-  // A full disk shows in both: here as what it is.
+  // A full disk fails both; awaiting `unpacked` first reports the disk error itself.
   await Promise.allSettled([unpacked, taken]);
   const cluster = await unpacked;
   await taken;
@@ -117,7 +117,7 @@ const Manifest = v.object({
   Files: v.array(v.object({ Path: v.string(), Size: v.number(), Checksum: v.string() })),
 });
 
-/** PostgreSQL's log is not in its list: each record of that carries a checksum of its own, which recovery reads. */
+/** WAL files are not in the manifest: each WAL record carries its own checksum, which recovery verifies. */
 function requireListed(files: KeptFile[], manifest: Buffer): void {
   const { Files: listed } = v.parse(Manifest, JSON.parse(manifest.toString("utf8")));
   const found = new Map(files.map((file) => [file.path, file]));
@@ -139,7 +139,7 @@ function readNames(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** PostgreSQL reads its files only as the account that they belong to; only root can give them to it. */
+/** PostgreSQL reads its files only as the account that owns them; only root can change the owner. */
 export function giveToOwner(folder: string, { uid, gid }: { uid: number; gid: number }): void {
   if (process.getuid?.() !== 0) return;
   chownSync(folder, uid, gid);

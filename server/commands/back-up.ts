@@ -7,7 +7,7 @@ import { reachDatabase } from "../database/reach-database.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { runCommand } from "./run-command.ts";
 
-/** `npm run backup -- FOLDER`: writes everything that must survive into a new folder, while the site runs or not. */
+/** `npm run backup -- FOLDER`: backs up all data that must survive into a new folder, whether or not the site runs. */
 async function main([folder]: string[]): Promise<void> {
   if (!folder) throw new StartError("Say where to: npm run backup -- FOLDER");
   const config = readConfig();

@@ -5,8 +5,8 @@ import { loadVocabularies } from "../database/load-vocabularies.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run words -- DATABASE`: loads the words of `CHAT_LANGUAGES` into a database that no start of ours prepares, and
- * judges the usernames that stood there before their rule.
+ * `npm run words -- DATABASE`: loads the words of `CHAT_LANGUAGES` into a database that this server never starts on,
+ * and checks the usernames that are older than the username rule.
  */
 async function main([url]: string[]): Promise<void> {
   if (!url?.startsWith("postgres"))

@@ -13,7 +13,7 @@ import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
 import { runCommand, tellNewFolder } from "./run-command.ts";
 
-/** What an account can be made; the options may stand in any order. */
+/** Command-line options, accepted in any order. */
 const OPTIONS = {
   existing: { type: "boolean" },
   role: { type: "string", default: "admin" },
@@ -22,14 +22,14 @@ const OPTIONS = {
 const ROLES = ["admin", "editor", "moderator"];
 
 /**
- * `npm run admin -- EMAIL [--role editor|moderator] [--existing]`: makes an account an admin, an editor or a moderator, and the account
- * where there is none. One that may be used already is somebody's: `--existing` says that the operator knows whose.
- * `--remove` takes the role away.
+ * `npm run admin -- EMAIL [--role editor|moderator] [--existing]`: gives an account the role of admin, editor or
+ * moderator, and creates the account if there is none. An account that is already usable belongs to somebody:
+ * `--existing` confirms that the operator knows whose it is. `--remove` takes the role away.
  */
 async function main(args: string[]): Promise<void> {
   const { email, role, isMeant, isRemoved } = readArguments(args);
   const read = readConfig();
-  // Its links lead to the site that runs, whatever port it took.
+  // Links must lead to the running site, whatever port it took.
   const config = atAddress(read, findRunningAddress(read.dataDir));
   if (config.hosted) {
     throw new StartError("SUPABASE_URL is set: add a row to user_roles in that project instead.");
@@ -49,7 +49,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** @throws StartError with what is missing or wrong */
+/** @throws StartError that names the missing or wrong argument */
 function readArguments(args: string[]) {
   const { values, positionals } = parse(args);
   const email = positionals[0]?.trim().toLowerCase();
@@ -106,7 +106,7 @@ async function findOrCreate(
 
 type KnownAccount = { id: string; since: Date; confirmed: boolean; proved: boolean };
 
-/** Whoever signs up first with an address has it here, where no mail confirms that. */
+/** Warns that without confirmation mails an address belongs to whoever signed up with it first. */
 function describeKnown(email: string, { since, proved }: KnownAccount, role: string): string {
   const proof = proved
     ? "its address was confirmed by a mail"
@@ -118,7 +118,7 @@ function describeKnown(email: string, { since, proved }: KnownAccount, role: str
   ].join("\n");
 }
 
-/** An account that nobody confirmed may be a stranger's: its password must not become an admin's. */
+/** An unconfirmed account may be a stranger's: its password must not become an admin's. */
 async function findAccount(databaseUrl: string, email: string): Promise<KnownAccount | undefined> {
   const { rows } = await withClient(databaseUrl, "make admin", (client) =>
     client.query<KnownAccount>(

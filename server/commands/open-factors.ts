@@ -6,8 +6,8 @@ import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run factors -- DATABASE`: opens, by this site's keys, the secrets of authenticator apps in a database that its rows were
- * taken to, so that another service can read them.
+ * `npm run factors -- DATABASE`: decrypts, with this site's keys, the authenticator secrets in a database that its rows
+ * were copied to, so that another service can read them.
  */
 async function main([url]: string[]): Promise<void> {
   if (!url?.startsWith("postgres"))

@@ -9,7 +9,7 @@ import { runCommand, tellNewFolder } from "./run-command.ts";
 
 const TOKEN_LIFETIME = 3600;
 
-/** Prints what a client of the bundled backend needs; makes the keys first when there are none. */
+/** Prints the keys that a client of the bundled backend needs; creates them first if there are none. */
 async function main([how]: string[]): Promise<void> {
   const config = readConfig();
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
@@ -31,14 +31,14 @@ async function main([how]: string[]): Promise<void> {
   );
 }
 
-/** The site's own address, else where it runs now, else where the next start serves it. */
+/** The configured site address, else the running site's, else the one the next start would use. */
 function describeAddress(config: ServerConfig): string {
   if (!config.siteUrlIsPlaceholder) return config.site.siteUrl;
   const { port } = atAddress(config, findRunningAddress(config.dataDir));
   return port === 0 ? "is what the next start prints: PORT is 0, any free one" : `http://localhost:${port}`;
 }
 
-/** A running site goes on with the keys that it has, which verify both. */
+/** A running site keeps using the keys it has loaded, which verify tokens of both. */
 async function rotate({ jwtSecret, dataDir, auth }: ServerConfig): Promise<void> {
   if (jwtSecret)
     throw new StartError("JWT_SECRET is set: it signs the tokens, so there is no key to rotate.");

@@ -7,7 +7,7 @@ import { readTarget } from "../configuration/read-backups.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { runCommand } from "./run-command.ts";
 
-/** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: puts a backup into DATA_DIR, which must be empty. */
+/** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: restores a backup into DATA_DIR, which must be empty. */
 async function main([folder]: string[]): Promise<void> {
   if (!folder) throw new StartError("Say what from: npm run restore -- FOLDER");
   const config = readConfig();
@@ -25,7 +25,7 @@ async function main([folder]: string[]): Promise<void> {
   if (missing > 0) console.log(`${missing} uploaded files were lost before the backup was made.`);
 }
 
-/** From an S3 it is fetched into a folder beside the data folder first. */
+/** A backup in S3 is first downloaded into a folder beside the data folder. */
 async function restoreFrom(
   from: string,
   { dataDir, backupS3, walArchive }: ServerConfig,

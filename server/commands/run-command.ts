@@ -2,13 +2,16 @@ import { existsSync } from "node:fs";
 import type { ServerConfig } from "../configuration/config.ts";
 import { endWithFault } from "../configuration/start-error.ts";
 
-/** Runs one of npm's commands by its arguments; what stops it is one sentence for the operator. */
+/** Runs one of npm's commands with its arguments; an expected failure is printed as one sentence for the operator. */
 export function runCommand(main: (args: string[]) => Promise<void>): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
   main(process.argv.slice(2)).catch(endWithFault);
 }
 
-/** A command makes the data folder where there is none, as the first start does; what it prints is of no other site then. */
+/**
+ * Warns when a command is about to create the data folder, as a first start does: its output then belongs to no
+ * existing site.
+ */
 export function tellNewFolder({ dataDir }: ServerConfig): void {
   if (existsSync(dataDir)) return;
   console.error(

@@ -9,10 +9,10 @@ import { linkBase, type ServerConfig } from "./config.ts";
 
 const LOCAL_ISSUER = /^http:\/\/localhost:\d+\/auth\/v1$/;
 
-/** Tells a banned person who knows the password until when and why (supabase/schemas/moderation/bans.sql). */
+/** Tells a banned user who knows the password until when and why (supabase/schemas/moderation/bans.sql). */
 const EXPLAIN_BAN = { sqlName: '"private"."explain_ban"' };
 
-/** How the auth service behaves for this site: its addresses, its mail, its password rule. */
+/** Options of the auth service for this site: its addresses, mail and password rule. */
 export function authOptions(
   config: ServerConfig,
   logins: { databaseUrl: string; directUrl?: string },
@@ -34,7 +34,7 @@ export function authOptions(
     siteUrl,
     siteName: site.siteName,
     externalUrl: `${siteUrl}/auth/v1`,
-    // Several processes on this machine share a database, each on a port of its own.
+    // Several processes on this machine may share a database, each on a port of its own.
     ...(siteUrlIsPlaceholder && { isIssuer: (issuer) => LOCAL_ISSUER.test(issuer) }),
     mailerAutoconfirm: mail.autoconfirm,
     findPasswordFault,
@@ -54,7 +54,7 @@ export function authOptions(
     recoveryCodes: true,
     passkeysEnabled: true,
     manualLinking: true,
-    // Nobody is asked for a name or a picture of theirs, so none is kept (P62).
+    // The site never asks for real names or photos, so none are kept from a provider (P62).
     providerProfiles: false,
     flowStateExpiry: 10 * 60,
     log,

@@ -1,19 +1,19 @@
-/** Backups that the site makes by itself. */
+/** Settings of scheduled backups. */
 export type BackupSettings = {
   everyMs: number;
-  /** How many are kept; the oldest go. */
+  /** How many backups are kept; the oldest are deleted. */
   keep: number;
   to: BackupTarget;
 };
 
-/** Where PostgreSQL's log is archived as it comes to be, so that a restore loses nothing. */
+/** Continuous WAL archiving, with which a restore loses nothing. */
 export type WalArchiveSettings = {
   folder: string;
-  /** Whether nothing is confirmed before it is on the disk there. */
+  /** Whether a commit waits until its WAL is on the archive's disk. */
   commitsWait: boolean;
 };
 
-/** A folder of this machine, or a place in an S3. */
+/** A local folder or a place in S3. */
 export type BackupTarget = { folder: string } | S3Place;
 
 export type S3Place = {

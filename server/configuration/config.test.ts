@@ -159,7 +159,7 @@ test(".env.example and the operator's page list exactly what is read", () => {
   const isOfAuth = (name: string | undefined) => name?.startsWith("GOTRUE_");
   const read = readConfig({}).variables.filter((name) => !isOfAuth(name));
   expect(example.filter((name) => !isOfAuth(name)).toSorted()).toEqual(read.toSorted());
-  // The auth service's own table has many more, of which the example shows a few.
+  // The auth service's own table has many more variables, of which the example shows a few.
   const shown = example.filter(isOfAuth).map((name) => [name, "true"]);
   expect(readConfig(Object.fromEntries(shown)).unread).toEqual([]);
   const [, table = ""] = readFileSync("docs/operations.md", "utf8").split("## Settings");

@@ -16,25 +16,25 @@ import { StartError } from "./start-error.ts";
 import { readTracing } from "./tracing-settings.ts";
 import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
-/** What the operator chose, checked. */
+/** The validated configuration. */
 export type ServerConfig = ReturnType<typeof readConfig>;
 
-/** The same with the port of the site that runs at `address`, which may have been told another one, or to take any. */
+/** The same configuration with the port of the site running at `address`, which may differ from the configured one. */
 export function atAddress(config: ServerConfig, address: string | null): ServerConfig {
   return address ? { ...config, port: Number(new URL(address).port) } : config;
 }
 
-/** Where links in mails lead: to this machine while the operator named no address. */
+/** Base of the links in mails: this machine as long as SITE_URL is not set. */
 export function linkBase({ site, siteUrlIsPlaceholder, port }: ServerConfig): string {
   return siteUrlIsPlaceholder ? `http://localhost:${port}` : site.siteUrl;
 }
 
-/** Whether the operator said that the site is served by https. */
+/** Whether the configured site address is https. */
 export function isOverHttps({ site, siteUrlIsPlaceholder }: ServerConfig): boolean {
   return !siteUrlIsPlaceholder && site.siteUrl.startsWith("https:");
 }
 
-/** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
+/** Reads the configuration. @throws StartError a sentence that names the invalid variable */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = v.safeParse(Environment, set);
@@ -46,73 +46,79 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     port: values.PORT,
     /** Absent: every address of the machine. */
     host: values.HOST,
-    /** Processes that serve. */
+    /** Number of processes that serve requests. */
     workers: readWorkers(values, environment.NODE_ENV),
-    /** Absolute. */
+    /** Absolute path. */
     dataDir: resolve(values.DATA_DIR),
     ...readDatabase(values),
-    /** Seconds that the replica may be behind. */
+    /** Maximum replica lag in seconds. */
     readMaxLag: values.DATABASE_READ_MAX_LAG,
-    /** Present: that backend is used, and none of ours is started. */
+    /** Present: a hosted backend is used, and the bundled one is not started. */
     hosted: readHosted(values),
-    /** Absent: made once and kept in the data folder. */
+    /** Absent: generated once and kept in the data folder. */
     jwtSecret: values.JWT_SECRET,
-    /** Seal second factors' secrets, the first one new ones; absent: made once and kept in the data folder. */
+    /**
+     * Encrypt the secrets of second factors; the first key encrypts new ones. Absent: generated once and kept in the
+     * data folder.
+     */
     sealingKeys: values.SEALING_KEY,
     mail: readMailSettings(values, auth),
-    /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
+    /** Settings from the hosted service's own variables (`GOTRUE_…`); they override everything else. */
     auth,
-    /** The same for realtime. Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there. */
+    /**
+     * The same for realtime. Only private channels that a policy names exist, so nobody can get around the chat's
+     * filter, reports and mutes.
+     */
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
-    /** Rows that one read of rest/v1 gives at most. */
+    /** Maximum rows per read of rest/v1. */
     maxRows: values.PGRST_DB_MAX_ROWS,
-    /** Where uploaded files are. */
+    /** Where uploaded files are stored. */
     storage: orStartError(() => readStorageSettings(watched.environment)),
     /** Limits of functions. */
     functions: orStartError(() => readFunctionsSettings(watched.environment)),
-    /** Seconds that an account must exist before it may rate others. */
+    /** Minimum account age, in seconds, for rating others. */
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
-    /** How long a new account has quick talk only. */
+    /** How many hours a new account is limited to quick chat. */
     newAccountHours: values.CHAT_NEW_ACCOUNT_HOURS,
-    /** Which changes of values wait for a second person (P111). */
+    /** Which value changes need a second person's approval (P111). */
     secondPerson: {
-      /** Changes by more than so many percent. */
+      /** Changes by more than this many percent. */
       largePercent: values.VALUES_LARGE_CHANGE_PERCENT,
-      /** Those of so many of the dearest items. */
+      /** Changes to this many of the most valuable items. */
       dearItems: values.VALUES_DEAR_ITEMS,
-      /** Those of an editor of whom fewer were published. */
+      /** Changes by an editor with fewer published changes than this. */
       newEditorChanges: values.VALUES_NEW_EDITOR_CHANGES,
     },
-    /** Is told what editors should hear of, in Discord's format. */
+    /** Webhook that gets notices for editors, in Discord's format. */
     editorsWebhook: values.EDITORS_WEBHOOK_URL ?? null,
-    /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
+    /** Languages of the words allowed in chat; one file each in `supabase/vocabularies`. */
     chatLanguages: values.CHAT_LANGUAGES,
-    /** What the pages show; see `app/features/site/site-config.ts`. */
+    /** Public settings that pages show; see `app/features/site/site-config.ts`. */
     site: readSiteSettings(values, auth),
-    /** SITE_URL was not set: canonical links name a placeholder. */
+    /** SITE_URL is not set: canonical links use a placeholder. */
     siteUrlIsPlaceholder: !set.SITE_URL,
-    /** Contact messages were to be mailed, and no mail server is set: they are stored. */
+    /** Contact messages were to be mailed, but no mail server is set: they are stored instead. */
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
     ...readBackups(values),
     ...readWalArchive(values),
-    /** The S3 that backups go to, or come from. */
+    /** The S3 that backups go to or are restored from. */
     backupS3: readBackupS3(values),
-    /** Where operators read figures; absent: nowhere, and nothing is counted. */
+    /** Where metrics are served; absent: nowhere, and nothing is counted. */
     ...(values.METRICS_PORT !== undefined && {
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     }),
     ...readTracing(values),
     ...readErrorReports(values),
-    /** Whether each answer is a line of the log. */
+    /** Whether to log each response. */
     accessLog: values.ACCESS_LOG === "on",
-    /** The header in which a proxy names each request; null for none. */
+    /** The header in which a proxy passes a request id; null for none. */
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
-    // Last, when all of the above have read what they read.
-    /** The names of all variables that the site reads. */
+    // Keep these last: they depend on which variables were read above.
+    /** Names of all variables that the site reads. */
     variables: watched.names(),
-    /** A sentence for each variable that is set and has no effect. */
+    /** A sentence for each variable that is set but has no effect. */
     unread: watched.describeUnread(),
   };
 }
@@ -133,15 +139,15 @@ function orStartError<T>(read: () => T): T {
 }
 
 type Databases = {
-  /** Past any pooler. Absent: the embedded PostgreSQL. */
+  /** Direct connection, past any pooler. Absent: the embedded PostgreSQL. */
   databaseUrl?: string;
-  /** A pooler before it that gives each transaction another connection; its login does not count. */
+  /** A transaction pooler in front of it; the login in the URL is ignored. */
   poolerUrl?: string;
-  /** A streaming replica of it, for reads without a token; its login does not count. */
+  /** A streaming replica for reads without a token; the login in the URL is ignored. */
   readUrl?: string;
 };
 
-/** `DATABASE_URL` leads to a pooler where another address leads past it. */
+/** `DATABASE_URL` is the pooler if a direct URL is set too. */
 function readDatabase({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
@@ -173,7 +179,7 @@ function readHosted({
   return { url: url.replace(/\/+$/, ""), anonKey };
 }
 
-/** The value is not repeated: it may be a password. */
+/** Leaves out the value, which may be a password. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${String(issue.path?.[0]?.key)} ${issue.message}.`;
 }

@@ -1,12 +1,12 @@
 import type { Setup } from "#domain/operation/operation-report.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** Words of examples that stand in handbooks and sample files. */
+/** Words found in sample secrets of manuals and example files. */
 const KNOWN = /secret|password|change.?me|example|your-|at-least-32|12345678|abcdefgh/i;
-/** Random text of the least length has some twenty. */
+/** Fewest distinct characters; random text of the minimum length has about twenty. */
 const FEWEST_CHARACTERS = 10;
 
-/** What an operator's choices come to; it tells of secrets only whether they are any. */
+/** A summary of the configuration; about secrets it only tells whether they are strong. */
 export function describeSetup(config: ServerConfig): Setup {
   const { site, siteUrlIsPlaceholder, hosted, databaseUrl, mail, auth, storage } = config;
   const secrets: [string, string[]][] = [

@@ -10,7 +10,7 @@ const text = v.pipe(v.string(), v.trim(), v.maxLength(100, "must have 100 charac
 
 const matching = (pattern: RegExp, rule: string) => v.pipe(v.string(), v.regex(pattern, rule));
 
-/** Of no more figures than the greatest has. */
+/** With no more digits than the maximum has. */
 const wholeNumber = (min: number, max: number, rule = `must be a whole number from ${min} to ${max}`) =>
   v.pipe(
     matching(new RegExp(`^\\d{1,${String(max).length}}$`), rule),
@@ -45,7 +45,7 @@ const anyPort = wholeNumber(0, 65_535);
 const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
 const SEALING_RULE = `must have at least ${SECRET_LENGTH} characters, or be several such keys parted by commas`;
 
-/** Each message is what follows the variable's name; only what something reads is listed. */
+/** Each message completes a sentence that starts with the variable's name; only variables that are read are listed. */
 export const Environment = v.object({
   PORT: v.optional(anyPort, "3000"),
   HOST: v.optional(v.string()),

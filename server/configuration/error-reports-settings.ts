@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const DSN_RULE = "must be an address such as https://key@host/1, as Sentry shows it for a project";
 
-/** By the names that Sentry's own clients read. */
+/** The variable names that Sentry's own clients read. */
 export const ERROR_REPORTS_VARIABLES = {
   SENTRY_DSN: v.optional(v.pipe(v.string(), v.check(isDsn, DSN_RULE))),
   SENTRY_ENVIRONMENT: v.optional(

@@ -2,7 +2,7 @@ import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import type { Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 
-/** Mails are taken for arriving where a mail server or a hook is set; otherwise new accounts need none. */
+/** Mail counts as deliverable if a mail server or a mail hook is set; otherwise new accounts need no confirmation. */
 export function readMailSettings(values: Values, { hooks }: Partial<AuthConfig>) {
   const { SMTP_URL: smtpUrl, AUTH_AUTOCONFIRM_EMAIL: autoconfirm } = values;
   const arrives = smtpUrl !== undefined || hooks?.sendEmail !== undefined;
@@ -10,11 +10,11 @@ export function readMailSettings(values: Values, { hooks }: Partial<AuthConfig>)
     /** Absent: mails are written into the data folder. */
     smtpUrl,
     from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
-    /** New accounts need no mail to be confirmed. */
+    /** Whether new accounts need no confirmation mail. */
     autoconfirm: autoconfirm === undefined ? !arrives : autoconfirm === "true",
-    /** Where codes for telephones are posted, and the key that signs them; absent: nobody signs in by telephone. */
+    /** Webhook that sends SMS codes, and its signing key; absent: no sign-in by phone. */
     smsHook: readSmsHook(values),
-    /** The header in which a proxy names the visitor's address. */
+    /** The header in which a proxy passes the client's address. */
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
   };
 }

@@ -9,7 +9,10 @@ import {
 import type { Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 
-/** `BACKUP_EVERY`, `BACKUP_KEEP` and `BACKUP_TO`. @throws StartError where one is missing, or nothing here can be backed up */
+/**
+ * Reads `BACKUP_EVERY`, `BACKUP_KEEP` and `BACKUP_TO`. @throws StartError if one is missing, or this server has nothing
+ * to back up
+ */
 export function readBackups(values: Values): { backups?: BackupSettings } {
   const { BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, BACKUP_TO: to, DATABASE_URL, SUPABASE_URL } = values;
   if (everyMs === undefined && to === undefined) return {};
@@ -22,7 +25,7 @@ export function readBackups(values: Values): { backups?: BackupSettings } {
   return { backups: { everyMs, keep, to: readTarget(to, readBackupS3(values)) } };
 }
 
-/** `WAL_ARCHIVE_TO` and `WAL_ARCHIVE_WAIT`. @throws StartError where the log is not ours */
+/** Reads `WAL_ARCHIVE_TO` and `WAL_ARCHIVE_WAIT`. @throws StartError if the database is not the embedded one */
 export function readWalArchive(values: Values): { walArchive?: WalArchiveSettings } {
   const { WAL_ARCHIVE_TO: folder, WAL_ARCHIVE_WAIT: wait, DATABASE_URL, SUPABASE_URL } = values;
   if (folder === undefined) return {};

@@ -14,17 +14,17 @@ export function readSiteSettings(values: Values, auth: Partial<AuthConfig>) {
     contactEmail: values.CONTACT_EMAIL,
     contactDelivery: readContactDelivery(values),
     keepsCopies: values.OFFLINE_COPY === "on",
-    /** Who is younger needs a parent's permission to write freely. */
+    /** Users below this age need a parent's permission to write freely. */
     ageLimit: values.AGE_LIMIT,
-    /** Whether people may upload pictures of their own. */
+    /** Whether users may upload their own pictures. */
     takesUploads: values.AVATAR_UPLOADS === "on",
-    /** A parent can be asked by mail; of a backend elsewhere nobody here knows otherwise. */
+    /** Parents can be asked by mail; for a hosted backend this server cannot know, and assumes yes. */
     ...((values.SMTP_URL || values.SUPABASE_URL) && { asksParents: true as const }),
     ...readCaptcha(values, auth),
   };
 }
 
-/** A captcha that the site's own forms cannot show would let nobody in. */
+/** Rejects a captcha that the site's own forms cannot show: nobody could sign in. */
 function readCaptcha(
   { CAPTCHA_SITE_KEY: siteKey, SUPABASE_URL: hosted }: Values,
   { captcha }: Partial<AuthConfig>,
@@ -34,7 +34,7 @@ function readCaptcha(
   throw new StartError("GOTRUE_SECURITY_CAPTCHA_ENABLED is true, so CAPTCHA_SITE_KEY must be set as well.");
 }
 
-/** Where nobody takes mails, messages are stored, and the pages promise no more. */
+/** Without mail delivery, messages are stored, and the pages promise no more than that. */
 function readContactDelivery(values: Values): Values["CONTACT_DELIVERY"] {
   const {
     CONTACT_DELIVERY: delivery,

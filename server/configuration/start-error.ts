@@ -1,11 +1,11 @@
 import { ConfigurationError } from "#backend/configuration/variables.ts";
 
-/** Why the site cannot start or go on, as one sentence for the operator; shown without a stack. */
+/** Why the site cannot start or go on, as one sentence for the operator; shown without a stack trace. */
 export class StartError extends Error {
   override name = "StartError";
 }
 
-/** Ends a program with what it died of: one sentence where the operator can mend it, the trace where only we can. */
+/** Exits with the cause: one sentence if the operator can fix it, otherwise the stack trace for developers. */
 export function endWithFault(error: unknown): void {
   console.error(describeFault(error) ?? error);
   process.exitCode = 1;
@@ -23,7 +23,7 @@ const SYSTEM_FAULTS: Record<string, string> = {
   EMFILE: "this process has too many files open",
 };
 
-/** What the machine or the database said no to; null for what is nobody's fault but ours. */
+/** A sentence for errors of the machine or the database; null for a bug. */
 export function describeFault(error: unknown): string | null {
   if (error instanceof StartError || error instanceof ConfigurationError) return error.message;
   if (!(error instanceof Error)) return null;

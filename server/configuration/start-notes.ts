@@ -1,6 +1,6 @@
 import type { ServerConfig } from "./config.ts";
 
-/** What the operator should know of what was not set: a line each. */
+/** Warnings about missing settings, one line each. */
 export function startNotes(config: ServerConfig): string[] {
   const { site, siteUrlIsPlaceholder, databaseUrl, storage, contactMailIsMissing } = config;
   const notes: string[] = [];

@@ -4,10 +4,10 @@ import type { Log } from "#backend/log/log.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** Pictures of people and of changes: children send them, and others see them. */
+/** User pictures and change pictures: children upload them, and others see them. */
 const REDRAWN_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
 
-/** Where uploaded files are, and how large one may be. */
+/** Where uploaded files are stored, and their maximum size. */
 export async function storageOptions(
   { dataDir, storage: { s3, s3AccessKey, fileSizeLimit } }: ServerConfig,
   log: Log,

@@ -21,7 +21,7 @@ const endpoint = v.optional(
   ),
 );
 
-/** OpenTelemetry's own; of the exporter's others (`…_HEADERS`, `…_TIMEOUT`) it reads the environment itself. */
+/** OpenTelemetry's standard variables; the exporter reads its others (`…_HEADERS`, `…_TIMEOUT`) by itself. */
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint,
@@ -51,14 +51,14 @@ export const TRACING_VARIABLES = {
 export type TracingSettings = {
   protocol: (typeof PROTOCOLS)[number];
   sampler: (typeof SAMPLERS)[number];
-  /** Of the samplers that take some: how many, from 0 to 1. */
+  /** Sampling ratio from 0 to 1, for ratio-based samplers. */
   ratio: number;
   serviceName?: string;
 };
 
 type Values = v.InferOutput<ReturnType<typeof v.object<typeof TRACING_VARIABLES>>>;
 
-/** Absent where no endpoint is set, or the whole is switched off. */
+/** Absent if no endpoint is set or the SDK is disabled. */
 export function readTracing(values: Values): { tracing?: TracingSettings } {
   const to = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (to === undefined || values.OTEL_SDK_DISABLED === "true") return {};
