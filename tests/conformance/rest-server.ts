@@ -48,7 +48,7 @@ async function createFrom(files: string[]): ReturnType<typeof createTestDatabase
   return database;
 }
 
-/** A backend on the product's own database, with the starting catalogue and people in it. */
+/** A backend on the product's own database, with the starting catalog and people in it. */
 export async function openProduct(options: Partial<BackendOptions> = {}): Promise<RestTestServer> {
   return connect(await createTestDatabase({ people: true }), options);
 }

@@ -16,7 +16,7 @@ async function acts(client: Client) {
   return rows;
 }
 
-test("migrations, the starting catalogue and users' own changes are not logged as acts; role changes always are", async () => {
+test("migrations, the starting catalog and users' own changes are not logged as acts; role changes always are", async () => {
   await as("Ben", async (client) => {
     await client.query("insert into public.chat_messages (message) values ('hi')");
     await client.query("update public.profiles set listed = false where id = $1", [Ben.id]);

@@ -14,7 +14,7 @@ function readCatalogue(file: string): Record<string, string>[] {
   return parse(readFileSync(new URL(`../../supabase/catalogue/${file}`, import.meta.url)), { columns: true });
 }
 
-describe("the starting catalogue", () => {
+describe("the starting catalog", () => {
   test("is not loaded a second time, whatever an admin has removed or changed since", async () => {
     const everything = `
       select (select jsonb_agg(items order by slug) from public.items) as items,

@@ -162,7 +162,7 @@ describe("done", () => {
     expect(data).toEqual({ visible_fields: ["name", "rarity"] });
   });
 
-  test("Ana saves a trade, and only she reads it, with the catalogue's figures", async () => {
+  test("Ana saves a trade, and only she reads it, with the catalog's values", async () => {
     const { error, status } = await ana.from("trade_history").insert({
       user_id: ACCOUNTS.Ana.id,
       your_items: side(kitsune),
@@ -226,7 +226,7 @@ describe("done", () => {
     await eve.from("user_ratings").delete().eq("rater_id", ACCOUNTS.Eve.id);
   });
 
-  test("Ana rates Ben twice, and the second rating stands", async () => {
+  test("Ana rates Ben twice, and the second rating counts", async () => {
     const rating = { rater_id: ACCOUNTS.Ana.id, rated_user_id: ACCOUNTS.Ben.id };
     for (const stars of [2, 5]) {
       const { error } = await ana

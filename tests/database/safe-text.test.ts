@@ -45,7 +45,7 @@ describe("harmless lines", () => {
 });
 
 describe("everyday lines", () => {
-  test("pass whole", { timeout: 60_000 }, async () => {
+  test("pass unchanged", { timeout: 60_000 }, async () => {
     const lines = readLines("everyday");
     const verdicts = await judge(database.owner, lines);
     expect(lines.filter((_, index) => !isWhole(verdicts[index] as Verdict))).toEqual([]);

@@ -398,7 +398,7 @@ describe("categories", () => {
   });
 });
 
-describe("who changed a value", () => {
+describe("the author of a value change", () => {
   test.each(["visitor", "Ana"] as const)("is not revealed to %s in any way", async (person) => {
     await as(person, async (client) => {
       for (const question of [

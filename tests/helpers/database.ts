@@ -6,7 +6,7 @@ import { onDatabase } from "./database-url.ts";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { runOn } from "./run-on.ts";
 
-/** A test file's own database: the backend's schema, the product's migrations and the starting catalogue. */
+/** A test file's own database: the backend's schema, the product's migrations and the starting catalog. */
 export type TestDatabase = {
   /** As superuser, who bypasses every policy. */
   url: string;

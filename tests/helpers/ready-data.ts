@@ -3,7 +3,7 @@ import { copyDataDir } from "./copy-data-dir.ts";
 import "./ready-data-setup.ts";
 
 /**
- * A private data folder in which the first start's work is done: keys, database, starting catalogue. For tests that are
+ * A private data folder in which the first start's work is done: keys, database, starting catalog. For tests that are
  * not about the first start.
  */
 export function readyDataDir(): string {

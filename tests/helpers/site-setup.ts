@@ -27,7 +27,7 @@ const ONE_MACHINE = {
   GOTRUE_RATE_LIMIT_PASSKEY: "1000",
 };
 
-/** Starts the real built site once for the whole run, with its own database and the starting catalogue. */
+/** Starts the real built site once for the whole run, with its own database and the starting catalog. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = copyDataDir(project.getProvidedContext().readyData);
   const server = await startServer({ env: { DATA_DIR: dataDir, AVATAR_UPLOADS: "on", ...ONE_MACHINE } });

@@ -328,7 +328,7 @@ describe("deleting", () => {
 /** The notice for a reporter. */
 const SENT = "Thank you. A moderator will look at it; your account page says what became of it.";
 
-describe("what protects people", () => {
+describe("protection of users", () => {
   test("a message is reported with a reason, once, and its writer muted with it and unmuted again", async () => {
     const other = await signUpPerson();
     const theirs = unique("are you new");

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 180_000);
 const weigh = async (path: string) => (await read(path, site.address)).html.length;
 
-describe("a catalogue of ten thousand items", () => {
+describe("a catalog of ten thousand items", () => {
   test("is counted completely", () =>
     eventually(async () => (await read("/values", site.address)).html).toContain(`${count} items`));
 

@@ -96,7 +96,7 @@ test("refused or merely odd requests are no errors and are not reported", async 
   expect(envelopes.length).toBe(before);
 });
 
-test("nothing of it is loaded where Sentry is not configured", () => {
+test("no reporting code is loaded if Sentry is not configured", () => {
   const load = (settings: string) =>
     execFileSync(process.execPath, [
       "--input-type=module",

@@ -38,7 +38,7 @@ test("with SUPABASE_URL no part of the bundled backend is started", async () => 
   expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
 });
 
-test("the start says in one line what is unavailable without its own database", async () => {
+test("the start says in one line what is unavailable without a database of its own", async () => {
   expect(site.output()).toMatch(/^SUPABASE_URL .*views of items are not counted.*no news by mail/m);
   expect(project.output()).not.toContain("views of items are not counted");
 });

@@ -1,4 +1,4 @@
--- What columns.csv does not say of a database that the originals' migrations made: who may do what, keys, functions.
+-- What columns.csv does not cover of a database created by the originals' migrations: privileges, keys, functions.
 
 revoke create on schema auth, storage, realtime from public;
 grant usage on schema auth, storage, realtime to anon, authenticated, service_role, authenticator;
@@ -61,7 +61,7 @@ create function storage.foldername(name text) returns text[] language plpgsql im
 alter function storage.foldername owner to supabase_storage_admin;
 grant all on table storage.objects, storage.buckets to anon, authenticated, service_role;
 
--- Messages by the day, and a partition for whatever day has none.
+-- Messages partitioned by day, with a default partition.
 create table realtime.messages (
   topic text not null,
   extension text not null,

@@ -218,7 +218,7 @@ describe("a cell that is not written", () => {
   });
 });
 
-describe("what waits for a second person", () => {
+describe("a change that waits for a second person", () => {
   test.each([
     ["more than a quarter", "10M", "12.51M", "large"],
     ["losing the price", "10M", "ask me", "large"],

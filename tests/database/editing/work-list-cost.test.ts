@@ -30,7 +30,7 @@ async function addViewsAndTrades(owner: Client): Promise<void> {
   );
 }
 
-describe("the work list of a long catalogue", () => {
+describe("the work list of a long catalog", () => {
   test("calls no function for each item", async () => {
     await expectFewCalls(database, "Ned", "select due as found from public.list_work(5)", ITEMS);
   });
