@@ -40,7 +40,7 @@ describe("Prefer: timezone", () => {
   });
 
   test.each(["", "handling=strict, ", "handling=lenient, "])(
-    "that is none is refused with %s",
+    "with an unknown name is refused with %s",
     async (handling) => {
       const { status, body } = await ask("/moments", `${handling}timezone=Nowhere/At/All`);
       expect(status).toBe(400);

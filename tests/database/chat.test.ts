@@ -148,7 +148,7 @@ describe("the stored text is the one that the filter read", () => {
     ["one\r\ntwo\u2028three", "one\ntwo\nthree"],
     ["ring\u0007 the\u001b bell", "ring the bell"],
     ["fair? ❤️ مرحبا", "fair? ❤️ ####"],
-  ])("%j is kept as %j", async (message, kept) => {
+  ])("%j is stored as %j", async (message, kept) => {
     await as("Ana", async (client) => expect((await send(client, message)).message).toBe(kept));
   });
 
@@ -160,7 +160,7 @@ describe("the stored text is the one that the filter read", () => {
     [["b", "a", "d"], UNKNOWN],
     [["555", "hi", "10", "ok", "24"], PHONE],
     [["be my", "bestie"], DATING],
-  ])("pieces of a minute are read together: %j", async (pieces, expected) => {
+  ])("pieces sent within a minute are judged together: %j", async (pieces, expected) => {
     await as("Ana", async (client) => {
       for (const piece of pieces.slice(0, -1)) expect(await refusal(client, piece)).toBeNull();
       await client.query("savepoint before_the_last");

@@ -292,7 +292,7 @@ describe("daily limits of a user", () => {
   test.each([
     ["renames", RENAME, LIMITS.username.changesPerDay, (turn: number) => `SwiftOtter${turn + 200}`],
     ["ratings", RATE, rating.perDay, (turn: number) => 1 + (turn % 5)],
-  ])("%s, counted also where they were taken back", async (_, statement, most, value) => {
+  ])("%s, including those taken back", async (_, statement, most, value) => {
     await asPerson(database.url, "Ana", async (ana) => {
       for (let turn = 0; turn < most; turn += 1) await attempt(ana, statement, [value(turn)]);
       await ana.query("delete from public.user_ratings where rater_id = auth.uid()");

@@ -88,7 +88,7 @@ describe("a chosen username", () => {
     attempt(client, "update public.profiles set username = $2 where id = $1", [ACCOUNTS.Ana.id, username]);
 
   test.each(["ab", "a".repeat(21), "ana maria", "ana@b", "añá", "a-b-c", "ana\n", "", "<b>ana"])(
-    "%j is of the wrong form",
+    "%j is malformed",
     async (username) => {
       await as("Ana", async (client) => {
         await expect(rename(client, username)).rejects.toMatchObject({

@@ -142,7 +142,7 @@ describe("a changed value", () => {
     ["another field", "demand = 'low'"],
     ["the previous value", "previous_value = '1'"],
     ["an unneeded reason", "change_reason = 'Because'"],
-  ])("is not: %s", async (_, change) => {
+  ])("is not recorded: %s", async (_, change) => {
     await as("Eve", async (client) => {
       await age(client, "Eve");
       await client.query(`update public.items set ${change} where slug = 'kitsune'`);
@@ -231,7 +231,7 @@ describe("undoing a change", () => {
       "permanent_value = null, permanent_previous_value = null",
       "permanent_value = '4M'",
     ],
-  ])("restores the item as it was: %s", async (_, before, after) => {
+  ])("restores the item exactly: %s", async (_, before, after) => {
     await as("Eve", async (client) => {
       const id = await change(client, before, after);
       const changed = (await readKitsune(client)).changes.at(-1);
@@ -339,7 +339,7 @@ describe("updated_at and created_at", () => {
     ["categories", "name = 'Renamed'"],
     ["ads", "enabled = true"],
     ["field_definitions", "label = 'Renamed'"],
-  ])("of %s are the server's, however forged", async (table, change) => {
+  ])("of %s are set by the server, whatever the client sends", async (table, change) => {
     await as("Eve", async (client) => {
       await client.query(`update public.${table} set ${change}, updated_at = '1999-01-01'`);
       const { rows } = await client.query(

@@ -37,7 +37,7 @@ describe("an editor's range", () => {
     ["permanent_high = '1'"],
     ["permanent_value = null, permanent_low = '1'"],
     ["current_value = '900M', current_low = '600M', current_high = '800M'"],
-  ])("is refused where it does not hold its value: %s", async (sets) => {
+  ])("is refused if it does not contain its value: %s", async (sets) => {
     await as("Eve", async (client) => {
       await expect(
         attempt(client, `update public.items set ${sets} where slug = 'kitsune'`),

@@ -38,7 +38,7 @@ describe("the first screen", () => {
   });
 
   test.each([TRADE, `/calculator?you=${Array(9).fill("dough")}&them=${Array(9).fill("kitsune.p")}`])(
-    "of a desk has all of %s",
+    "of a desktop shows all of %s",
     async (trade) => {
       const page = await openCalculator(trade);
       for (const part of [".offer-you", ".offer-them", ".verdict"]) {

@@ -26,7 +26,7 @@ describe("slots and picker", () => {
   });
 
   test.each([320, 768, 1280])(
-    "slots stand three in a row at %i px, and nothing is wider than the window",
+    "there are three slots per row at %i px, and nothing is wider than the window",
     async (width) => {
       const page = await openCalculator("/calculator?you=kitsune,control,tiger", { width });
       const lefts = await page

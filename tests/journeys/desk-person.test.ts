@@ -70,7 +70,7 @@ async function setClock(page: Page, ahead: number): Promise<void> {
 test.each([
   ["fast", YEAR],
   ["slow", -YEAR],
-])("on a device whose clock is a year %s, a day's silence is a day's, and holds", async (_, ahead) => {
+])("on a device whose clock is a year %s, a silence of a day lasts a day, and holds", async (_, ahead) => {
   const ana = await signUpPerson();
   const page = await visitAs(mia, "/about", PHONE);
   await setClock(page, ahead);

@@ -76,7 +76,7 @@ test.each([
   ["/admin?tab=categories", LABEL],
   ["/admin?tab=fields", LABEL],
   ["/admin?tab=moderation", REASON],
-])("nor %s, to those who may be there", async (path, word) => {
+])("nor %s, for users who may visit it", async (path, word) => {
   const page = await visitAs(eve, path, { address: site.address, width: 320 });
   await page.getByText(word).first().waitFor({ state: "attached" });
   expect(await sidewards(page)).toBe(0);

@@ -89,7 +89,7 @@ describe("text pages", () => {
   });
 
   test.each(["/contact", "/privacy", "/terms", "/method"])(
-    "%s names the chat where nothing else is set, and promises no other way",
+    "%s names the chat if nothing else is configured, and promises no other channel",
     async (path) => {
       const text = await mainText(path);
       expect(text).toMatch(/chat/);

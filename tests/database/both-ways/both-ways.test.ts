@@ -133,7 +133,7 @@ describe.skipIf(programs === "")("by pg_dump (needs a version at least as new as
   test.each([
     ["here", own],
     ["there", () => original({ authMayCreate: true })],
-  ])("a database from %s goes as a whole, with its policies, to one that was empty", async (_where, from) => {
+  ])("a database from %s moves as a whole, with its policies, to an empty one", async (_where, from) => {
     const { left, files, had } = await leave(from);
     const entered = await createTestDatabase({ empty: true });
     onTestFinished(() => entered.drop());

@@ -198,7 +198,7 @@ describe("a cell that is not written", () => {
     ["evidence that is no secure address", { evidence: "javascript:alert(1)" }, /^Evidence is a link/],
     ["evidence in the clear", { evidence: "http://example.org" }, /^Evidence is a link/],
     ["evidence with a space", { evidence: "https://example.org/ a" }, /^Evidence is a link/],
-  ])("with %s nothing of the call is", async (_, said, message) => {
+  ])("because of %s, which refuses the whole call", async (_, said, message) => {
     await asNed(async (client) => {
       await expect(publish(client, [{ ...BUDDHA, value: "11M" }], said)).rejects.toMatchObject({
         code: "23514",

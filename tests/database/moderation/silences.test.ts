@@ -38,7 +38,7 @@ describe("refused", () => {
     ["1 day", /for 24 hours, until/],
     ["7 days", /for 7 days, until/],
     ["infinity", /^You can no longer write in the chat\. Reason: Be kind$/],
-  ])("a message of a person silenced for %s, saying until when", async (length, sentence) => {
+  ])("a message of a user silenced for %s, saying until when", async (length, sentence) => {
     await as("Eve", async (client) => {
       await silence(client, Ana, length);
       await expect(sayAs(client, "Ana")).rejects.toMatchObject({
