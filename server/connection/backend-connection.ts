@@ -6,42 +6,44 @@ import type { Database } from "#supabase/database.types.ts";
 import type { SocketDoor } from "../http/http-server.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
-/** The backend that the site is a client of: the bundled one, in this process, or a hosted one. */
+/** The site's connection to its backend: the bundled one in this process, or a hosted one. */
 export type BackendConnection = {
-  /** As an anonymous visitor. */
+  /** A client with an anonymous visitor's rights. */
   supabase: SupabaseClient<Database>;
   listProviders: ListProviders;
-  /** Where a browser finds it: empty for the page's own host. */
+  /** Where browsers reach it; empty for the page's own host. */
   publicUrl: string;
   anonKey: string;
-  /** The bundled backend's door; null where another host answers. */
+  /** The bundled backend's request handler; null for a hosted backend. */
   door: HttpHandler | null;
   /** The same for websockets. */
   sockets: SocketDoor | null;
-  /** Says where the site is served, once it is. */
+  /** Tells the backend the site's address once it is known. */
   servedAt(address: string): void;
-  /** Whether `onChange` is called at all; else what was read a second ago may be stale. */
+  /** Whether `onChange` calls back at all; if not, reads older than a second may be stale. */
   live: boolean;
-  /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */
+  /**
+   * Calls the listener when data shown on pages has, or may have, changed; without a subject, any page may be affected.
+   */
   onChange(listener: (subject?: PageSubject) => void): void;
   /** Whether the database's disk was found full or broken within the last minute. */
   diskFailed(): boolean;
-  /** False where pages are read of a replica whose primary is gone. */
+  /** False if pages are read from a replica whose primary is gone. */
   primaryAnswers(): boolean;
-  /** How its services go, in the form that Prometheus reads; empty where another host has them. */
+  /** Metrics of its services in Prometheus format; empty for a hosted backend. */
   figures(): string;
-  /** Open sockets of realtime; 0 where another host has them. */
+  /** Open realtime sockets; 0 for a hosted backend. */
   openSockets(): number;
-  /** How the services' connections to the database are used; null where another host has them. */
+  /** Usage of the services' connection pools; null for a hosted backend. */
   poolUse(): PoolUse | null;
-  /** The database as its owner reaches it; null where another host has it. */
+  /** Connection URL of the database owner; null for a hosted backend. */
   ownerUrl: string | null;
-  /** The folder whose disk it all needs room on; null where another host has the data. */
+  /** The folder whose disk needs free space; null for a hosted backend. */
   dataDir: string | null;
   close(): Promise<void>;
 };
 
-/** The client's options on the server: no session, and no waiting through retries while a visitor waits for a page. */
+/** Client options on the server: no session, and no retries while a visitor waits for a page. */
 export const ANONYMOUS = {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   db: { retry: false },

@@ -32,7 +32,7 @@ export async function connectBundled(
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   const refusals = noteRefusals(database.url, log);
   const backend = await openBackend(database, config, { keys, refusals, crew }, log);
-  // Straight into the same process: no socket, and the same door as everyone's.
+  // Calls the backend in-process: no socket, but the same handler as for external requests.
   const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
   const shown = watchShownTables(backend, crew);
   return {
@@ -97,7 +97,7 @@ async function openBackend(
     crew,
     log,
   });
-  // Everything else works without logical decoding. The house is kept by one, who says it for all.
+  // Everything else works without logical decoding. Only the housekeeping process logs this, on behalf of all.
   if (backend.feedFault && crew.keepsHouse)
     log(
       sentence`The database tells no changes (${fromOperator(backend.feedFault)}): pages are read anew every second instead.`,
@@ -106,7 +106,7 @@ async function openBackend(
   return backend;
 }
 
-/** Files in a folder go to where the log goes, if anywhere. */
+/** Archives uploaded files next to the WAL, if an archive is configured and files are stored in a folder. */
 async function archivedStorage(config: ServerConfig, log: Log): ReturnType<typeof storageOptions> {
   const options = await storageOptions(config, log);
   if (!config.walArchive || config.storage.s3) return options;
@@ -117,7 +117,7 @@ type FunctionsOptions = NonNullable<BackendOptions["functions"]>;
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 
-/** The site's functions, and the keys by which they reach the services. */
+/** The site's functions, and the keys with which they call the services. */
 function functionsOptions(
   { functions, development }: ServerConfig,
   { anonKey, serviceRoleKey }: FunctionsOptions["keys"],

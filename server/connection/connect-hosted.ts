@@ -4,7 +4,7 @@ import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
 import { createProviderList } from "./sign-in-providers.ts";
 
-/** Uses a Supabase project; nothing of the bundled backend is started. */
+/** Connects to a Supabase project; nothing of the bundled backend is started. */
 export function connectHosted({ url, anonKey }: { url: string; anonKey: string }): BackendConnection {
   return {
     supabase: createClient<Database>(url, anonKey, {

@@ -1,10 +1,10 @@
 import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
 
-/** What a bucket's policies let this caller have, as against public and signed addresses. */
+/** A file read under a bucket's policies, as opposed to one at a public or signed address. */
 const PRIVATE_FILE =
   /^\/storage\/v1\/(?:object\/(?!public\/|sign\/|list\/|upload\/)|render\/image\/authenticated\/)/;
 
-/** Has browsers and proxies keep no copy of what the services answer to one person: rows, and files that are not for all. */
+/** Forbids browsers and proxies to cache responses meant for one user: rows, and files that are not public. */
 export function withoutCopies(door: HttpHandler, anonKey: string): HttpHandler {
   const isAnybody = `Bearer ${anonKey}`;
 

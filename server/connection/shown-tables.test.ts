@@ -3,7 +3,7 @@ import type { Backend } from "#backend/backend.ts";
 import { ALONE } from "#backend/memory/crew.ts";
 import { watchShownTables } from "./shown-tables.ts";
 
-/** What is notified of a request that the backend answers with this status. */
+/** The subjects notified after a request that the backend answers with this status. */
 async function tellOf(method: string, path: string, status: number): Promise<(string | undefined)[]> {
   const backend = { onChange: () => {}, onGap: () => {}, handle: async () => ({ status }) };
   const watch = watchShownTables(backend as unknown as Backend, ALONE);

@@ -4,7 +4,7 @@ import type { Crew } from "#backend/memory/crew.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 
-/** The tables that public pages show; changes of others, such as chat, leave the pages as they are. */
+/** The tables that public pages show; changes to others, such as chat, do not affect the pages. */
 const SHOWN_TABLES = new Map<string, PageSubject>([
   ["items", "catalogue"],
   ["categories", "catalogue"],
@@ -20,7 +20,7 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["field_definitions", "catalogue"],
   ["profiles", "community"],
   ["user_ratings", "community"],
-  // Functions that write to them.
+  // Functions that write to these tables.
   ["rpc/order_categories", "catalogue"],
   ["rpc/import_items", "catalogue"],
   ["rpc/undo_import", "catalogue"],
@@ -34,14 +34,14 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["rpc/delete_own_account", "community"],
 ]);
 const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;
-/** What the processes tell each other: somebody wrote to this table. */
+/** Message between processes: a table was written to. */
 const WRITTEN_HERE = "written";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Tells when pages may have changed: by the feed of committed changes a few milliseconds after a commit, whoever
- * made it, and for a write through one of the machine's processes before its answer goes out, so that who wrote reads
- * what was written, whichever process the next request comes to.
+ * Notifies when pages may have changed: through the change feed a few milliseconds after any commit, and, for a write
+ * through one of this machine's processes, before its response is sent, so that clients read their own writes whichever
+ * process gets the next request.
  */
 export function watchShownTables(
   backend: Backend,
@@ -56,7 +56,7 @@ export function watchShownTables(
   const tellOfTable = async (table: string) => {
     const subject = SHOWN_TABLES.get(table);
     if (!subject) return;
-    // Whoever hears of it reads it.
+    // Listeners read right away, so wait until the replica has the change.
     if (replica) await replica.caughtUp();
     tell(subject);
   };
@@ -72,7 +72,7 @@ export function watchShownTables(
       bodyAt: backend.bodyAt,
       async handle(request) {
         const response = await backend.handle(request);
-        // A refused write changed nothing: else anybody could throw the kept pages away as fast as they ask.
+        // A refused write changed nothing; without this check anybody could flush the page cache at will.
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
         if (written && SHOWN_TABLES.has(written)) {
@@ -85,13 +85,13 @@ export function watchShownTables(
   };
 }
 
-/** Tells of a committed change at once, or when the replica that pages are read of has it too. */
+/** Notifies of a committed change at once, or as soon as the replica that pages are read from has it. */
 function tellWhenReadable(replica: Backend["replica"], tell: (subject: PageSubject) => void) {
   const latest = new Map<PageSubject, Change["position"]>();
 
   async function tellInTime(subject: PageSubject, from: NonNullable<typeof replica>): Promise<void> {
     let until: Change["position"] | undefined;
-    // Of many changes at once, those that came while it waited go together.
+    // Coalesces the changes that arrive while it waits.
     while (until !== latest.get(subject)) {
       until = latest.get(subject);
       await from.caughtUp(until);
@@ -106,7 +106,7 @@ function tellWhenReadable(replica: Backend["replica"], tell: (subject: PageSubje
       return;
     }
     const isUnderWay = latest.has(subject);
-    // The place is where the commit's own note begins.
+    // The position is where the commit record begins.
     latest.set(subject, committedAt + 1n);
     if (!isUnderWay) void tellInTime(subject, replica);
   };

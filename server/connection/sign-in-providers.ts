@@ -2,7 +2,7 @@ import type { ListProviders, SignInProvider } from "#app/features/session/sign-i
 
 const PATIENCE_MS = 3_000;
 
-/** Names and order for a hosted service, which tells neither. */
+/** Names and order for a hosted service, which reports neither. */
 const NAMES: Record<string, string> = {
   discord: "Discord",
   google: "Google",
@@ -19,7 +19,7 @@ const NOT_PROVIDERS = new Set(["email", "phone", "anonymous_users"]);
 
 type Settings = { external?: Record<string, unknown>; external_names?: SignInProvider[] };
 
-/** Reads from the auth service's settings through which other services people may sign in. */
+/** Reads from the auth service's settings which external providers users may sign in with. */
 export function createProviderList(
   fetch: typeof globalThis.fetch,
   { url, anonKey }: { url: string; anonKey: string },

@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 });
 
-/** What the operator is told; null is a trace. */
+/** The message for the operator; null for a stack trace. */
 async function faultOf(start: () => unknown): Promise<string | null> {
   try {
     await start();
@@ -51,7 +51,7 @@ test("a data folder that this user may not write", () => {
 test("a disk without room", async () => {
   const disk = createSmallDisk(1);
   onTestFinished(disk.remove);
-  // Where nobody may mount, there is no such disk.
+  // Skips where mounting is not permitted.
   if (!disk.isMounted) return;
   appendFileSync(join(disk.folder, "full"), Buffer.alloc(512 * 1024));
   expect(await faultOf(() => startPostgres({ dataDir: disk.folder }))).toMatch(

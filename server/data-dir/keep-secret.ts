@@ -6,9 +6,9 @@ import type { SecretFile } from "./secret-files.ts";
 import { writeSecret } from "./write-secret.ts";
 
 /**
- * A random secret that is made once, before the database that hangs on it: where that is there and the secret is not, the
- * secret was lost.
- * @param orElse what to do where no backup has it
+ * Reads a random secret, created once before the database that depends on it: a database without its secret means that
+ * the secret was lost.
+ * @param orElse what to do if no backup has it
  */
 export function keepSecret(
   dataDir: string,

@@ -6,25 +6,28 @@ import { StartError } from "../configuration/start-error.ts";
 import { keepSecret } from "./keep-secret.ts";
 import { loadSigningKeys } from "./signing-keys.ts";
 
-/** The secrets of the bundled backend. All follow from the JWT secret, so that processes that share it agree. */
+/** The secrets of the bundled backend, all derived from the JWT secret so that processes that share it agree. */
 export type BackendKeys = {
   jwtSecret: string;
-  /** Public: what a visitor's client sends. */
+  /** Public: sent by browsers. */
   anonKey: string;
-  /** Passes every policy; for the operator's own scripts, never for a browser. */
+  /** Bypasses every policy; for the operator's own scripts, never for a browser. */
   serviceRoleKey: string;
-  /** The two above in the newer, opaque form. */
+  /** The two keys above in the newer, opaque form. */
   publishableKey: string;
   secretKey: string;
-  /** Of the database role that requests log in as, in a database of the operator's own. */
+  /** Password of the database role that requests log in as, in an operator-provided database. */
   authenticatorPassword: string;
-  /** The same for the role of the auth service. */
+  /** The same for the auth service's role. */
   authAdminPassword: string;
-  /** For access tokens; none where the operator's own secret signs them. */
+  /** Sign access tokens; empty if the operator's JWT secret signs them. */
   signingKeys: JWK[];
 };
 
-/** The keys of the operator's own JWT secret, or of a secret made once and kept in the data folder, readable by its owner alone. */
+/**
+ * Derives the keys from the operator's JWT secret, or from one created once and kept in the data folder, readable by
+ * its owner alone.
+ */
 export async function loadKeys(dataDir: string, ownSecret?: string): Promise<BackendKeys> {
   const jwtSecret = ownSecret ?? keepJwtSecret(dataDir);
   return {
@@ -39,13 +42,13 @@ export async function loadKeys(dataDir: string, ownSecret?: string): Promise<Bac
   };
 }
 
-/** As many as a secret of the operator's own must have. */
+/** The same minimum as for an operator's own secret. */
 const SECRET_CHARACTERS = 32;
 
 function keepJwtSecret(dataDir: string): string {
   const orElse = `write a new one of ${SECRET_CHARACTERS} characters or more into that file, which signs everybody out`;
   const secret = keepSecret(dataDir, "jwt-secret", { bytes: 48, orElse });
-  // An empty or broken one would let everybody sign tokens.
+  // With an empty or truncated secret, anybody could sign tokens.
   if (secret.length < SECRET_CHARACTERS) {
     throw new StartError(
       `${join(dataDir, "jwt-secret")} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or remove it, which signs everybody out.`,

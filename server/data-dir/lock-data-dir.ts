@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../configuration/start-error.ts";
 
-/** A start whose npm was killed notices that within half a second and ends: it is waited for. */
+/** A server whose npm was killed notices within half a second and exits: wait for it. */
 const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 
-/** Stands in the data folder while a backup is put into it. */
+/** Marks a data folder into which a backup is being restored. */
 export const UNFINISHED_RESTORE = "restore-unfinished";
 
-/** The data folder, ours alone until released or until this process ends. */
+/** Exclusive use of the data folder, until released or until this process ends. */
 export type DataDirLock = {
-  /** Tells a second start where the first one is found. */
+  /** Records the address of this site for a second start to report. */
   describe(address: string): void;
   release(): void;
 };
 
 /**
- * Takes the data folder for this process. The kernel holds the lock (SQLite's exclusive transaction is an `fcntl`
- * lock), so that a kill -9 frees it at once and no stale process id has to be guessed about.
+ * Locks the data folder for this process. The kernel holds the lock (SQLite's exclusive transaction is an `fcntl`
+ * lock), so that a kill -9 releases it at once and no stale process id has to be checked.
  */
 export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataDirLock {
   makeFolder(dataDir);
@@ -36,7 +36,7 @@ export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataD
   return { describe, release: () => lock.close() };
 }
 
-/** Whoever makes the folder's first lock at the same moment is waited for as well. */
+/** Also waits for another process that is creating the folder's first lock. */
 function takeLock(dataDir: string, note: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
@@ -54,7 +54,7 @@ function takeLock(dataDir: string, note: string): DatabaseSync {
   }
 }
 
-/** Where the site that uses the folder now is served; null when none does, or when it is not open yet. */
+/** The address of the site that is using the folder; null if there is none or it is not listening yet. */
 export function findRunningAddress(dataDir: string): string | null {
   if (!existsSync(join(dataDir, "lock"))) return null;
   const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });

@@ -12,9 +12,10 @@ type Config = Pick<ServerConfig, "dataDir"> &
   Partial<Pick<ServerConfig, "databaseUrl" | "jwtSecret" | "sealingKeys">>;
 
 /**
- * What seals second factors' secrets, the first one new ones: the operator's own, then those of the data folder. They are
- * no token's key, so that a new `JWT_SECRET` leaves all factors as they are; the one of the folder's first start is among
- * them, since it sealed what was made before. None where processes share a database and no folder: there `jwtSecret` does.
+ * The keys that encrypt second factors' secrets; the first one encrypts new ones: the operator's own keys, then those
+ * in the data folder. They are independent of the token keys, so that a new `JWT_SECRET` leaves all factors intact; the
+ * secret of the folder's first start is among them, since it encrypted earlier ones. Empty where processes share a
+ * database but no folder: there `jwtSecret` is used.
  */
 export function loadSealingKeys(config: Config, jwtSecret: string): string[] {
   const file = join(config.dataDir, NAME);
@@ -29,7 +30,7 @@ export function loadSealingKeys(config: Config, jwtSecret: string): string[] {
 
 function readKeys(file: string): string[] {
   const keys = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  // With an empty or broken one nobody's second factor would open.
+  // With an empty or truncated key, nobody's second factor could be decrypted.
   if (keys.length === 0 || keys.some((key) => key.length < CHARACTERS)) {
     throw new StartError(
       `${file} holds a key of fewer than ${CHARACTERS} characters: bring it back from a backup, or remove it, which makes authenticator apps useless.`,

@@ -1,5 +1,5 @@
-/** What DATA_DIR keeps that nobody could make again: the database and everybody's sessions hang on it. */
+/** Files in DATA_DIR that cannot be recreated: the database and all sessions depend on them. */
 export const SECRET_FILES = ["jwt-secret", "postgres-password", "sealing-keys", "signing-keys.json"] as const;
 
-/** Only of these a secret can be written, so that none is left out of a backup. */
+/** Secrets can only be written under these names, so that backups include all of them. */
 export type SecretFile = (typeof SECRET_FILES)[number];

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As if everything had been done so many seconds earlier. */
+/** Backdates the keys by this many seconds. */
 function age(seconds: number) {
   const file = join(folder, "signing-keys.json");
   writeFileSync(

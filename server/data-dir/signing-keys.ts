@@ -9,8 +9,8 @@ import { writeSecret } from "./write-secret.ts";
 const NAME = "signing-keys.json";
 
 /**
- * A key is published before it signs, and after: `key_ops` says which one signs, `since` when it came into its present
- * place (seconds since 1970).
+ * A key is published before it signs and after: `key_ops` marks the one that signs, `since` (seconds since 1970) is
+ * when the key took its current role.
  */
 type KeptKey = JWK & v.InferOutput<typeof KeptKey>;
 
@@ -33,10 +33,10 @@ const KeptKeys = v.pipe(
   }),
 );
 
-/** Clients keep the published keys for ten minutes, and so may what stands between. */
+/** Clients and the caches in between may keep the published keys for ten minutes each. */
 const PUBLISHED_BEFORE_SIGNING = 20 * 60;
 
-/** The keys for access tokens: the one that signs, the next one, and those before it while their tokens last. */
+/** The keys for access tokens: the signing key, the next one, and earlier ones while their tokens are valid. */
 export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
   const kept = readKept(dataDir) ?? (await makeFirst(dataDir));
   return kept.map(({ since: _, retired: __, ...key }) => key);
@@ -45,8 +45,8 @@ export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
 export type Rotation = { signs: string } | { notBefore: Date };
 
 /**
- * Lets the next key sign from the next start on, publishes another one behind it, and drops those whose last tokens are
- * over. Does nothing while the next key is too new for everyone to know it.
+ * Makes the next key the signing key from the next start on, publishes a new one behind it, and drops those whose last
+ * tokens have expired. Does nothing while the next key may not have reached all clients yet.
  */
 export async function rotateSigningKeys(dataDir: string, tokenLifetime: number): Promise<Rotation> {
   await loadSigningKeys(dataDir);
@@ -83,7 +83,7 @@ async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
   };
 }
 
-/** Another process may make them at the same moment: whoever was first is who both go on with. */
+/** If another process creates the keys at the same moment, both use those that were written first. */
 async function makeFirst(dataDir: string): Promise<KeptKey[]> {
   const keys = [await makeKey("sign"), await makeKey("verify")];
   writeSecret(dataDir, NAME, toText(keys), { replace: false });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { SecretFile } from "./secret-files.ts";
 
 /**
- * Writes a secret for its owner's eyes. It stands in the file whole, on the disk, or not at all: half a secret that a
- * power cut left behind would sign everybody out. What is there already is kept unless it may be replaced.
+ * Writes a secret file, readable by its owner alone, atomically and synced to disk: a partial secret left behind by a
+ * power cut would sign everybody out. An existing file is kept unless `replace` is set.
  */
 export function writeSecret(
   dataDir: string,
@@ -20,7 +20,7 @@ export function writeSecret(
     if (replace) renameSync(draft, file);
     else linkSync(draft, file);
   } catch (error) {
-    // A write that found no room does not say where.
+    // The error of a write without disk space does not name the path.
     if (replace || (error as NodeJS.ErrnoException).code !== "EEXIST")
       throw Object.assign(error as Error, { path: file });
   } finally {
@@ -29,7 +29,7 @@ export function writeSecret(
   flushFolder(dataDir);
 }
 
-/** The file's name is the folder's, and is kept apart from its content. */
+/** A file's name belongs to its folder, which must be synced separately. */
 function flushFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {

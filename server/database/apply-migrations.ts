@@ -5,18 +5,18 @@ import { StartError } from "../configuration/start-error.ts";
 
 type Migration = { version: string; name: string; file: string };
 
-// Any number that nobody else locks by. Two processes that start at once come here one after the other.
+// An arbitrary advisory lock number: processes that start at once migrate one after the other.
 const LOCK = 7_246_151_002;
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
-/** A privilege that the tool which writes migrations grants with the others, and that PostgreSQL has since 17. */
+/** A privilege that the tool which writes migrations grants along with the others, but PostgreSQL has only since 17. */
 const MAINTAIN = /^(GRANT [A-Z, ]*?)MAINTAIN, /gm;
 const FIRST_WITH_MAINTAIN = 170_000;
 const FILE_NAME = /^(\d{14})_(.+)\.sql$/;
 
 /**
- * Applies the migrations in `supabase/migrations` that the database does not have yet, each file in one transaction,
- * and records them where the Supabase CLI does, so that either may go on where the other stopped. Gives the names of
- * the files that it applied. Rejects with a sentence that names file and line when one fails; those before it stay.
+ * Applies the migrations in `supabase/migrations` that the database lacks, each file in one transaction, and records
+ * them where the Supabase CLI does, so that either can continue after the other. Returns the names of the applied
+ * files. If one fails, rejects with a sentence that names file and line; the earlier ones stay.
  */
 export async function applyMigrations(url: string, folder: URL = FOLDER): Promise<string[]> {
   return withClient(url, "migrations", async (client) => {
@@ -27,7 +27,7 @@ export async function applyMigrations(url: string, folder: URL = FOLDER): Promis
     const server = await client.query("select current_setting('server_version_num')::int as version");
     const knowsMaintain = server.rows[0].version >= FIRST_WITH_MAINTAIN;
     for (const migration of missing) await applyMigration(client, migration, { folder, knowsMaintain });
-    // Where nobody watches the schema, this tells the REST service to read it again.
+    // Without a schema watcher, this tells the REST service to reload.
     if (missing.length > 0) await client.query("notify pgrst, 'reload schema'");
     return missing.map(({ file }) => file);
   });
@@ -46,7 +46,7 @@ async function readApplied(client: Client): Promise<Set<string>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-/** Those of this release, the oldest first. */
+/** The migrations of this release, oldest first. */
 export function findMigrations(folder: URL = FOLDER): Migration[] {
   return readdirSync(folder)
     .sort()
@@ -78,7 +78,7 @@ async function applyMigration(
   }
 }
 
-/** PostgreSQL counts characters from 1; within a function's body it counts from the body's start. */
+/** PostgreSQL counts characters from 1, and within a function's body from the start of the body. */
 function lineOf(error: unknown, sql: string): string {
   const position = Number((error as { position?: string }).position);
   if (!Number.isInteger(position)) return "";
@@ -92,12 +92,12 @@ function reasonOf(error: unknown): string {
 }
 
 const BASELINE = { version: "20261122000000", name: "baseline" };
-/** The migrations that the baseline stands for: what a database has that was made before it. */
+/** The migrations that the baseline replaces in databases created before it. */
 const REPLACED = { first: "20261121090000", last: "20261121102410", count: 48 };
 
 /**
  * Records the baseline in place of the 48 migrations that it replaces, in a database that has them; any other database
- * is left as it is. Throws a `StartError` where some of the 48 are missing: the baseline would skip what those do.
+ * is left as it is. Throws a `StartError` if some of the 48 are missing, because the baseline would skip their changes.
  */
 async function adoptBaseline(client: Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(

@@ -1,7 +1,7 @@
 import { withClient } from "#backend/postgres/with-client.ts";
 import { linkBase, type ServerConfig } from "../configuration/config.ts";
 
-/** Writes what the operator decided by environment variables where the database's rules read it (P20, P33, P46, P47). */
+/** Writes settings from environment variables to where the database's rules read them (P20, P33, P46, P47). */
 export async function applySettings(url: string, config: ServerConfig): Promise<void> {
   const { site, secondPerson, mail } = config;
   const text = `
@@ -17,7 +17,7 @@ export async function applySettings(url: string, config: ServerConfig): Promise<
     site.ageLimit,
     config.newAccountHours,
     site.takesUploads,
-    // Where links in mails to parents lead: without a mail server none waits for one.
+    // Base of the links in mails to parents; without a mail server no such mail is sent.
     mail.smtpUrl ? linkBase(config) : null,
     secondPerson.largePercent,
     secondPerson.dearItems,

@@ -39,7 +39,7 @@ test("pages and the data of navigations count, by whichever process, and nothing
     views.note(ask("/fruits/kitsune.data?_routes=x", { referer: "https://values.example/values" }));
     views.note(ask("/fruits/buddha.data"));
     views.note(ask("/fruits/nothing-of-that-name"));
-    // It is open already, and reads what changed.
+    // A page already open that reloads its data.
     views.note(
       ask("/fruits/kitsune.data", { referer: "https://values.example/fruits/kitsune?mode=permanent" }),
     );

@@ -11,15 +11,15 @@ const DATA = ".data";
 type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 export type ItemViews = {
-  /** Counts a request whose answer is a page that everybody may keep, if it is of an item. */
+  /** Counts a request for an item's page, if its response is publicly cacheable. */
   note(asked: Asked): void;
-  /** Writes what was counted since the last time, too. */
+  /** Writes the remaining counts first. */
   close(): Promise<void>;
 };
 
 /**
- * Counts how often items' pages are opened, in memory, and adds it to the day's totals each minute; of who opened them
- * nothing is looked at. Each process counts its own. What could not be written goes with the next batch.
+ * Counts views of item pages in memory and adds them to the day's totals each minute, without looking at who the
+ * visitors are. Each process keeps its own counts. Counts that could not be written go with the next batch.
  * @param url of the database's owner
  */
 export function countItemViews(
@@ -27,7 +27,7 @@ export function countItemViews(
   report: (line: Sentence) => void,
   every = WRITE_EVERY_MS,
 ): ItemViews {
-  // Of pages that there are, so it grows no further than the catalogue.
+  // Only existing pages are counted, so the map is bounded by the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
   const describe = (why: Sentence) =>
@@ -60,8 +60,8 @@ export function countItemViews(
 }
 
 /**
- * The slug of the item whose page somebody opens by this request. A page that is open already reads its own data again
- * whenever the catalogue changes: that is no view.
+ * The slug of the item whose page this request opens. An open page that reloads its data after a catalogue change does
+ * not count as a view.
  */
 function openedItem({ method, url = "", headers }: Asked): string | null {
   if (method !== "GET" || !url.startsWith(PAGES)) return null;

@@ -2,16 +2,16 @@ import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import { lookRegularly } from "./look-regularly.ts";
 
 const CHANNEL = "contact_messages";
-/** For what failed, or came while nobody listened. */
+/** For messages whose delivery failed, or whose notification was missed. */
 const LOOK_EVERY_MS = 60_000;
 const IS_WAITING =
   "select id from public.contact_messages where mailed_at is null and created_at > now() - interval '1 day' limit 1";
 
 /**
- * Has stored contact messages mailed as soon as one comes, and again each minute while one waits; gives how to stop. Several processes may do
- * this: each message is mailed once.
+ * Has stored contact messages mailed as soon as one arrives, and again each minute while any wait; returns a function
+ * that stops it. Several processes may run this: each message is mailed once.
  * @param url of the database's owner
- * @param mail hands on some of what waits, and says how many; the function `contact`
+ * @param mail delivers some of the waiting messages and returns how many; the function `contact`
  */
 export function deliverContactMessages(
   url: string,

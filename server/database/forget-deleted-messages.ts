@@ -4,9 +4,9 @@ import { lookRegularly } from "./look-regularly.ts";
 const EVERY_MS = 60 * 60_000;
 
 /**
- * Deletes for good what people deleted from the chat more than 24 hours ago, now and every hour; gives how to stop. Each
- * deletion does the same in the database: this is for the time when nobody deletes anything. The addresses of parents who
- * did not answer go with them, and the views of items of days past.
+ * Permanently deletes, now and every hour, chat messages that users deleted more than 24 hours ago; returns a function
+ * that stops it. Each deletion triggers the same in the database: this covers times without deletions. Also removes the
+ * addresses of parents who did not answer, and item views of past days.
  */
 export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => Promise<void> {
   const describe = (why: Sentence) =>

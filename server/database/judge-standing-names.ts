@@ -1,13 +1,13 @@
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 
-/** So many names are judged in one transaction, that nobody who saves a name waits long. */
+/** Names per transaction, few enough that nobody who saves a name waits long. */
 const AT_ONCE = 200;
 
 /**
- * Judges, once for each database, the usernames that stood before their rule, and asks the people of those that fail it
- * for another one; until then a harmless one stands in their place. Beside the work of a running site; gives how to stop,
- * and the next start goes on where it stopped.
+ * Checks, once per database, the usernames that are older than the username rule, and asks their owners for a new one
+ * if they break it; until then a harmless name takes its place. Runs in the background; returns a function that stops
+ * it, and the next start continues where it stopped.
  */
 export function judgeStandingNames(url: string, report: (line: Sentence) => void): () => Promise<void> {
   let isStopped = false;
@@ -23,7 +23,7 @@ export function judgeStandingNames(url: string, report: (line: Sentence) => void
   };
 }
 
-/** The same, until all are judged or it is stopped. */
+/** The same, until all are checked or it is stopped. */
 export async function judgeNames(url: string, isStopped = () => false): Promise<void> {
   await withClient(url, "names", async (client) => {
     let judged = AT_ONCE;

@@ -7,16 +7,18 @@ type Row = Record<string, string>;
 
 const FOLDER = new URL("../../supabase/catalogue/", import.meta.url);
 const LOCK = 7_246_151_003;
-/** When each kind of item was last read from the public list (`SOURCES.md`): all on the 18th, permanents on the 17th. */
+/**
+ * When each kind of item was last read from the public list (`SOURCES.md`): all on the 18th, permanents on the 17th.
+ */
 const CHECKED_AT = { regular: "2026-08-18T00:00:00Z", permanent: "2026-08-17T00:00:00Z" };
 const READING = "Reading of a public value list";
 
 /**
  * Loads the starting catalogue, `supabase/catalogue/*.csv`, in one transaction: categories, items, and the dated
- * readings of their values as the first rows of the ledger. Only into a database without any category or item, so
- * that nothing an admin changed or removed comes back. Gives whether it loaded.
+ * readings of their values as the first rows of the ledger. Only into a database without any category or item, so that
+ * nothing an admin changed or removed comes back. Returns whether it loaded.
  *
- * `url` must be of the owner of the tables, who may switch off the ledger's trigger while the readings come in.
+ * `url` must belong to the owner of the tables, who may disable the ledger's trigger during the import.
  */
 export async function loadCatalogue(url: string): Promise<boolean> {
   return inTransaction(url, "catalogue", LOCK, async (client) => {
@@ -35,8 +37,8 @@ async function isEmpty(client: Client): Promise<boolean> {
 async function load(client: Client): Promise<void> {
   await insertCategories(client, readCsv("categories.csv"));
   const readings = readCsv("value-history.csv");
-  // The readings are the items' history; their first values of today must not stand in it a second time. And an item is
-  // as old as what is known of it: the day of the import says nothing about it.
+  // The readings are the items' history, so the triggers must not record today's values as a first change. Nor is the
+  // day of the import the date that an item was created.
   const triggers = ["items_record_first_values", "items_stamp_insert"];
   for (const trigger of triggers) await client.query(`alter table public.items disable trigger ${trigger}`);
   await insertItems(
@@ -52,8 +54,8 @@ function readCsv(file: string): Row[] {
 }
 
 /**
- * Fills the gaps of the lists (P3): unpriced is `N/A`; a skin has the rarity of its base fruit, everything
- * else without one is legendary; a missing demand is medium. An item was last updated when it was last read.
+ * Fills the gaps of the lists (P3): unpriced is `N/A`; a skin has the rarity of its base fruit, everything else without
+ * one is legendary; a missing demand is medium. An item's update time is that of its last reading.
  */
 function completeItems(items: Row[], extras: Row[], readings: Row[], names: Row[]): Row[] {
   const aliases = new Map(names.map((row) => [row.slug, row.aliases]));
@@ -98,7 +100,7 @@ async function insertItems(client: Client, rows: Row[]): Promise<void> {
   );
 }
 
-/** Each reading changes the value from what the one before it said; nobody of ours made the change. */
+/** Records each reading as a change from the previous one, without an author. */
 async function insertReadings(client: Client, rows: Row[]): Promise<void> {
   await client.query(
     `insert into public.item_value_changes (item_id, mode, old_value, new_value, reason, changed_at)

@@ -7,9 +7,9 @@ const FOLDER = new URL("../../supabase/vocabularies/", import.meta.url);
 const LOCK = 7_246_151_004;
 
 /**
- * Loads the words that people may say to each other, one file of `supabase/vocabularies` a language, in one transaction;
- * languages that are on no more go. Gives those that changed: a file that the database has already costs one look.
- * Rejects with a `StartError` for a language without a file.
+ * Loads the words allowed in chat, one file of `supabase/vocabularies` per language, in one transaction, and removes
+ * languages that are no longer enabled. Returns the languages that changed; an unchanged file costs one query. Rejects
+ * with a `StartError` for a language without a file.
  */
 export async function loadVocabularies(
   url: string,
@@ -34,12 +34,12 @@ export async function loadVocabularies(
   });
 }
 
-/** Phrases are over the meanings of words, on which all languages that are on have a say. */
+/** Phrases refer to the meanings of words, which depend on all enabled languages. */
 async function loadPhrases(
   client: Client,
   files: readonly { language: string; text: string }[],
 ): Promise<void> {
-  // They look words up by the thousand, and the planner has to know that there are some.
+  // Phrases look up words by the thousand, so the planner needs statistics for the new table contents.
   await client.query("analyze private.known_words");
   for (const { language, text } of files) {
     await client.query("select private.load_phrases($1, $2)", [language, text]);

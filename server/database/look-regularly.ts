@@ -6,22 +6,22 @@ import { listenWhenUp } from "#backend/postgres/listen.ts";
 type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
   /** In milliseconds. */
   every: number;
-  /** Has it look at once, too, whenever something is told there. */
+  /** A channel whose notifications trigger a run at once. */
   channel?: string;
-  /** Says that it failed, and why. */
+  /** Phrases the log line for a failure. */
   describe: (why: Sentence) => Sentence;
   report: (line: Sentence) => void;
 };
 
 export type Looks = {
-  /** One more, which begins from now on. */
+  /** Starts one more run. */
   next(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Looks into the database on a connection of its own, now and again and again, one look at a time. What is away for an hour
- * is told once.
+ * Runs a database job at regular intervals on a connection of its own, one run at a time. Repeated failures are logged
+ * once.
  */
 export function lookRegularly(
   { every, channel, describe, report, ...connection }: Options,

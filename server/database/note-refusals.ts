@@ -3,21 +3,22 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
 export type RefusalNotes = {
-  /** Counts a refusal of what somebody wrote, without letting them wait for it. */
+  /** Counts a refused text without delaying the response. */
   note(identity: Identity, reason: string): void;
   close(): Promise<void>;
 };
 
 /**
- * Notes whose texts the database refused, and why, never the texts: whoever is refused again and again in a day is brought
- * before the moderators (`private.note_refusal`). A refusal takes back whatever its own transaction wrote, so this is another.
+ * Records whose texts the database refused and why, never the texts themselves: users refused repeatedly within a day
+ * are reported to the moderators (`private.note_refusal`). Needs a transaction of its own, since a refusal rolls back
+ * the one that it occurs in.
  */
 export function noteRefusals(url: string, report: (line: Sentence) => void): RefusalNotes {
   const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
   let waiting = 0;
   return {
     note({ claims }, reason) {
-      // A flood of refusals is counted long before this many wait.
+      // A flood of refusals is counted long before this many are queued.
       if (typeof claims.sub !== "string" || waiting >= 100) return;
       waiting += 1;
       database

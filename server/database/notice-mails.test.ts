@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A notice that is as old as said. */
+/** Creates a notice of the given age. */
 const note = (kind: string, items: string[] = [], age = "11 minutes") =>
   owner.query(
     "insert into public.editor_notices (kind, count, items, created_at) values ($1, $2, $3, now() - $4::interval)",
@@ -48,7 +48,7 @@ const readMails = async () =>
   );
 const addresses = async () => (await readMails()).map(({ to }) => to);
 
-/** Lets several processes look several times. */
+/** Runs several processes several times. */
 async function look(): Promise<void> {
   const { rows } = await owner.query(
     "insert into public.editor_notices (kind, count, created_at) values ('failed_mails', 1, now() - interval '31 days') returning id",
@@ -60,7 +60,7 @@ async function look(): Promise<void> {
       expect.fail(line),
     ),
   );
-  // Each of them looks once at least before it stops; the old notice goes with the first look.
+  // Each runs at least once before it stops; the old notice goes with the first run.
   await expect.poll(isDone).toBe(true);
   await Promise.all(stops.map((stop) => stop()));
 }
@@ -85,7 +85,7 @@ test("several news are one mail to the own address, however many processes look,
   await note("reports");
   await look();
   expect(await readMails()).toHaveLength(1);
-  // Six hours later there is the next one.
+  // Six hours later the next mail is due.
   await owner.query("update public.notice_mails set mailed_at = now() - interval '361 minutes'");
   await look();
   const mails = await readMails();

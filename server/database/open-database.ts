@@ -16,12 +16,12 @@ import { requireReplica, requireSameDatabase, requireSessions } from "./require-
 
 type Report = (line: Sentence) => void;
 
-/** How the processes that serve get into it. */
+/** How the serving processes connect to the database. */
 export type DatabaseLogins = {
-  /** Of its owner. */
+  /** Of the database's owner. */
   url: string;
   authenticatorUrl: string;
-  /** A pooler before it that gives each transaction another connection; null for none. */
+  /** A transaction pooler in front of it; null for none. */
   poolerUrl: string | null;
   /** A streaming replica; null for none. */
   readUrl: string | null;
@@ -29,7 +29,7 @@ export type DatabaseLogins = {
 
 type RunningDatabase = DatabaseLogins & { authenticatorPassword: string; stop(): Promise<void> };
 
-/** Starts the embedded PostgreSQL, or takes the operator's, and prepares it for the backend. */
+/** Starts the embedded PostgreSQL, or uses the operator's, and prepares it for the backend. */
 export async function openDatabase(
   config: ServerConfig,
   keys: BackendKeys,
@@ -82,7 +82,7 @@ async function startEmbedded(
   }
 }
 
-/** The same server and database, by another role. */
+/** The same server and database with another role. */
 export function asLogin(databaseUrl: string, role: string, password: string): string {
   const url = new URL(databaseUrl);
   url.username = role;
@@ -90,7 +90,7 @@ export function asLogin(databaseUrl: string, role: string, password: string): st
   return url.href;
 }
 
-/** How the services log in at an address of an operator's database. */
+/** The services' connection URLs for an operator's database. */
 export function serviceUrls(databaseUrl: string, keys: BackendKeys): { rest: string; auth: string } {
   return {
     rest: asLogin(databaseUrl, "authenticator", keys.authenticatorPassword),

@@ -4,7 +4,7 @@ import { ACCOUNTS } from "#tests/helpers/people.ts";
 import { publishPlannedSets } from "./publish-planned-sets.ts";
 
 const database = ownDatabase();
-/** A set of Eve's whose time has come, with one value each of these items. */
+/** Creates a planned set by Eve that is due, with one value for each of these items. */
 async function plan(name: string, values: Record<string, [was: string, value: string]>): Promise<string> {
   const { rows } = await database.owner.query(
     `insert into public.value_sets (name, state, planned_for, created_by)

@@ -4,8 +4,8 @@ import { lookRegularly } from "./look-regularly.ts";
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * Publishes the sets of values whose time has come, now and every ten seconds; gives how to stop. Several processes may do
- * this: the database gives each set to one of them, once.
+ * Publishes the sets of values that are due, now and every ten seconds; returns a function that stops it. Several
+ * processes may run this: the database gives each set to one of them, once.
  * @param url of the database's owner
  */
 export function publishPlannedSets(

@@ -4,10 +4,10 @@ import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir } from "../data-dir/lock-data-dir.ts";
 
-/** A database by its owner's login, until it is not needed any more. */
+/** A database with its owner's login, for as long as it is needed. */
 export type OwnersDatabase = { url: string; stop(): Promise<void> };
 
-/** The database of the site that runs, else one that `open` starts for this. */
+/** The running site's database, else one that `open` starts for this purpose. */
 export async function reachDatabase(
   config: ServerConfig,
   open: () => Promise<OwnersDatabase>,

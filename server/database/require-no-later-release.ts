@@ -3,7 +3,7 @@ import { filesOf } from "#backend/schema/schema-files.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { findMigrations } from "./apply-migrations.ts";
 
-/** Where each release notes what it did to the tables, and the newest thing that this one knows. */
+/** Where each release records its changes to the tables, and the newest one that this release knows. */
 const RECORDS = [
   {
     table: "supabase_migrations.schema_migrations",
@@ -18,8 +18,8 @@ const RECORDS = [
 ];
 
 /**
- * Refuses a database that a later release wrote, before anything is written into it: this one knows nothing of what that
- * did to the tables, and would go on by rules that are no more.
+ * Refuses a database that a later release has written to, before anything is written: this release does not know the
+ * changes, and would go by outdated rules.
  */
 export async function requireNoLaterRelease(url: string): Promise<void> {
   await withClient(url, "release", async (client) => {
@@ -39,7 +39,7 @@ export async function requireNoLaterRelease(url: string): Promise<void> {
   });
 }
 
-/** Migrations and files are numbered alike by as many figures, so that text compares as numbers do. */
+/** Migrations and files are numbered with the same number of digits, so that comparing text compares numbers. */
 function numberOf(name: string): string {
   return /^\d*/.exec(name)?.[0] ?? "";
 }

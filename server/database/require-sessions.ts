@@ -2,12 +2,12 @@ import { Client } from "pg";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { StartError } from "../configuration/start-error.ts";
 
-/** Looks that a pooler's other clients may get between. */
+/** Attempts, since a pooler's other clients may get in between. */
 const LOOKS = 5;
 
 /**
- * Refuses an address behind which each transaction gets another connection: what is listened to, locked or prepared there
- * would be somebody else's. Two clients at once that are one to PostgreSQL show it.
+ * Refuses an address behind which each transaction gets another connection, where LISTEN, session locks and prepared
+ * statements would not hold. Detected when two clients at once share one PostgreSQL backend.
  */
 export async function requireSessions(url: string, variable: string): Promise<void> {
   const clients = [1, 2].map(() => new Client({ connectionString: url, application_name: "sessions" }));
@@ -16,7 +16,7 @@ export async function requireSessions(url: string, variable: string): Promise<vo
     for (let look = 0; look < LOOKS; look++) {
       const [one, other] = [await backendOf(clients[0]), await backendOf(clients[1])];
       if (one === other) throw new StartError(refusal(variable));
-      // Nothing stands between where the key that cancels is the connection's own.
+      // A direct connection: the process id in its cancel key is that of the backend itself.
       if ((clients[0] as unknown as { processID: number }).processID === one) return;
     }
   } finally {
@@ -36,7 +36,7 @@ function refusal(variable: string): string {
     : `${why}: it must lead to PostgreSQL itself.`;
 }
 
-/** Refuses a pooler that does not let the site's logins in, or leads to another database than its owner's address. */
+/** Refuses a pooler that rejects the site's logins, or that leads to another database than the owner's URL. */
 export async function requireSameDatabase(url: string, logins: readonly string[]): Promise<void> {
   const wanted = (await identify(url)).name;
   for (const login of logins) {
@@ -50,7 +50,7 @@ export async function requireSameDatabase(url: string, logins: readonly string[]
   }
 }
 
-/** Refuses an address that can never be read in place of its owner's; one that does not answer may come. */
+/** Refuses a URL that can never serve reads for the owner's database; one that does not respond yet is accepted. */
 export async function requireReplica(url: string, readUrl: string): Promise<void> {
   const found = await identify(readUrl).catch(() => null);
   if (found === null) return;
@@ -60,7 +60,7 @@ export async function requireReplica(url: string, readUrl: string): Promise<void
   await requireSessions(readUrl, "DATABASE_READ_URL");
 }
 
-/** The same for one database, by whatever address. */
+/** The same name for one database, whichever address reaches it. */
 function identify(url: string): Promise<{ name?: string; follows?: boolean }> {
   return withClient(url, "sessions", async (client) => {
     const { rows } = await client.query<{ name: string; follows: boolean }>(

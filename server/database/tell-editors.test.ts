@@ -38,7 +38,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Ana proposes a value of an item, which waits. */
+/** Ana proposes a value, which waits for approval. */
 const propose = (slug: string) =>
   owner.query(
     `insert into public.value_proposals (item_id, field, old_value, new_value, reason_code, note, state, why, proposed_by, proposed_as)

@@ -10,15 +10,15 @@ const ANSWERS_WITHIN_MS = 10_000;
 type MailFrame = Pick<Options, "siteUrl" | "siteName">;
 
 type Options = {
-  /** Of the operator's webhook in Discord's format; null for none. It holds a secret, so no line of the log names it. */
+  /** The operator's webhook in Discord's format; null for none. It contains a secret, so it is never logged. */
   webhook: string | null;
-  /** Where links lead. */
+  /** Base of the links. */
   siteUrl: string;
   siteName: string;
   every?: number;
 };
 
-/** A notice as Discord takes it. Nobody is pinged, whatever an item is called. */
+/** A notice as a Discord message, with mentions disabled whatever an item's name contains. */
 export function composeNotice(notice: Notice, siteUrl: string) {
   const { text, tab } = describeNotice(notice);
   return {
@@ -27,7 +27,7 @@ export function composeNotice(notice: Notice, siteUrl: string) {
   };
 }
 
-/** Several notices as one mail; names of items stand as text alone. */
+/** Several notices as one mail; item names appear as plain text. */
 export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteName }: MailFrame) {
   const told = notices.map((notice) => describeNotice(notice));
   const end = `You asked for this email; it comes at most once every six hours. Turn it off under News: ${siteUrl}/admin`;
@@ -46,8 +46,9 @@ export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteNam
 }
 
 /**
- * Notes what editors should hear of, now and each minute, tells the webhook, and mails those who asked for it; gives how to stop. Several processes may
- * do this: each notice is noted once, and told by one of them. One that fails is tried again, six times in all.
+ * Records notices for editors, now and each minute, sends them to the webhook, and mails those who subscribed; returns
+ * a function that stops it. Several processes may run this: each notice is recorded once and sent by one of them. A
+ * failed notice is tried six times in all.
  * @param url of the database's owner
  */
 export function tellEditors(
@@ -81,7 +82,7 @@ async function tellWebhook(query: Query, tell: (notice: Notice) => Promise<void>
   }
 }
 
-/** The database holds whom a mail goes to, and that each piece of news is mailed once. */
+/** The database decides who gets a mail, and ensures that each item of news is mailed once. */
 async function queueMails(query: Query, frame: MailFrame): Promise<void> {
   for (const { user_id, up_to, notices } of await query("select * from private.find_notice_mails()")) {
     const { subject, text, html } = composeNoticeMail(JSON.parse(notices ?? ""), frame);
@@ -90,7 +91,7 @@ async function queueMails(query: Query, frame: MailFrame): Promise<void> {
   }
 }
 
-/** @throws an error that does not name the address */
+/** @throws an error that does not contain the address */
 async function post(webhook: string, body: unknown, stopped: AbortSignal): Promise<void> {
   const answer = await fetch(webhook, {
     method: "POST",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Crew } from "#backend/memory/crew.ts";
 
-/** Gives how to read what each process that answers within a second says of itself; this one's comes first. */
+/** Returns a function that collects facts from all processes that answer within a second, this one first. */
 export function shareFacts<Facts>(
   crew: Crew,
   kind: string,
@@ -9,7 +9,7 @@ export function shareFacts<Facts>(
 ): () => Promise<Facts[]> {
   type Told = { round: string; facts: Facts };
   const rounds = new Map<string, Facts[]>();
-  // Who asks goes on when all others have told theirs, since each tells before it is done with the question.
+  // `crew.tell` resolves once the others have handled the question, so their answers have arrived by then.
   crew.onTold(`${kind} wanted`, async (round) => {
     const told: Told = { round, facts: await own() };
     await crew.tell(kind, JSON.stringify(told));

@@ -1,10 +1,10 @@
 import type { Crew } from "#backend/memory/crew.ts";
 import { shareFacts } from "./crew-facts.ts";
 
-/** What a process counted, in Prometheus's form, and which it is. */
+/** One process's metrics in Prometheus format, and which worker it is. */
 type Figures = { place: number; startedAt: number; text: string };
 
-/** Gives how to read the figures of all processes, whichever is asked: each series is labeled with its worker. */
+/** Returns a function that reads the metrics of all processes from any of them, each series labeled with its worker. */
 export function shareFigures(crew: Crew, own: () => Promise<string>): () => Promise<string> {
   const readAll = shareFacts<Figures>(crew, "figures", async () => ({
     place: crew.place,
@@ -14,12 +14,12 @@ export function shareFigures(crew: Crew, own: () => Promise<string>): () => Prom
   return async () => (crew.size === 1 ? own() : joinFigures(await readAll()));
 }
 
-/** While a process takes another one's place both answer: then the younger one counts. */
+/** While a process is being replaced both answer: then the younger one counts. */
 function joinFigures(all: readonly Figures[]): string {
   const byPlace = new Map<number, Figures>();
   for (const each of all.toSorted((one, other) => one.startedAt - other.startedAt))
     byPlace.set(each.place, each);
-  // All series of one name stand together, below what is said of it once.
+  // Prometheus wants all series of a metric together, below a single HELP and TYPE.
   const families = new Map<string, { about: Set<string>; series: string[] }>();
   for (const { place, text } of [...byPlace.values()].toSorted((one, other) => one.place - other.place)) {
     let family = { about: new Set<string>(), series: [] as string[] };

@@ -2,17 +2,17 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import type { DatabaseReport, MailReport } from "#domain/operation/operation-report.ts";
 import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 
-/** What the database says of itself. */
+/** Statistics from the database. */
 type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
 
-/** What is in the storage; counted now and then, since that reads every row. */
+/** Contents of the storage; counted rarely, since that reads every row. */
 type StorageFacts = { objects: number; bytes: number };
 
 export type FactsReader = {
-  /** Null where the database does not answer. */
+  /** Null if the database does not answer. */
   database(): Promise<DatabaseFacts | null>;
   storage(): Promise<StorageFacts | null>;
-  /** For how many seconds the archive of the log has said nothing; null where nobody knows, or none is wanted. */
+  /** Seconds since the WAL archive last reported; null if unknown or not configured. */
   archiveSilence(): Promise<number | null>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ const FACTS = `
 const STORAGE = `
   select count(*) as objects, coalesce(sum((metadata ->> 'size')::bigint), 0) as bytes from storage.objects`;
 
-/** It speaks each second, and only while its disk is there. */
+/** The archiver reports each second, but only while its disk is there. */
 const ARCHIVE_SILENCE = `
   select extract(epoch from clock_timestamp() - coalesce(
     (select reply_time from pg_stat_replication where application_name = '${ARCHIVE_NAME}'),
@@ -56,7 +56,7 @@ export function createFactsReader(url: string): FactsReader {
     async database() {
       const [row] = await database.query(FACTS).catch(() => []);
       if (!row) return null;
-      // Behind the first, which may have had to connect.
+      // Measured on the second query: the first may have had to connect.
       const began = performance.now();
       await database.query("select 1").catch(() => []);
       return {

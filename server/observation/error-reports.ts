@@ -4,19 +4,19 @@ import { ServerRuntimeClient } from "@sentry/core/server";
 import type { Sentence } from "#backend/log/sentence.ts";
 import type { ErrorReportsSettings } from "../configuration/error-reports-settings.ts";
 
-/** Where failures of our own are collected. */
+/** Where our own errors are reported. */
 export type ErrorReports = {
-  /** @param request the id by which the log names the request, if it is about one */
+  /** @param request the request's id in the log, if the error is about one */
   send(line: Sentence, request: string | undefined): void;
-  /** Waits for what is under way, but not long. */
+  /** Waits briefly for reports in flight. */
   close(): Promise<void>;
 };
 
 const PATIENCE_MS = 2_000;
-/** It may be named after somebody. */
+/** The install path, which may contain a person's name. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Sends the log's lines of level error to a Sentry; what else its client would tell of a request, a machine or a person stays here. */
+/** Sends log lines of level error to Sentry, without the client's usual data about the request, machine or user. */
 export function createErrorReports(
   { dsn, environment }: ErrorReportsSettings,
   version: string,
@@ -66,7 +66,7 @@ function onlyOurs({ event_id, timestamp, level, message, tags, release, environm
   };
 }
 
-/** By which a Sentry asks for fewer. */
+/** The headers by which Sentry limits the rate. */
 function limitsOf({ headers }: Response) {
   return {
     "x-sentry-rate-limits": headers.get("x-sentry-rate-limits"),

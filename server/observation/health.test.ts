@@ -56,7 +56,7 @@ test("a backend that hangs is reported within half a second, and at once to whoe
   health({ url: "/livez" } as never, response as never);
   await vi.advanceTimersByTimeAsync(0);
   expect(told.splice(2), "no reason to restart").toEqual([200, { status: "ok" }]);
-  // While that read still hangs there is nothing to wait for.
+  // While that read still hangs, the next check fails at once.
   health({} as never, response as never);
   await vi.advanceTimersByTimeAsync(0);
   vi.useRealTimers();

@@ -3,9 +3,9 @@ import type { RequestListener } from "node:http";
 import { inTime } from "#backend/memory/in-time.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
-/** Two segments of PostgreSQL's log: with less it may have to stop at any write. */
+/** Two WAL segments: with less, PostgreSQL may stop at any write. */
 const LEAST_ROOM = 32 * 1024 * 1024;
-/** Half of the second within which it answers: the rest is for a machine that is busy. */
+/** Half of the one-second response target; the rest is slack for a busy machine. */
 const PATIENCE_MS = 500;
 
 const UNAVAILABLE = "backend unavailable";
@@ -13,14 +13,15 @@ const UNAVAILABLE = "backend unavailable";
 type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "primaryAnswers" | "dataDir">;
 
 /**
- * Answers `GET /livez`: 200 as long as this process answers at all; `GET /readyz`: 200 when the backend answers a read, so
- * that visitors may come; and `GET /healthz`: 200 when the backend answers a read and has room for writes, else 503. Kept pages are served
- * either way, so a 503 here means "send new visitors elsewhere if you can", not "restart". Nothing is written for it.
+ * Answers `GET /livez`: 200 as long as this process responds at all; `GET /readyz`: 200 if the backend answers a read,
+ * so that it may receive traffic; and `GET /healthz`: 200 if the backend answers a read and has room for writes, else
+ * 503. Cached pages are served either way, so a 503 here means "send new visitors elsewhere if you can", not "restart".
+ * The checks write nothing.
  */
 export function createHealth(backend: Backend): RequestListener {
   let late: Promise<unknown> | null = null;
 
-  /** What hung before is not waited for again until it ended. */
+  /** Does not wait again for an earlier check that still hangs. */
   async function findInTime(): Promise<string | null> {
     if (late) return UNAVAILABLE;
     const finding = findProblem(backend);
@@ -36,7 +37,7 @@ export function createHealth(backend: Backend): RequestListener {
 
   return async ({ url }, response) => {
     const found = url === "/livez" ? null : await findInTime().catch(() => UNAVAILABLE);
-    // Reads go on without room on the disk, and of a replica.
+    // Reads work without free disk space, and from a replica.
     const problem = url === "/readyz" && found !== UNAVAILABLE ? null : found;
     const body = JSON.stringify({ status: problem ?? "ok" });
     const headers = {
@@ -61,7 +62,7 @@ async function findProblem({
   return null;
 }
 
-/** By what is left to whoever is not root, as PostgreSQL is not. */
+/** Space available to non-root users, such as PostgreSQL's account. */
 async function hasRoom(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= LEAST_ROOM;

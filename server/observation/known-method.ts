@@ -1,6 +1,6 @@
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** One of a bounded number, whatever a caller makes up. */
+/** Limits the method to a fixed set, whatever clients send. */
 export function knownMethod(method: string): string {
   return METHODS.has(method) ? method : "other";
 }

@@ -5,36 +5,36 @@ import type { FactsReader } from "./database-facts.ts";
 import { knownMethod } from "./known-method.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 
-/** What the figures are read from. */
+/** Sources of the metrics. */
 export type MetricSources = {
   version: string;
   pageCache(): PageCacheUse;
-  /** Pages that listen for changes. */
+  /** Pages connected to the change stream. */
   openPages(): number;
-  /** The services' own figures, ready in Prometheus's form. */
+  /** The services' own metrics, in Prometheus format. */
   services(): string;
-  /** Null where another host has the database. */
+  /** Null if the database is hosted elsewhere. */
   facts: FactsReader | null;
-  /** Null where nothing is kept on this machine. */
+  /** Null if nothing is stored on this machine. */
   dataDir: string | null;
-  /** How often backups are made; 0 for never. */
+  /** Interval between backups; 0 for none. */
   backupEveryMs: number;
-  /** Whether the database's log is archived. */
+  /** Whether WAL is archived. */
   archivesLog: boolean;
 };
 
 export type Metrics = {
   observe: RequestObserver;
-  /** What this process counted until now, in Prometheus's form. */
+  /** This process's metrics, in Prometheus format. */
   readProcess(sources: MetricSources): Promise<string>;
-  /** What is the same whichever process tells it: the database, files, the disk, backups. */
+  /** Metrics that are the same in every process: database, files, disk, backups. */
   readSite(sources: MetricSources): Promise<string>;
 };
 
-/** Kept pages take less than a millisecond, others some ten. */
+/** Cached pages take less than a millisecond, others about ten. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Counts from its making on; loaded only where an operator wants it. */
+/** Counts from its creation on; loaded only if metrics are enabled. */
 export async function createMetrics(): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
@@ -63,7 +63,7 @@ export async function createMetrics(): Promise<Metrics> {
     registers: [site],
   });
   const openPages = gauge("site_live_pages", "Open pages that listen for changes");
-  /** Counted elsewhere, and read when it is asked for. */
+  /** A metric that is counted elsewhere and read on each scrape. */
   const count = (name: string, help: string) => {
     const counter = new Counter({ name, help, registers });
     return {

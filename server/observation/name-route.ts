@@ -4,7 +4,7 @@ import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts"
 import { createRouteNames } from "#backend/route-names.ts";
 import { HEALTH_PATHS, LIVE_PATH, OPERATOR_REPORT_PATH, POLICY_REPORTS_PATH } from "../http/own-paths.ts";
 
-/** Which part of the site answered. */
+/** The part of the site that answered. */
 export type Service =
   | "pages"
   | "files"
@@ -16,7 +16,7 @@ export type Service =
   | "realtime"
   | "functions";
 
-/** Each is one of a bounded number, whatever addresses are asked for. */
+/** A bounded set of names, whatever addresses are requested. */
 type NamedRoute = { service: Service; route: Sentence };
 
 export type NameRoute = (method: string, url: string, status: number) => NamedRoute;
@@ -32,8 +32,9 @@ const OWN: ReadonlyMap<string, NamedRoute> = new Map([
 ]);
 
 /**
- * Names what a request was for, without what its address says of anybody: pages by their patterns, as `/fruits/:slug`.
- * @param isFile whether a path is of a file of the build
+ * Names the route of a request, without the personal parts of its address: pages by their patterns, such as
+ * `/fruits/:slug`.
+ * @param isFile whether a path is a file of the build
  */
 export function createNameRoute(
   routes: ServerBuild["routes"],
@@ -41,7 +42,7 @@ export function createNameRoute(
 ): NameRoute {
   const patterns = pagePatterns(routes);
   const pages = new Map(patterns.filter(isPlain).map((path) => [path, toNamed(path)]));
-  /** By what stands before the name at the end. */
+  /** Keyed by the path before the final name. */
   const named = new Map(
     patterns
       .filter((pattern) => !isPlain(pattern))
@@ -72,7 +73,7 @@ function toNamed(pattern: string, service: Service = "pages"): NamedRoute {
   return { service, route: fromOperator(pattern) };
 }
 
-/** The full pattern of each route but the one for what is no page. */
+/** The full pattern of each route except the catch-all for unknown pages. */
 function pagePatterns(routes: ServerBuild["routes"]): string[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || (!route.path && !route.index) || route.path === "*") return [];

@@ -3,15 +3,15 @@ import type { AnsweredRequest } from "#backend/log/log.ts";
 import { fromOperator } from "#backend/log/sentence.ts";
 import type { NameRoute, Service } from "./name-route.ts";
 
-/** What is known of a request when its answer has ended. */
+/** A request's facts once its response has ended. */
 type ObservedRequest = AnsweredRequest & { service: Service };
 
 export type RequestObserver = (observed: ObservedRequest) => void;
 
-/** Of who went away before there was an answer, as nginx has it. */
+/** nginx's status for a client that disconnected before the response. */
 const CLIENT_GONE = 499;
 
-/** Tells the observers of each answer at its end; without any, requests go their way as if this were not there. */
+/** Reports each response to the observers when it ends; without observers, adds no overhead. */
 export function observeRequests(
   listener: RequestListener,
   name: NameRoute,

@@ -4,7 +4,7 @@ import { readVersion } from "./read-version.ts";
 
 export type OpenLog = { log: Log; close(): Promise<void> };
 
-/** This process's log; its errors go to the operator's Sentry as well, where one is set, else nothing of that is loaded. */
+/** This process's log. Errors also go to the operator's Sentry; its client is loaded only if one is configured. */
 export async function openLog({
   logFormat: format,
   errorReports: settings,

@@ -13,13 +13,13 @@ import { createReportReader } from "./operator-report.ts";
 import { readVersion } from "./read-version.ts";
 import { startTracing, type Tracing } from "./start-tracing.ts";
 
-/** What a front has a part in. */
+/** The parts of observation that a front uses. */
 export type OperatorView = {
-  /** Told of each answer. */
+  /** Notified of each response. */
   observers: readonly RequestObserver[];
-  /** Makes a span of each request, where somebody wants them. */
+  /** Makes a span of each request, if tracing is enabled. */
   traceRequests: Tracing["traceRequests"];
-  /** Makes the door by which admins read how the site goes. */
+  /** Creates the endpoint where admins read the operation report. */
   openOperatorDoor(
     backend: BackendConnection,
     seen: SeenFront,
@@ -27,9 +27,9 @@ export type OperatorView = {
   ): RequestListener;
 };
 
-/** What the operator sees of the running site. */
+/** Everything that lets the operator observe the running site. */
 export type Observation = OperatorView & {
-  /** Begins to tell at the operator's port; gives where, or null where nobody wants that. */
+  /** Opens the operator port; returns its address, or null if none is configured. */
   open(backend: BackendConnection, front: ObservedFront): Promise<string | null>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ type SeenFront = Pick<MetricSources, "pageCache" | "openPages">;
 
 export type ObservedFront = SeenFront & { health: RequestListener };
 
-/** What the operator asked for: lines for answers, figures; what nobody asked for is not even loaded. */
+/** Prepares what the operator has enabled: access log, metrics, tracing. Disabled parts are not even loaded. */
 export async function prepareObservation(config: ServerConfig, crew: Crew): Promise<Observation> {
   const metrics = config.metrics && (await createMetrics());
   const observers: RequestObserver[] = [];
@@ -50,7 +50,7 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
   if (tracing) closing.defer(tracing.close);
   let reader: FactsReader | null = null;
 
-  /** One for all who ask; it connects when somebody does. */
+  /** One shared reader, which connects on first use. */
   function factsOf({ ownerUrl }: BackendConnection): FactsReader | null {
     if (ownerUrl === null || reader) return reader;
     reader = createFactsReader(ownerUrl);

@@ -2,13 +2,13 @@ import type { RequestListener } from "node:http";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
-/** Answers with the report, to admins alone: the database judges the caller's token, second factor and all. */
+/** Serves the operation report to admins only: the database checks the caller's token, second factor included. */
 export function createOperatorDoor(
   { supabase }: Pick<BackendConnection, "supabase">,
   read: () => Promise<OperationReport>,
   common: Record<string, string>,
 ): RequestListener {
-  /** The status of the answer. */
+  /** Returns the response status. */
   async function judge(method: string | undefined, authorization: string | undefined): Promise<number> {
     if (method !== "GET") return 405;
     if (!authorization?.startsWith("Bearer ")) return 401;

@@ -5,17 +5,17 @@ import { createGuardedServer } from "#backend/http/guarded-server.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { HEALTH_PATHS } from "../http/own-paths.ts";
 
-/** Where operators and their programs look; visitors never get here. */
+/** A separate port for operators and their tools, not reachable by visitors. */
 export type OperatorPort = { address: string; close(): Promise<void> };
 
 type OperatorPlace = {
   port: number;
   host: string;
-  /** Whether a successor opens it before this process ends. */
+  /** Whether a successor opens the port before this process ends. */
   isShared: boolean;
 };
 
-/** Opens it: `/metrics` in Prometheus's form, and how the site is. @throws StartError where the port cannot be had */
+/** Opens the port: `/metrics` in Prometheus format, and health checks. @throws StartError if the port is unavailable */
 export async function openOperatorPort(
   { port, host, isShared }: OperatorPlace,
   readMetrics: () => Promise<string>,

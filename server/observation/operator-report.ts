@@ -28,7 +28,7 @@ type Sources = {
   facts: FactsReader | null;
 } & Pick<MetricSources, "pageCache" | "openPages">;
 
-/** Gives how to read what an operator asks about; who ask at once share one reading. */
+/** Returns a function that reads the operation report; concurrent callers share one read. */
 export function createReportReader(sources: Sources): () => Promise<OperationReport> {
   const startedAt = new Date(Date.now() - performance.now()).toISOString();
   const readProcesses = shareFacts(sources.crew, "facts", () => describeProcess(sources, startedAt));
@@ -111,7 +111,7 @@ async function readArchive(
   return { silentSeconds, writesWait: walArchive.commitsWait, isBesideData };
 }
 
-/** A folder that is not there yet is on no disk, and one that does not answer is of another machine. */
+/** A folder that does not exist is on no disk, and one that does not respond is on a network disk. */
 async function isSameDisk(one: string, other: string): Promise<boolean> {
   const asked = [one, other].map((folder) => stat(folder).catch(() => null));
   const disks = await Promise.all(asked.map((each) => inTime(each, PATIENCE_MS, () => null)));

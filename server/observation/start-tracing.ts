@@ -3,14 +3,14 @@ import { traceBy } from "#backend/log/traced.ts";
 import type { TracingSettings } from "../configuration/tracing-settings.ts";
 import type { NameRoute } from "./name-route.ts";
 
-/** Spans of what this process does, on their way to where the operator collects them. */
+/** Spans of this process, exported to the operator's collector. */
 export type Tracing = {
   traceRequests(listener: RequestListener, name: NameRoute): RequestListener;
-  /** Sends what there is. */
+  /** Flushes pending spans. */
   close(): Promise<void>;
 };
 
-/** OpenTelemetry by its standard variables; null, and nothing of it loaded, where no endpoint is set. */
+/** OpenTelemetry, configured by its standard variables; null, and not loaded, if no endpoint is set. */
 export async function startTracing(
   settings: TracingSettings | undefined,
   version: string,

@@ -15,15 +15,15 @@ import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts"
 import { StartError } from "../configuration/start-error.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 
-/** Where the two programs are, and the PostgreSQL release they belong to. */
+/** Paths of the two programs, and the PostgreSQL release they belong to. */
 export type Binaries = { postgres: string; initdb: string; majorVersion: string };
 
-/** Copies live where root's caches live: readable by everyone, writable by root alone. */
+/** A place like root's other caches: readable by everyone, writable by root alone. */
 const COPIES = "/var/cache/fruit-values";
 
 /**
- * Finds PostgreSQL's programs in the installed package. When `user` cannot reach the folder of this installation
- * (a clone in /root), they are copied once per version to a place everyone may read.
+ * Finds PostgreSQL's programs in the installed package. If `user` cannot reach this installation's folder (a clone in
+ * /root), they are copied once per version to a place that everyone may read.
  */
 export function findBinaries(user: SystemUser | null, report: (line: Sentence) => void): Binaries {
   const { native, version } = findPackage();
@@ -48,7 +48,9 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-/** npm packages carry no symbolic links; the package makes its own after installing, unless scripts are switched off. */
+/**
+ * npm packages cannot contain symbolic links; the package creates its own in an install script, which may be disabled.
+ */
 function mendSymlinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -73,7 +75,7 @@ function copyOnce(native: string, version: string, report: (line: Sentence) => v
   return target;
 }
 
-/** A rename is all or nothing; losing the race to another start leaves that one's copy. */
+/** A rename is atomic; if another start was faster, its copy is used. */
 function finishCopy(half: string, target: string): void {
   try {
     renameSync(half, target);

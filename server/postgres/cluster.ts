@@ -19,15 +19,15 @@ import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
 
 const NEW_PREFIX = "postgres.new-";
 
-/** A folder as PostgreSQL is told it: by its path, or, where its account may not walk there, as "where you stand". */
+/** The folder's path for PostgreSQL, or `/proc/self/cwd` if its account cannot traverse that path. */
 export function pathFor(folder: string, user: SystemUser | null): string {
   if (!user || process.platform !== "linux" || canReach(folder, user)) return folder;
   return "/proc/self/cwd";
 }
 
 /**
- * Makes the cluster in `folder` unless it is there. It is made beside and renamed when whole, so that a kill in
- * between leaves nothing half-made.
+ * Creates the cluster in `folder` unless it exists. It is created under a temporary name and renamed when complete, so
+ * that a kill leaves nothing half-made.
  */
 export async function ensureCluster(options: {
   folder: string;
@@ -100,14 +100,14 @@ function initOptions(
     pathFor(folder, options.user),
     ...collation,
     ...access,
-    // A disk that gives back something else than it was given is noticed.
+    // Detects disks that return other data than was written.
     "--data-checksums",
     ...durability,
     ...toOptions(INITIAL_SETTINGS),
   ];
 }
 
-/** What went wrong; what it cleaned up afterwards comes behind it. */
+/** The cause of the failure, without the cleanup messages that follow it. */
 function reasonOf(error: unknown): string {
   const lines = ((error as { stderr?: string }).stderr || (error as Error).message).trim().split("\n");
   return lines.find((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? "";

@@ -5,8 +5,8 @@ import { statSync } from "node:fs";
 export type SystemUser = { uid: number; gid: number };
 
 /**
- * The account that PostgreSQL runs as, or null for "the one we run as". PostgreSQL refuses to run as root, so
- * root hands it to the owner of existing data, else to `postgres`, else to `nobody`.
+ * The account that PostgreSQL runs as, or null for this process's own. PostgreSQL refuses to run as root, so root uses
+ * the owner of existing data, else `postgres`, else `nobody`.
  */
 export function findDatabaseUser(clusterFolder: string): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -30,7 +30,7 @@ function findAccount(name: string): SystemUser | null {
   }
 }
 
-/** Whether that account can read and enter a path: asked of the kernel, in that account's name. */
+/** Whether the account can read and enter a path; tested by the kernel, in a process of that account. */
 export function canReach(path: string, user: SystemUser): boolean {
   try {
     execFileSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], {

@@ -8,8 +8,8 @@ import type { SystemUser } from "./database-user.ts";
 import { toOptions } from "./settings.ts";
 
 /**
- * A shell that becomes PostgreSQL and leaves a watcher behind, which waits at a pipe from this process. However we
- * end, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
+ * A shell that becomes PostgreSQL and leaves a watcher behind, which reads a pipe from this process. However this
+ * process ends, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
  */
 const RUN_WATCHED =
   'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$ 2>/dev/null) & exec 3<&- </dev/null; exec "$@"';
@@ -19,32 +19,32 @@ const READY_WITHIN_MS = 60_000;
 const LEFTOVER_ENDS_WITHIN_MS = 15_000;
 const STILL_ENDING = /lock file .* already exists|shared memory block .* still in use/;
 
-/** Why it ended; that it takes no visitors yet is what those hear who come too early. */
+/** Why it ended. Excludes the message that clients get when they connect too early. */
 const FATAL = /(FATAL|PANIC):(?!\s*the database system is )/;
 
 /** A running PostgreSQL. */
 export type Postmaster = {
   pid: number;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** Fast shutdown: open transactions are rolled back, and everything committed is on disk. */
   stop(): Promise<void>;
 };
 
-/** What it takes to run one cluster. */
+/** Options for running one cluster. */
 export type PostmasterOptions = {
   program: string;
   folder: string;
   logFile: string;
   user: SystemUser | null;
   settings: Record<string, string>;
-  /** How long it may take until it takes connections; a minute without it. */
+  /** How long it may take to accept connections; default one minute. */
   readyWithinMs?: number;
 };
 
 /**
- * Starts PostgreSQL on a cluster and resolves when it takes connections, after crash recovery if one is due. One left
- * over from a killed start may still be shutting down: that one is waited for.
+ * Starts PostgreSQL on a cluster and resolves when it accepts connections, after crash recovery if needed. Waits for an
+ * instance left over from a killed start that is still shutting down.
  */
 export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = performance.now() + LEFTOVER_ENDS_WITHIN_MS;
@@ -81,7 +81,10 @@ async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   return { pid: child.pid as number, exited, stop };
 }
 
-/** Its own session, so that a Ctrl-C at the terminal reaches us alone and we stop it after the last request. */
+/**
+ * In a session of its own, so that a Ctrl-C at the terminal reaches only this process, which stops PostgreSQL after the
+ * last request.
+ */
 function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
   const { program, folder, user, settings } = options;
   const command = [program, "-D", pathFor(folder, user), ...toOptions(settings)];
@@ -96,7 +99,7 @@ function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
   return child;
 }
 
-/** PostgreSQL itself writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */
+/** PostgreSQL writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */
 async function becomesReady(
   child: ChildProcess,
   { folder, readyWithinMs = READY_WITHIN_MS }: PostmasterOptions,

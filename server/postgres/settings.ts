@@ -1,27 +1,27 @@
-/** What a new cluster gets in its `postgresql.conf`; the operator may edit it there. Sizes follow the machine. */
+/** A new cluster's settings in `postgresql.conf`, where the operator may edit them. Sizes follow the machine. */
 export const INITIAL_SETTINGS: Record<string, string> = {
-  // Small rows by key: compiling queries and spreading them over workers costs more than it saves.
+  // Small rows read by key: JIT compilation and parallel workers cost more than they save.
   jit: "off",
   max_parallel_workers_per_gather: "0",
   // One process fewer than with I/O workers; the whole catalogue sits in memory.
   io_method: "sync",
-  // A refused write is the client's affair, not the operator's.
+  // A refused write is the client's problem, not the operator's.
   log_min_messages: "log",
   log_checkpoints: "off",
   timezone: "UTC",
   log_timezone: "UTC",
 };
 
-/** Of one start. */
+/** Options of one start. */
 export type StartOptions = {
   ephemeral: boolean;
-  /** By its name, who must have the log on a disk of its own before a commit is confirmed. */
+  /** Name of the standby that must have the WAL on its disk before a commit is confirmed. */
   commitsWaitFor?: string;
-  /** Goes on after a backup's end with the log that lies in `pg_wal`, up to the end of that, as a history of its own. */
+  /** Recovers past the end of a backup with the WAL in `pg_wal`, up to the end of that, on a new timeline. */
   recovers?: boolean;
 };
 
-/** What every start insists on, whatever `postgresql.conf` says. */
+/** Settings enforced at every start, whatever `postgresql.conf` says. */
 export function startSettings(
   socketFolder: string,
   { ephemeral, commitsWaitFor, recovers }: StartOptions,
@@ -30,11 +30,11 @@ export function startSettings(
     listen_addresses: "",
     unix_socket_directories: socketFolder,
     unix_socket_permissions: "0700",
-    // The change feed reads the log by logical decoding.
+    // The change feed needs logical decoding.
     wal_level: "logical",
     lc_messages: "C",
     ...(commitsWaitFor && { synchronous_standby_names: commitsWaitFor }),
-    // Nothing is fetched by a command: what there is was put in its place before. Nobody comes in until it is at its end.
+    // The WAL files are already in place, so there is nothing to fetch. No connections until recovery ends.
     ...(recovers && { restore_command: "false", recovery_target_timeline: "latest", hot_standby: "off" }),
   };
   return ephemeral

@@ -14,30 +14,30 @@ import { startSettings } from "./settings.ts";
 
 /** How to start the embedded PostgreSQL. */
 export type PostgresOptions = {
-  /** Holds the cluster, its password and its log; when `ephemeral`, the folder that they are in for a while. */
+  /** Holds the cluster, its password and its log; if `ephemeral`, the parent of their temporary folder. */
   dataDir?: string;
-  /** For tests: a folder in `dataDir` or else the system's own, gone when stopped, and no waiting for the disk. */
+  /** For tests: uses a temporary folder in `dataDir` or the system's own, deleted on stop, and turns fsync off. */
   ephemeral?: boolean;
-  /** Processes that will use it. */
+  /** Number of server processes that will use it. */
   workers?: number;
-  /** Who must have the log before a commit is confirmed. */
+  /** Name of the standby that must have the WAL before a commit is confirmed. */
   commitsWaitFor?: string;
-  /** It begins from a backup and the log after it, which may take long. */
+  /** Starts from a backup and the WAL after it, which may take long. */
   recovers?: boolean;
-  /** Gets a line of progress for the operator. */
+  /** Receives progress lines for the operator. */
   report?: (line: Sentence) => void;
-  /** How many milliseconds to wait before the nth start in a short while. */
+  /** Milliseconds to wait before the nth restart in a short time. */
   pause?: (tries: number) => number;
 };
 
 /** A running embedded PostgreSQL. */
 export type EmbeddedPostgres = {
-  /** As superuser, database `postgres`, over a Unix socket that only its account may enter. */
+  /** As superuser, database `postgres`, over a Unix socket that only its account may access. */
   url: string;
-  /** As role `authenticator`, whose password is set by whoever creates that role. */
+  /** As role `authenticator`, whose password is set by the code that creates the role. */
   authenticatorUrl: string;
   authenticatorPassword: string;
-  /** The postmaster's process; another one after it had to be restarted. */
+  /** The postmaster's process id; changes when PostgreSQL is restarted. */
   readonly pid: number;
   stop(): Promise<void>;
 };
@@ -45,19 +45,19 @@ export type EmbeddedPostgres = {
 const SMALL_MACHINE = { memory: 1024 ** 3, disk: 10 * 1024 ** 3, workers: 1 };
 const QUICK_RESTARTS = 5;
 const RESTART_WINDOW_MS = 10 * 60_000;
-/** With the start itself it is back within five seconds of its being possible again. */
+/** Including the start itself, it is back within five seconds once it can start again. */
 const LONGEST_PAUSE_MS = 3_000;
 const TELL_EVERY_MS = 60_000;
 const LONGEST_RECOVERY_MS = 24 * 60 * 60_000;
 
-/** At once, then ever later, but never so that anybody would wait for it who has made room on the disk. */
+/** Immediately at first, then with growing pauses, short enough that nobody who frees disk space has to wait for it. */
 export function pauseBefore(tries: number): number {
   return Math.min((tries - 1) * 1_000, LONGEST_PAUSE_MS);
 }
 
 /**
- * Starts PostgreSQL from the installed package, making its data folder first where there is none. It ends with this
- * process, however that ends, and is started again if it dies on its own.
+ * Starts PostgreSQL from the installed package, creating its data folder first if needed. It ends with this process,
+ * however that ends, and is restarted if it dies on its own.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const report = options.report ?? (() => {});
@@ -74,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     orElse: 'do as docs/operations.md says ("When something is wrong")',
   });
   await ensureCluster({ folder, parent, user, binaries, password, ephemeral });
-  // A test's own, of which there are many at once, takes little.
+  // Tests run many instances at once, so each is kept small.
   const machine = ephemeral ? SMALL_MACHINE : describeMachine(folder, options.workers ?? 1);
   followMachine(folder, machine, user);
   const socketFolder = makeSocketFolder(parent, user);
@@ -108,12 +108,12 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   };
 }
 
-/** Both host forms at once: a URL parser wants one before the path, PostgreSQL clients let `?host=` win. */
+/** In both forms at once: a URL parser wants a host before the path, while PostgreSQL clients let `?host=` win. */
 function toUrl(role: string, password: string, socketFolder: string): string {
   return `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** A socket's path may have 107 bytes at most, so it is not in the data folder; the file tells where it was last time. */
+/** A socket's path may have 107 bytes at most, so it is not in the data folder; a file records the last location. */
 function makeSocketFolder(parent: string, user: SystemUser | null): string {
   const note = join(parent, "socket-folder");
   const previous = readIfThere(note);
@@ -134,8 +134,8 @@ function readIfThere(file: string): string {
 }
 
 /**
- * Starts it again whenever it dies: at once, then every few seconds, since a full disk is cleared by somebody who should
- * not have to think of this as well. The first tries are all told of, and then one a minute.
+ * Restarts PostgreSQL whenever it dies: at once, then every few seconds, so that nobody who clears a full disk has to
+ * restart it too. Logs the first attempts individually, then one a minute.
  */
 async function keepRunning(
   options: PostmasterOptions,

@@ -3,25 +3,25 @@ import { splitAddress } from "#backend/http/split-address.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
-/** Notifies open pages that what they show has changed. */
+/** Notifies open pages that their data has changed. */
 export type ChangeStream = {
   listener: RequestListener;
-  /** Pages that listen. */
+  /** Number of connected pages. */
   open(): number;
-  /** Ends every stream, and takes no new one. */
+  /** Ends every stream and accepts no new ones. */
   hangUp(): void;
 };
 
 /** Changes within this time are one event: an import of a thousand rows notifies once. */
 const GATHER_MS = 50;
-/** Below the minute after which proxies close an idle stream. */
+/** Below the one-minute idle timeout of common proxies. */
 const HEARTBEAT_MS = 25_000;
 /** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 4_000;
 const MAX_STREAMS = 20_000;
-/** Bytes buffered for a page that reads nothing; an event has about thirty. */
+/** Bytes buffered for a client that does not read; an event has about thirty. */
 const MAX_BUFFERED = 4_096;
-/** What was read so shortly after the last change is read again: clocks of several machines differ a little. */
+/** Pages read this shortly after the last change are notified too, since clocks of several machines differ a little. */
 const CLOCK_SKEW_MS = 1_000;
 
 const SUBJECTS: readonly PageSubject[] = ["catalogue", "community"];
@@ -29,9 +29,9 @@ const eventsOf = (subjects: readonly PageSubject[]) =>
   subjects.map((subject) => `event: ${subject}\ndata:\n\n`).join("");
 
 /**
- * Server-sent events (HTML, 9.2): an event named after the subject, without content, since the page reads its data
- * where it always does. A page that states when it was read, `?since=` in milliseconds, gets what changed since then at
- * once. A backend without change notifications answers 204, after which a browser does not reconnect.
+ * Server-sent events (HTML, 9.2): an event is named after the subject and has no content, since the page fetches its
+ * data as usual. A page that passes the time it was read, `?since=` in milliseconds, gets missed events at once. A
+ * backend without change notifications answers 204, after which a browser does not reconnect.
  */
 export function createChangeStream(
   { live, onChange }: Pick<BackendConnection, "live" | "onChange">,
@@ -40,7 +40,7 @@ export function createChangeStream(
   const streams = new Set<ServerResponse>();
   const changed = new Set<PageSubject>();
   let gathering: NodeJS.Timeout | undefined;
-  // What changed before this process started is unknown.
+  // Changes before this process started are unknown.
   const lastChange: Record<PageSubject, number> = { catalogue: Date.now(), community: Date.now() };
   let hasHungUp = false;
 
@@ -65,11 +65,11 @@ export function createChangeStream(
     gathering ??= setTimeout(flush, GATHER_MS);
   });
 
-  /** The events that a page missed that was read at `?since=`. */
+  /** The events missed by a page that was read at `?since=`. */
   function missedBy(url: string): string {
     const since = new URLSearchParams(splitAddress(url).query).get("since");
     if (since === null) return "";
-    // A page of the future was read before the clock was set back: what changed since then cannot be told.
+    // A time in the future means the clock was set back since: which changes came after it is unknown.
     const isLater = Number(since) > Date.now() + CLOCK_SKEW_MS;
     return eventsOf(
       SUBJECTS.filter((each) => isLater || !(lastChange[each] + CLOCK_SKEW_MS < Number(since))),
@@ -91,7 +91,7 @@ export function createChangeStream(
         "x-accel-buffering": "no",
       });
       if (request.method === "HEAD") return void response.end();
-      // A refusal would be the last that a browser asks: so it comes again, to another process.
+      // Browsers stop reconnecting after an error, so answer with a retry: the next attempt reaches another process.
       if (hasHungUp) return void response.end(`retry: ${RETRY_MS}\n\n`);
       streams.add(response);
       response.on("close", () => streams.delete(response));

@@ -5,21 +5,21 @@ import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { NameRoute } from "../observation/name-route.ts";
 
-/** A report has some hundred bytes, and an address that it quotes some thousand. */
+/** A report has a few hundred bytes, and an address that it quotes a few thousand. */
 const LONGEST = 16 * 1024;
-/** Reports that are read within a minute; anybody may send some. */
+/** Maximum reports read per minute; anybody may send them. */
 const MOST = 120;
 const WINDOW_MS = 60_000;
-/** How long the same is not told again. */
+/** How long a repeated report is suppressed. */
 const QUIET_MS = 3_600_000;
 const MOST_KINDS = 200;
 
-/** What a refusal comes down to: each is one line. */
+/** A report reduced to what is logged, one line each. */
 type Refusal = { directive: Sentence; blocked: Sentence; page: Sentence };
 
 /**
- * Takes browsers' reports (CSP 3, `report-uri`) and tells the operator of each kind once an hour: which directive, from
- * where, on which page by its pattern. What is told is a hint and no proof: anybody may send a report.
+ * Receives browsers' reports (CSP 3, `report-uri`) and logs each kind once an hour: which directive, which source, and
+ * the page's pattern. The log line is a hint and no proof: anybody may send a report.
  */
 export function createPolicyReports(
   name: NameRoute,
@@ -68,7 +68,7 @@ export function createPolicyReports(
   };
 }
 
-/** Null for what is none of the site's: what visitors' own extensions put into their pages. */
+/** Null for reports unrelated to the site, caused by visitors' browser extensions. */
 function readRefusal(body: Uint8Array, name: NameRoute): Refusal | null | "broken" {
   const report = parseReport(body);
   if (!report) return "broken";
@@ -103,7 +103,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Without path and query, which may name a person; `inline`, `eval` and schemes alone as they are. */
+/** Strips path and query, which may name a person; keeps `inline`, `eval` and bare schemes as they are. */
 function originOf(uri: string): string {
   if (/^[a-z-]{1,30}$/.test(uri)) return uri;
   if (!URL.canParse(uri)) return "";

@@ -2,22 +2,25 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../configuration/start-error.ts";
 
-/** Tells which database the folder belongs to. Where a disk is not mounted, the folder in its place has none. */
+/**
+ * Records which database the folder belongs to. If a disk is not mounted, the folder at its mount point lacks this
+ * file.
+ */
 const OWNER_FILE = "system-identifier";
 
-/** A folder that is taken for one database's log. */
+/** A WAL archive folder claimed for one database. */
 export type ArchiveFolder = {
-  /** @throws StartError once it is not the folder any more that was taken, or has not this file */
+  /** @throws StartError if the folder is no longer the one that was claimed, or lacks this file */
   requireThere(file: string | null): Promise<void>;
 };
 
 type Claim = {
   systemId: string;
-  /** Whether PostgreSQL knows of an archive that it goes on with. */
+  /** Whether PostgreSQL already has an archive that it continues. */
   isContinued: boolean;
 };
 
-/** Takes it, and makes it only where nothing was archived yet: in the place of a disk that is away there shall be none. */
+/** Claims the folder, and creates it only if nothing was archived yet: never at the mount point of a missing disk. */
 export async function takeArchiveFolder(
   folder: string,
   { systemId, isContinued }: Claim,
@@ -43,7 +46,7 @@ export async function takeArchiveFolder(
   };
 }
 
-/** Whether a file is in an archive that is there, and not in a folder that lies in its place. */
+/** Verifies that a file is in a mounted archive, not in a folder at its mount point. */
 export async function requireInArchive(folder: string, file = folder): Promise<void> {
   const device = await deviceOf(join(folder, OWNER_FILE));
   if (device === null || (await deviceOf(file)) !== device) throw isAway(folder);
@@ -54,7 +57,7 @@ const isAway = (folder: string) =>
     `${folder} has not the log that was archived there: its disk is not mounted, or it was moved or emptied.`,
   );
 
-/** Null where it is not there. */
+/** Null if it does not exist. */
 async function deviceOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ dev }) => dev,

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../configuration/start-error.ts";
 import { receiveWal } from "./receive-wal.ts";
 
-/** What this process is asked to do. */
+/** The task of this process. */
 type ArchiveJob = { url: string; folder: string };
 
-/** What it says: each second that the log is archived, or why it is not. */
+/** Message from this process: each second that WAL is archived, or why it is not. */
 export type ArchiveWord = { kept: true } | { failure: string; isOurs: boolean };
 
 const AGAIN_AFTER_MS = 300;
 
-// A process of its own: nobody's commit waits for what the site renders. With the site it ends.
+// A process of its own, so that rendering never delays a commit. Ends when the site does.
 process.once("disconnect", () => process.exit());
 
 process.once("message", async ({ url, folder }: ArchiveJob) => {

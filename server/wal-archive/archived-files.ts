@@ -11,12 +11,12 @@ import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { requireInArchive } from "./archive-folder.ts";
 
-/** Beside the log, since the log knows of a file no more than its name. */
+/** Archived along with the WAL, which contains only the files' names. */
 const FOLDER = "files";
 
 /**
- * A store whose files are in the archive before anybody is told that they are stored. What is removed stays there until a
- * backup follows that no longer needs it.
+ * A file store that puts each file into the archive before the upload is confirmed. Deleted files stay there until a
+ * backup no longer needs them.
  */
 export function archiveFiles(
   store: ObjectStore,
@@ -28,7 +28,7 @@ export function archiveFiles(
     try {
       await requireInArchive(folder);
       await put(archive, version, content);
-      // Its disk may have been gone in between, and the file be in the folder that lay in its place.
+      // The disk may have been unmounted meanwhile, and the file written to the folder at its mount point.
       await requireInArchive(folder, placeOnDisk(archive, version));
     } catch (error) {
       const effect = commitsWait ? sentence`refused` : sentence`kept here alone`;
@@ -50,7 +50,7 @@ export function archiveFiles(
   };
 }
 
-/** Under its name stands a file only when it is whole and on the disk. */
+/** Written atomically: the file gets its name only once it is complete and synced. */
 async function put(folder: string, version: string, content: Readable): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const half = join(folder, `${randomUUID()}.unfinished`);
@@ -63,7 +63,7 @@ async function put(folder: string, version: string, content: Readable): Promise<
   }
 }
 
-/** Brings back those of these files that a restored backup has not. */
+/** Restores those of these files that a restored backup lacks. */
 export async function bringFilesBack(archive: string, files: string, versions: string[]): Promise<void> {
   for (const version of versions) {
     const source = placeOnDisk(join(archive, FOLDER), version);
@@ -72,7 +72,7 @@ export async function bringFilesBack(archive: string, files: string, versions: s
   }
 }
 
-/** Removes files that were archived before that moment: the backups from then on have them. */
+/** Deletes files that were archived before this time: all backups since then contain them. */
 export async function pruneFiles(archive: string, before: Date): Promise<void> {
   const folder = join(archive, FOLDER);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

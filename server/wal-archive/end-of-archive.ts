@@ -11,19 +11,19 @@ const LAST = `
   from pg_control_checkpoint()`;
 
 /**
- * Looks whether PostgreSQL read all of the archive, where it ended recovery, and has it keep its log from here on for the
- * archive that goes on. Gives when the last transaction was confirmed; null where the archive had none.
+ * Verifies that recovery read the whole archive, and has PostgreSQL retain WAL from here on for the archive that
+ * continues. Returns when the last transaction was committed; null if the archive had none.
  */
 export async function endOfArchive(
   client: Client,
   { last }: Pick<ContinuingArchive, "last">,
 ): Promise<Date | null> {
-  // Only then the new timeline is in the control file.
+  // The control file has the new timeline only after a checkpoint.
   await client.query("checkpoint");
   const { rows } = await client.query<{ until: Date | null; history: string }>(LAST);
   const { until = null, history = "" } = rows[0] ?? {};
   const [, lsn = "0/0"] = /\t([\dA-F]+\/[\dA-F]+)\t[^\n]*\s*$/.exec(history) ?? [];
-  // The last file may have been opened, and nothing been written to it yet.
+  // The last segment may have been created without anything written to it yet.
   if (segmentOf(parsePosition(lsn)) + 1n < last)
     throw new StartError(
       `The archived log is broken at ${lsn}: restore the backup alone, without WAL_ARCHIVE_TO, or take a later backup.`,

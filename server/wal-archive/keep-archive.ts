@@ -14,12 +14,12 @@ const PROGRAM = join(import.meta.dirname, "archive-process.ts");
 const AGAIN_AFTER_MS = 1_000;
 const BEGINS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
-/** A disk of another machine may do that for as long as the way to it is cut. */
+/** A network disk may hang for as long as the connection is down. */
 const NO_ANSWER = sentence`its disk does not answer`;
 
 /**
- * Has a process of its own archive the log for as long as this runs, and tells when it cannot; gives how to end that, after
- * PostgreSQL has ended. @throws StartError where it does not begin
+ * Runs a process that archives WAL, and logs when it fails; returns a function that ends it, to be called after
+ * PostgreSQL has ended. @throws StartError if archiving does not start
  */
 export async function keepArchive(
   { folder, commitsWait }: WalArchiveSettings,
@@ -75,9 +75,12 @@ export async function keepArchive(
   }
 }
 
-/** Tells once when nothing was heard for a while, and once when it goes on. Turns are counted: this process may stand still too. */
+/**
+ * Logs once when no report arrived for a while, and once when they resume. Counts timer ticks instead of elapsed time,
+ * since this process may have been suspended too.
+ */
 function watchSilence(commitsWait: boolean, log: Log) {
-  // Not before the first word.
+  // Not before the first report.
   let turns = Number.NEGATIVE_INFINITY;
   let isTold = false;
   let reason = NO_ANSWER;
@@ -102,7 +105,10 @@ function watchSilence(commitsWait: boolean, log: Log) {
   };
 }
 
-/** Else PostgreSQL would keep its log for an archive that is not wanted any more, until the disk is full. */
+/**
+ * Drops the slot of an archive that is no longer configured; otherwise PostgreSQL would keep WAL for it until the disk
+ * is full.
+ */
 export async function forgetArchive(url: string): Promise<void> {
   await withClient(url, "archive", (client) =>
     client.query(

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { pruneFiles } from "./archived-files.ts";
 import { parseSegment } from "./segments.ts";
 
-/** The archive may be on a machine whose clock is another. */
+/** Allows for a different clock on the archive's machine. */
 const MARGIN_MS = 60 * 60_000;
 
 /**
- * Removes what no backup needs any more, files of the log and uploaded ones: those whose last byte was written before the
- * oldest one began. Gives how many of the log.
+ * Deletes WAL segments and uploaded files that no backup needs any more: those last written before the oldest backup
+ * began. Returns the number of segments deleted.
  */
 export async function pruneArchive(folder: string, oldestBegan: Date): Promise<number> {
   const before = new Date(oldestBegan.getTime() - MARGIN_MS);
   await pruneFiles(folder, before);
   let removed = 0;
-  // Where its disk is away nothing goes, and that is told of already.
+  // If its disk is missing, nothing is deleted; that failure is logged elsewhere.
   for (const name of await readdir(folder).catch(() => [])) {
     if (!parseSegment(name)) continue;
     const file = join(folder, name);

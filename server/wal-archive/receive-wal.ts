@@ -8,20 +8,20 @@ import { type ArchiveFolder, takeArchiveFolder } from "./archive-folder.ts";
 import { createSegmentWriter, lastSegment, type SegmentWriter } from "./segment-writer.ts";
 import { historyName, parseSegment, SEGMENT_BYTES, segmentOf } from "./segments.ts";
 
-/** By this name PostgreSQL keeps what is not archived yet, and knows whom commits wait for. */
+/** The name of both the replication slot and the synchronous standby. */
 export const ARCHIVE_NAME = "wal_archive";
 
-/** How often it is looked whether the folder is still there, and PostgreSQL told so. */
+/** How often the folder is checked and PostgreSQL gets a status update. */
 const LOOK_EVERY_MS = 1_000;
-/** What has come and is not written yet; PostgreSQL waits beyond that. */
+/** Maximum bytes received but not yet written; beyond that PostgreSQL waits. */
 const MOST_WAITING = 32 * 1024 * 1024;
 /** The protocol counts microseconds since the year 2000. */
 const PROTOCOL_EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /**
- * Writes PostgreSQL's log into `folder` as it comes to be, and confirms each part once it is on the disk there, for as long
- * as the connection lasts. It goes on where the folder ends; `url` is of a login that may replicate.
- * @param onKept told when it begins, and each second for as long as the folder is there
+ * Streams WAL into `folder` and confirms each part once it is synced to disk there, for as long as the connection
+ * lasts. Continues where the folder ends; `url` must belong to a login that may replicate.
+ * @param onKept called when streaming starts, and each second while the folder is there
  */
 export async function receiveWal(url: string, folder: string, onKept: () => void): Promise<void> {
   const connection = new URL(url);
@@ -67,22 +67,22 @@ async function findBeginning(client: Client, folder: string): Promise<Beginning>
     await client.query(`CREATE_REPLICATION_SLOT "${ARCHIVE_NAME}" PHYSICAL RESERVE_WAL`);
     slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
   }
-  // From the beginning of a file on, which is whole then, whatever was there of it.
+  // Streams from the start of a segment, so that the segment is complete whatever was there before.
   const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
   await syncToDisk(folder);
   return { timeline, from, place };
 }
 
 type Continued = {
-  /** The file up to which PostgreSQL was told that it is archived; null where it knows of no archive. */
+  /** The segment up to which PostgreSQL considers WAL archived; null if it has no archive. */
   confirmed: bigint | null;
   timeline: number;
   at: bigint;
 };
 
 /**
- * A backup that was restored alone has no slot, since none is in a backup: it would write its own story over the one that is
- * archived after that backup. And a copy of the archive that is older than what was confirmed would have a gap.
+ * A backup restored without its archive has no slot, since backups contain none: its new WAL would overwrite the
+ * segments archived after that backup. And an archive copy older than the confirmed position would have a gap.
  */
 async function requireContinued(folder: string, { confirmed, timeline, at }: Continued): Promise<void> {
   const last = await lastSegment(folder, timeline);
@@ -91,7 +91,7 @@ async function requireContinued(folder: string, { confirmed, timeline, at }: Con
     throw new StartError(
       `${folder} holds a log that this database does not continue: restore with it, or name another folder for this database.`,
     );
-  // The next file is begun only when something is written to it.
+  // The next segment is created only when something is written to it.
   if (confirmed !== null && last !== null && last + 1n < confirmed)
     throw new StartError(
       `${folder} ends before what was archived last: another disk is mounted there, or an older copy. Mount the right one.`,
@@ -125,12 +125,12 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
       bytes = 0;
       for (const { lsn, data } of parts) await writer.write(lsn, data);
     };
-    /** Many commits that came meanwhile wait for one turn of the disk. Where that does not answer, nothing is said. */
+    /** Writes all parts received meanwhile with a single sync. While the disk hangs, nothing is confirmed. */
     const work = async () => {
       do {
         await writeAll();
         const flushed = await writer.flush();
-        // What is written to a file that was moved away with its disk is nowhere.
+        // Data written to a file that was unmounted with its disk is lost.
         await place.requireThere(writer.openFile());
         connection.sendCopyFromChunk(statusOf(flushed));
         isKept = true;
@@ -152,7 +152,7 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
       const kind = String.fromCharCode(chunk[0] ?? 0);
       if (kind === "k" && chunk[17] === 1) begin();
       if (kind !== "w") return;
-      // The protocol's reader uses its memory again, so what stays is a copy.
+      // Copied, since the protocol parser reuses its buffer.
       waiting.push({ lsn: chunk.readBigUInt64BE(1), data: Buffer.from(chunk.subarray(25)) });
       bytes += chunk.length;
       if (bytes > MOST_WAITING) connection.stream.pause();
@@ -180,7 +180,7 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
 
 type Part = { lsn: bigint; data: Buffer };
 
-/** Up to where the log is written, on the disk and, since nobody reads it, applied. */
+/** Reports the position as written, flushed and, since nothing replays it, applied. */
 function statusOf(lsn: bigint): Buffer {
   const status = Buffer.alloc(34);
   status.write("r");

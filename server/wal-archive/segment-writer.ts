@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { lastOf, PARTIAL, parseSegment, SEGMENT_BYTES, segmentName, segmentOf } from "./segments.ts";
 
-/** Writes PostgreSQL's log into files of its own size and names. */
+/** Writes WAL into segment files with PostgreSQL's own names and size. */
 export type SegmentWriter = {
   write(lsn: bigint, data: Buffer): Promise<void>;
-  /** Puts on the disk what was written so far; gives up to where that is. */
+  /** Syncs the data written so far; returns the position up to which it is on disk. */
   flush(): Promise<bigint>;
-  /** The file that is written to; null between two. */
+  /** The segment being written; null between two. */
   openFile(): string | null;
   close(): Promise<void>;
 };
 
-/** @param requireThere asked before a file is made, so that none is made in the place of a folder that is away */
+/**
+ * @param requireThere checked before a file is created, so that none is created at the mount point of a missing disk
+ */
 export function createSegmentWriter(
   folder: string,
   { timeline, from }: { timeline: number; from: bigint },
@@ -32,13 +34,13 @@ export function createSegmentWriter(
       await requireThere();
       return open(file, "w+", 0o600);
     });
-    // As long as it will be: what follows the log's end is zeros, as PostgreSQL expects.
+    // Full length from the start: PostgreSQL expects zeros after the end of WAL.
     await handle.truncate(SEGMENT_BYTES);
     current = { number, handle };
     return handle;
   }
 
-  /** Before anything is confirmed that follows it: whoever begins anew finds no other one unfinished. */
+  /** Called before any later position is confirmed, so that at most one segment is ever incomplete. */
   async function finish(): Promise<void> {
     if (!current) return;
     const { number, handle } = current;
@@ -71,7 +73,7 @@ export function createSegmentWriter(
   };
 }
 
-/** The last segment of a timeline that the folder holds; null where it holds none. */
+/** The last segment of a timeline in the folder; null if there is none. */
 export async function lastSegment(folder: string, timeline: number): Promise<bigint | null> {
   return lastOf((await readdir(folder)).map(parseSegment), timeline);
 }

@@ -1,11 +1,11 @@
 import type { Position } from "#backend/postgres/position.ts";
 
-/** PostgreSQL's log is a row of files of this size, as `initdb` makes them. */
+/** WAL is a sequence of files of this size, `initdb`'s default. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const IN_A_HIGH_PART = 0x1_0000_0000n / BigInt(SEGMENT_BYTES);
 
-/** What is still written to has this behind its name, as PostgreSQL's own `pg_receivewal` has it. */
+/** Suffix of a segment still being written, as in PostgreSQL's own `pg_receivewal`. */
 export const PARTIAL = ".partial";
 
 export type Segment = { timeline: number; number: bigint; isPartial: boolean };
@@ -20,7 +20,7 @@ export function segmentName(timeline: number, number: bigint): string {
   return hex(BigInt(timeline)) + hex(number / IN_A_HIGH_PART) + hex(number % IN_A_HIGH_PART);
 }
 
-/** Null for anything that is no segment. */
+/** Null if the name is not a segment's. */
 export function parseSegment(name: string): Segment | null {
   const [, timeline, high, low, partial] =
     /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})(\.partial)?$/.exec(name) ?? [];
@@ -29,14 +29,14 @@ export function parseSegment(name: string): Segment | null {
   return { timeline: Number.parseInt(timeline, 16), number, isPartial: partial !== undefined };
 }
 
-/** Such as `00000002.history`: where that timeline left the one before it. */
+/** Such as `00000002.history`: where that timeline branched off the previous one. */
 export const HISTORY_NAME = /^[\dA-F]{8}\.history$/;
 
 export function historyName(timeline: number): string {
   return `${hex(BigInt(timeline))}.history`;
 }
 
-/** The number of a timeline's last segment; null where none is of it. */
+/** The number of a timeline's last segment; null if it has none. */
 export function lastOf(segments: readonly (Segment | null)[], timeline: number): bigint | null {
   let last: bigint | null = null;
   for (const segment of segments)

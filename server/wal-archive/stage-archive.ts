@@ -14,12 +14,12 @@ import {
   segmentOf,
 } from "./segments.ts";
 
-/** What of an archive continues a backup. */
+/** The part of an archive that continues a backup. */
 export type ContinuingArchive = { folder: string; segments: Segment[]; histories: string[]; last: bigint };
 
 /**
- * Finds the log that follows a backup, whose cluster this is. @throws StartError where a part is missing, rather than to
- * leave out all that came after it
+ * Finds the WAL that follows a backup with this cluster. @throws StartError if a segment is missing, since all later
+ * WAL would silently be left out
  */
 export function findArchive(archive: string, cluster: string): ContinuingArchive {
   const names = readNames(archive);
@@ -33,7 +33,7 @@ export function findArchive(archive: string, cluster: string): ContinuingArchive
   return { folder: archive, segments, histories, last: last.number };
 }
 
-/** Puts it into the restored cluster's folder, from which PostgreSQL then recovers to the end of the archive. */
+/** Copies the WAL into the restored cluster's folder, from which PostgreSQL recovers to the end of the archive. */
 export async function stageArchive(
   { folder, segments, histories }: ContinuingArchive,
   cluster: string,
@@ -56,7 +56,7 @@ function readNames(archive: string): string[] {
 
 type Begin = { timeline: number; number: bigint };
 
-/** Where the backup's own log begins: `START WAL LOCATION: 0/2000028 (file 000000010000000000000002)`. */
+/** Where the backup's own WAL begins: `START WAL LOCATION: 0/2000028 (file 000000010000000000000002)`. */
 function readBegin(cluster: string): Begin {
   const label = readFileSync(join(cluster, "backup_label"), "utf8");
   const [, lsn = "0/0"] = /^START WAL LOCATION: (\S+)/m.exec(label) ?? [];
@@ -64,7 +64,7 @@ function readBegin(cluster: string): Begin {
   return { timeline: Number(timeline), number: segmentOf(parsePosition(lsn)) };
 }
 
-/** One of each number, of the timelines that lead to the latest, without a gap. */
+/** One segment per number, without a gap, on the timelines that lead to the latest. */
 function chooseSegments(archive: string, names: string[], begin: Begin): Segment[] {
   const found = findSegments(names, begin);
   const all = [...found.values()];
@@ -73,7 +73,7 @@ function chooseSegments(archive: string, names: string[], begin: Begin): Segment
   const wanted: Segment[] = [];
   let number = begin.number;
   for (let timeline = begin.timeline; timeline <= latest; timeline++) {
-    // Of a timeline that the latest did not come from nothing is wanted.
+    // Skips timelines that the latest one does not descend from.
     const last = timeline < latest ? ends.get(timeline) : lastOf(all, timeline);
     if (last == null) continue;
     for (; number <= last; number++) {
@@ -81,13 +81,13 @@ function chooseSegments(archive: string, names: string[], begin: Begin): Segment
       if (!segment) throw missing(archive, segmentName(timeline, number));
       wanted.push(segment);
     }
-    // The next one begins with a copy of the file in which this one ended.
+    // The next timeline starts with a copy of the segment in which this one ended.
     if (timeline < latest) number = last;
   }
   return wanted;
 }
 
-/** By timeline and number; whole ones before those that were begun. */
+/** Keyed by timeline and number; complete segments win over partial ones. */
 function findSegments(names: string[], begin: Begin): Map<string, Segment> {
   const found = new Map<string, Segment>();
   for (const segment of names.map(parseSegment)) {
@@ -98,7 +98,7 @@ function findSegments(names: string[], begin: Begin): Map<string, Segment> {
   return found;
 }
 
-/** In which segment each timeline ended that the latest came from. */
+/** The segment in which each ancestor of the latest timeline ended. */
 function readEnds(archive: string, names: string[], latest: number): Map<number, bigint> {
   const name = historyName(latest);
   if (!names.includes(name)) return new Map();

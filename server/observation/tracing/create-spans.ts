@@ -22,16 +22,16 @@ import {
 import type { SpanFacts, Trace } from "#backend/log/traced.ts";
 import type { TracingSettings } from "../../configuration/tracing-settings.ts";
 
-/** Spans of this process: our own words and figures alone, and of failures their kind. */
+/** Spans of this process. They contain only fixed words and numbers, and of errors only the kind. */
 export type Spans = Trace & {
-  /** Begins the span of a request, as a part of the caller's trace where its header names one. */
+  /** Starts a request's span, as a child of the caller's trace if its header names one. */
   beginRequest(traceParent: unknown): { span: Span; within<T>(work: () => T): T };
-  /** Begins the span of a call to elsewhere; null where nothing is to be told of it. */
+  /** Starts the span of an outgoing call; null if the call is not to be traced. */
   beginCall(facts: SpanFacts): { span: Span; traceParent: string } | null;
   close(): Promise<void>;
 };
 
-/** Flushing at the end waits no longer for a collector that hangs. */
+/** Flushing at exit waits no longer than this for a collector that hangs. */
 const PATIENCE_MS = 2_000;
 
 export async function createSpans(settings: TracingSettings, version: string): Promise<Spans> {
@@ -70,7 +70,7 @@ export async function createSpans(settings: TracingSettings, version: string): P
       return { span, within: (work) => context.with(trace.setSpan(from, span), work) };
     },
     beginCall({ name, facts }) {
-      // The exporter's own calls among them.
+      // Skips the exporter's own calls, among others.
       if (isTracingSuppressed(context.active())) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts });
       const { traceId, spanId, traceFlags } = span.spanContext();
@@ -90,13 +90,13 @@ async function createExporter({ protocol }: TracingSettings) {
   return new OTLPTraceExporter({ timeoutMillis: PATIENCE_MS });
 }
 
-/** Nothing else of a caller's headers gets in: what vendors add to a trace is anybody's word. */
+/** Ignores all other tracing headers, which callers can fill with anything. */
 function contextOf(traceParent: unknown): Context {
   const parent = typeof traceParent === "string" ? parseTraceParent(traceParent) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-/** Without the failure's message, which may quote what people entered. */
+/** Omits the error's message, which may quote user input. */
 export function markFailed(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown };
   const kind = typeof code === "string" && /^[A-Z\d_]{3,40}$/.test(code) ? code : nameOf(error);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { SpanFacts } from "#backend/log/traced.ts";
 import { traceCalls } from "./trace-calls.ts";
 
-/** A span that notes what it is told. */
+/** A span that records its calls. */
 function noting(told: unknown[]): Span {
   const span = {
     setAttribute: (name: string, value: unknown) => void told.push([name, value]),

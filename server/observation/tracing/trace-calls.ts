@@ -6,16 +6,16 @@ import type { SpanFacts } from "#backend/log/traced.ts";
 import { knownMethod } from "../known-method.ts";
 import { markFailed, type Spans } from "./create-spans.ts";
 
-/** What Node tells of a `fetch`. */
+/** Node's diagnostics message for `fetch`. */
 type Fetched = {
   request: { origin: string | URL; method: string; addHeader(name: string, value: string): void };
   response?: { statusCode: number };
   error?: unknown;
 };
-/** And of `http.request`, by which the S3 client calls. */
+/** And for `http.request`, which the S3 client uses. */
 type Called = { request: ClientRequest; response?: IncomingMessage; error?: unknown };
 
-/** Makes a span of each call to elsewhere, and passes the trace on; gives how to stop. */
+/** Makes a span of each outgoing call and propagates the trace; returns a function that stops it. */
 export function traceCalls(spans: Pick<Spans, "beginCall">): () => void {
   const open = new WeakMap<object, Span>();
 
@@ -60,7 +60,7 @@ export function traceCalls(spans: Pick<Spans, "beginCall">): () => void {
   });
 }
 
-/** By method and host; the rest of an address may hold a secret. */
+/** By method and host only; the rest of a URL may contain a secret. */
 function describe(method: string, host: string): SpanFacts {
   const [verb, server] = [fromOperator(knownMethod(method)), fromOperator(host)];
   return {

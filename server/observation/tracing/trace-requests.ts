@@ -6,7 +6,7 @@ import { knownMethod } from "../known-method.ts";
 import type { NameRoute } from "../name-route.ts";
 import type { Spans } from "./create-spans.ts";
 
-/** Makes a span of each request, named by its route; pages that listen for changes end too late to be any. */
+/** Makes a span of each request, named after its route; change streams are excluded, since they stay open too long. */
 export function traceRequests(
   spans: Pick<Spans, "beginRequest">,
   listener: RequestListener,
