@@ -21,11 +21,11 @@ test("on a phone in dark mode an admin reads the site's state, and what to fix w
     height: 740,
     colorScheme: "dark",
   });
-  const mail = page.getByRole("listitem").filter({ hasText: "Email reaches nobody" });
-  await mail.getByText("Mend soon").waitFor();
+  const mail = page.getByRole("listitem").filter({ hasText: "No email is sent" });
+  await mail.getByText("Fix soon").waitFor();
   await mail.getByText("Set SMTP_URL.").waitFor();
   await mail.getByText("In docs/operations.md: Mail and text messages").waitFor();
-  await page.getByRole("heading", { name: "Nothing makes backups" }).waitFor();
+  await page.getByRole("heading", { name: "No backups are made" }).waitFor();
   await card(page, "Site").getByText("1 of 1").waitFor();
   await card(page, "Database")
     .getByText(/^18\.\d+, embedded$/)
@@ -41,7 +41,7 @@ test("on a phone in dark mode an admin reads the site's state, and what to fix w
 
   await runSql("insert into backend.lost_mails (why) values ('given up')", site.databaseUrl);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByRole("heading", { name: "Emails were given up in the last seven days" }).waitFor();
+  await page.getByRole("heading", { name: "Emails were discarded in the last seven days" }).waitFor();
 });
 
 test("a report that cannot be loaded says so and is retried; a loaded one stays, with its time", async () => {
@@ -60,8 +60,8 @@ test("a report that cannot be loaded says so and is retried; a loaded one stays,
   await page.getByText("As of").waitFor();
   isDown = true;
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByText("The server does not answer. This is as it was:").waitFor();
-  await page.getByRole("heading", { name: "Email reaches nobody" }).waitFor();
+  await page.getByText("The server does not respond. Last report:").waitFor();
+  await page.getByRole("heading", { name: "No email is sent" }).waitFor();
 });
 
 test("editors and moderators do not have the tab", async () => {

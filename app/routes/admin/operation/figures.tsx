@@ -39,13 +39,13 @@ function SiteCard({ report: { at, version, machine, processes, setup } }: CardPr
     <FigureCard title="Site">
       <Stat label="Version">{version}</Stat>
       <Stat label="Up for">{formatSpan((Date.parse(at) - Date.parse(startedAt)) / 1000)}</Stat>
-      <Stat label="Processes that answer">{`${processes.length} of ${setup.processes}`}</Stat>
+      <Stat label="Responding processes">{`${processes.length} of ${setup.processes}`}</Stat>
       <Stat label="Open sockets">{sum(({ sockets }) => sockets).toLocaleString("en-US")}</Stat>
-      <Stat label="Open pages that follow changes">
+      <Stat label="Open pages with live updates">
         {sum(({ livePages }) => livePages).toLocaleString("en-US")}
       </Stat>
-      <Stat label="Kept pages">{formatBytes(sum(({ keptBytes }) => keptBytes))}</Stat>
-      <Stat label="Load of the last minute">
+      <Stat label="Cached pages">{formatBytes(sum(({ keptBytes }) => keptBytes))}</Stat>
+      <Stat label="Load (1 minute)">
         {`${machine.load.toFixed(1)} on ${formatCount(machine.cores, "core")}`}
       </Stat>
       <Stat label="Free memory">
@@ -64,19 +64,19 @@ function DatabaseCard({ report: { database, setup, processes, changesArrive } }:
       {database ? (
         <>
           <Stat label="Size">{formatBytes(database.bytes)}</Stat>
-          <Stat label="Answers in">{`${database.latencyMs.toFixed(1)} ms`}</Stat>
+          <Stat label="Response time">{`${database.latencyMs.toFixed(1)} ms`}</Stat>
           <Stat label="Connections">{`${database.connections} of ${database.maxConnections}`}</Stat>
-          <Stat label="Log that is not read yet">{formatBytes(database.slotLagBytes)}</Stat>
+          <Stat label="Replication lag">{formatBytes(database.slotLagBytes)}</Stat>
         </>
       ) : (
-        <Stat label="State">{setup.database === "hosted" ? "not looked into" : "does not answer"}</Stat>
+        <Stat label="State">{setup.database === "hosted" ? "not monitored" : "does not respond"}</Stat>
       )}
       {processes.some(({ pool }) => pool) && (
-        <Stat label="Busy connections of the services">
+        <Stat label="Connections in use by the services">
           {processes.map(({ pool }) => (pool ? `${pool.busy} of ${pool.max}` : "none")).join(", ")}
         </Stat>
       )}
-      <Stat label="Changes">{changesArrive ? "arrive at once" : "are looked for each second"}</Stat>
+      <Stat label="Live changes">{changesArrive ? "received at once" : "polled every second"}</Stat>
     </FigureCard>
   );
 }
@@ -84,13 +84,13 @@ function DatabaseCard({ report: { database, setup, processes, changesArrive } }:
 function MailCard({ report: { mails, setup } }: CardProps) {
   return (
     <FigureCard title="Mail">
-      <Stat label="Mails">{setup.mailArrives ? "are sent" : "reach nobody"}</Stat>
+      <Stat label="Emails">{setup.mailArrives ? "are sent" : "are not sent"}</Stat>
       {mails && (
         <>
-          <Stat label="Waiting">{mails.waiting.toLocaleString("en-US")}</Stat>
-          <Stat label="Failing, tried again">{mails.failing.toLocaleString("en-US")}</Stat>
-          {mails.waiting > 0 && <Stat label="The first waits for">{formatSpan(mails.oldestSeconds)}</Stat>}
-          <Stat label="Given up in the last seven days">{mails.lost.toLocaleString("en-US")}</Stat>
+          <Stat label="Queued">{mails.waiting.toLocaleString("en-US")}</Stat>
+          <Stat label="Failing, being retried">{mails.failing.toLocaleString("en-US")}</Stat>
+          {mails.waiting > 0 && <Stat label="Oldest queued for">{formatSpan(mails.oldestSeconds)}</Stat>}
+          <Stat label="Discarded in the last seven days">{mails.lost.toLocaleString("en-US")}</Stat>
         </>
       )}
     </FigureCard>
@@ -101,7 +101,7 @@ function DiskCard({ report: { disk, files } }: CardProps) {
   return (
     <FigureCard title="Disk and Files">
       <Stat label="Free on the data folder's disk">
-        {disk ? `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.sizeBytes)}` : "nothing is kept here"}
+        {disk ? `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.sizeBytes)}` : "nothing is stored here"}
       </Stat>
       {files && (
         <Stat label="Uploaded files">
@@ -114,7 +114,7 @@ function DiskCard({ report: { disk, files } }: CardProps) {
 
 function BackupCard({ report: { backup, archive } }: CardProps) {
   const log = archive && (
-    <Stat label="Log of the database">
+    <Stat label="Write-ahead log">
       {archive.silentSeconds > ARCHIVE_SILENT_AFTER
         ? `not archived for ${formatSpan(archive.silentSeconds)}`
         : "archived at once"}
@@ -123,7 +123,7 @@ function BackupCard({ report: { backup, archive } }: CardProps) {
   if (!backup)
     return (
       <FigureCard title="Backups">
-        <Stat label="By schedule">none</Stat>
+        <Stat label="Schedule">none</Stat>
         {log}
       </FigureCard>
     );
@@ -135,7 +135,7 @@ function BackupCard({ report: { backup, archive } }: CardProps) {
       {last && (
         <>
           <Stat label="Size">{`${formatBytes(last.bytes)}, ${formatCount(last.files, "uploaded file")}`}</Stat>
-          <Stat label="Proof">
+          <Stat label="Verified">
             {`restored in ${formatSpan(last.seconds)}, ${formatCount(last.rows, "row")} read`}
           </Stat>
         </>

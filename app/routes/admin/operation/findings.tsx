@@ -3,12 +3,12 @@ import type { Finding } from "#domain/operation/operation-report.ts";
 
 /** What to mend, what is grave first; each says what to do and where that is written. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
-  if (findings.length === 0) return <p>Nothing to mend: everything answers, and nothing is badly set up.</p>;
+  if (findings.length === 0) return <p>No problems found: everything responds, and the setup is sound.</p>;
   return (
-    <ul className="grid gap-4" aria-label="What to mend">
+    <ul className="grid gap-4" aria-label="Problems">
       {findings.map(({ id, isGrave, title, todo, heading }) => (
         <li key={id} className="grid justify-items-start gap-1 break-words">
-          <Badge tone={isGrave ? "fall" : "neutral"}>{isGrave ? "Mend soon" : "Think about it"}</Badge>
+          <Badge tone={isGrave ? "fall" : "neutral"}>{isGrave ? "Fix soon" : "Consider"}</Badge>
           <h3 className="font-semibold">{title}</h3>
           <p>{todo}</p>
           <p className="text-muted text-sm">{`In docs/operations.md: ${heading}`}</p>

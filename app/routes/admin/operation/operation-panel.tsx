@@ -25,14 +25,14 @@ export default function OperationPanel() {
         <div className="grid grid-cols-1 gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-muted">
-              {read.isError ? "The server does not answer. This is as it was: " : "As of "}
+              {read.isError ? "The server does not respond. Last report: " : "As of "}
               <Moment at={report.at} />
             </p>
             <Button disabled={read.isFetching} onClick={() => void read.refetch()}>
               Refresh
             </Button>
           </div>
-          <SectionCard title="What to Mend">
+          <SectionCard title="Problems">
             <Findings findings={report.findings} />
           </SectionCard>
           <Figures report={report} />
