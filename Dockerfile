@@ -1,10 +1,10 @@
-# The site with its PostgreSQL in one container; everything that must survive is in /data.
+# The site with its PostgreSQL in one container; all persistent data is in /data.
 FROM node:24-bookworm-slim AS packages
-# Node 26, which the packages bring, needs it; both images lack it.
+# Required by the Node 26 that the packages bring; both images lack it.
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: the lock leaves out optional packages of other systems.
+# Not `npm ci`: the lock omits other platforms' optional packages.
 RUN npm install --no-save --include=dev
 
 FROM packages AS build
@@ -18,9 +18,9 @@ COPY supabase ./supabase
 COPY react-router.config.ts tsconfig.json vite.config.ts ./
 RUN npm run build
 
-# Apart from the build: a release that changes no package brings a layer of some megabytes, not of hundreds.
+# Separate from the build: a release without package changes adds a layer of a few megabytes, not of hundreds.
 FROM packages AS lean
-# `--omit=dev` alone would leave what packages can do without and development brings, such as TypeScript.
+# `--omit=dev` alone would keep optional peer dependencies that development installs, such as TypeScript.
 RUN npm pkg delete devDependencies && npm prune --no-save
 
 FROM debian:bookworm-slim
@@ -35,7 +35,7 @@ COPY public ./public
 COPY server ./server
 COPY supabase ./supabase
 COPY --from=build /app/build ./build
-# As scripts/keep-memory-low.mjs has it.
+# The same as in scripts/keep-memory-low.mjs.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TRIM_THRESHOLD_=65536
 USER site
 VOLUME /data

@@ -4,18 +4,21 @@ import { defineConfig } from "vite";
 import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 import { hoverOnly } from "#scripts/styles/hover-only.ts";
 
-/** What forms and dialogs share, most of which are no part of a first view. */
+/** Modules shared by forms and dialogs, most of which are not part of a first view. */
 const FORMS =
   /node_modules[\\/]valibot|domain[\\/](text[\\/]((column-)?limits|text-schema)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
-/** What the pages that show items share; the search comes when somebody searches, reasons where changes are listed. */
+/** Modules shared by pages that show items; search loads on first use, reasons with the list of changes. */
 const ITEMS =
   /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card))/;
 
-/** What finds items: how near words are, which marks words too, and the kinds, which as a file of their own would be all head. */
+/**
+ * Modules for finding items: edit distance, also used to check words, and item types, too small for a file of their
+ * own.
+ */
 const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance)/;
 
-/** Modules that most pages load come as one file: fewer requests and fewer bytes than a file for each. */
+/** Bundles modules that most pages load into one file each: fewer requests and fewer bytes than separate files. */
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
   { name: "search", minShareCount: 2, test: (id: string) => SEARCH.test(id) },

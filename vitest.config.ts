@@ -1,26 +1,26 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Node keeps here what it made of packages and sources: each worker and each site that a test starts reads them again. */
+/** Node's compile cache, shared by all workers and all sites that tests start. */
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/compiled`;
 
-/** What takes a moment takes many on a busy machine; a test that passes waits no longer than it must. */
+/** Timeouts for a busy machine; a passing test waits no longer than it must. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
 /**
- * A worker goes on with the next file: a process for each, with all that it imports and a browser, would cost more than
- * many files do. What a file puts in the place of something else it takes back.
+ * Workers are reused for the next file: a process per file, with all its imports and a browser, would take longer than
+ * many of the files. Files restore whatever they replace.
  */
 const together = { isolate: false, unstubGlobals: true };
 
-/** They measure the memory of the process that they run in. */
+/** These measure the memory of their own process. */
 const MEASURING = ["backend/storage/{content,delivery}.test.ts"];
 
 const ORDER = ["sites", "code, alone", "code"];
 
 /**
- * What takes long begins first, and what takes a moment fills the end: a worker that waits for another's last file is a
- * core that does nothing.
+ * Long files run first and short ones fill in at the end, so that no core sits idle waiting for another worker's last
+ * file.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -29,11 +29,11 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Each project has its own ground to stand on, made once. */
+/** Each project has its own global setup. */
 export default defineConfig({
   test: {
-    // One more than cores that a small machine has: half of the time a test that starts and ends sites waits for them. With
-    // two more the whole is as long, and tests are late.
+    // One more than a small machine's cores: half of the time, a test that starts and stops sites waits for them. Two
+    // more are no faster overall, and individual tests take longer.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [

@@ -17,18 +17,18 @@ import { startServer } from "./servers/start-server.ts";
 const jwtSecret = "only this bench signs with this secret";
 /** The slowest delivery may take 1.5 times as long as without a database, policies and protocol. */
 const AIM = 1 / 1.5;
-// A person may write five messages in ten seconds, so they take turns.
+// A user may write five messages in ten seconds, so writers take turns.
 const WRITERS = 100;
-/** PostgreSQL goes on with the plans of an empty table until it has counted anew. */
+/** PostgreSQL keeps the plans for an empty table until it is analyzed again. */
 const INVITED_AT_ONCE = 1_000;
 
 type Size = { clients: number; seconds: number; perSecond: number };
 type Person = { id: string; token: string };
 
 /**
- * One room full of people, each signed in as another person: a message is inserted by HTTP, committed to disk, judged
- * by row-level security, and told to every one of them. Beside it, a bare `ws` server that only passes bytes on.
- * Sizes by `--clients=2000 --seconds=30 --rate=10`.
+ * One room with many clients, each signed in as another user: a message is inserted over HTTP, committed to disk,
+ * checked by row-level security, and delivered to every client. Compared with a bare `ws` server that only forwards
+ * bytes. Sizes by `--clients=2000 --seconds=30 --rate=10`.
  */
 export async function benchChat(): Promise<Comparison[]> {
   const size = readSize();
@@ -70,7 +70,7 @@ async function invitePeople(url: string, count: number): Promise<Person[]> {
     );
     await owner.query("analyze");
   }
-  // Nobody writes before the age is said.
+  // Nobody may write before stating an age group.
   await owner.query(
     "insert into public.age_bands (user_id, band) select id, '18-or-older' from public.profiles",
   );
@@ -78,7 +78,7 @@ async function invitePeople(url: string, count: number): Promise<Person[]> {
   return Promise.all(ids.map(async (id) => ({ id, token: await signToken(claimsOf(id), jwtSecret) })));
 }
 
-/** As long as those of a real session: they travel to the database for each judgment. */
+/** As long as a real session's: the claims are sent to the database for each check. */
 function claimsOf(id: string) {
   return {
     sub: id,
@@ -106,7 +106,7 @@ async function loadBare({ clients, seconds, perSecond }: Size): Promise<ChatLoad
   }
 }
 
-/** As long as what our server tells of an insert. */
+/** As long as our server's message for an insert. */
 function asFrame(message: string): string {
   return JSON.stringify([
     null,

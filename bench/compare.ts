@@ -2,36 +2,36 @@ import { readProcessorTime } from "./cost/processor-time.ts";
 import { type Load, runLoad } from "./load/run-load.ts";
 import { median } from "./statistics.ts";
 
-/** One server that answers the same request as the others it is compared with. */
+/** A server that answers the same request as the others it is compared with. */
 export type Contestant = {
   name: string;
   url: string;
   headers: Record<string, string>;
-  /** Its process, where its work is to be counted. */
+  /** Its process id, if its processor time is to be measured. */
   pid?: number | undefined;
 };
 
 export type Measured = {
   name: string;
-  /** Requests a second: the median of the rounds. */
+  /** Requests per second: the median of the rounds. */
   perSecond: number;
   rounds: number[];
   p50Ms: number;
   p99Ms: number;
   /**
-   * Microseconds of processor time that a request takes of the server's own processes, without PostgreSQL's: the same
-   * whoever else is on the machine.
+   * Microseconds of processor time per request in the server's own processes, without PostgreSQL's; independent of
+   * other load on the machine.
    */
   workUs?: number | null;
-  /** What else there is to say, such as memory. */
+  /** Further results, such as memory. */
   note?: string;
 };
 
-/** Our server against each of the others, and how far it should get. */
+/** Our server against each of the others, with the target ratio. */
 export type Comparison = {
   title: string;
   ours: Measured;
-  /** `ratio` is the median of the rounds' ratios: neighbors in time share the machine's mood. */
+  /** `ratio` is the median of the rounds' ratios: runs close in time see the same load from other processes. */
   others: (Measured & { ratio: number; aim: number | null; met: boolean | null })[];
 };
 
@@ -40,8 +40,8 @@ export type Aim = { contestant: Contestant; aim: number | null };
 export type Effort = { rounds: number; seconds: number; connections: number };
 
 /**
- * Loads all contestants in turn, round by round, so that whatever else the machine does hits them alike. Only the
- * ratios mean something: single figures swing with the machine.
+ * Loads all contestants in turn, round by round, so that other load on the machine affects them alike. Only the ratios
+ * are meaningful: absolute numbers vary with the machine.
  */
 export async function compare(
   title: string,
@@ -79,7 +79,7 @@ async function loadCounting(contestant: Contestant, effort: Effort): Promise<Cou
   return { ...load, workMs: spent() - before };
 }
 
-/** A server that answers something shorter would win for nothing. */
+/** A server with a shorter response would have an unfair advantage. */
 async function requireSameAnswers(contestants: Contestant[]): Promise<void> {
   const answers = await Promise.all(
     contestants.map(async ({ url, headers, name }) => {

@@ -10,13 +10,13 @@ export type CostResult = {
   workers: number;
   what: string;
   perSecond: number;
-  /** Microseconds of processor time that one request takes, of the site's processes and of PostgreSQL's. */
+  /** Microseconds of processor time per request, in the site's processes and in PostgreSQL's. */
   each: ProcessorTime;
 };
 
 /**
- * What a request costs in processor time, whatever else the machine does meanwhile: unlike requests a second it does not
- * depend on who else is on the cores, so that it says what more cores would carry.
+ * The processor time of a request. Unlike requests per second it does not depend on other load on the cores, so it
+ * tells how much more cores would carry.
  */
 export async function benchCost(): Promise<CostResult[]> {
   const results: CostResult[] = [];
@@ -34,8 +34,8 @@ export async function benchCost(): Promise<CostResult[]> {
 const CORES = 2;
 
 /**
- * Requests a second that two cores would carry with the load coming from elsewhere: each process of ours works on one
- * thread, and PostgreSQL works on the same cores.
+ * Requests per second that two cores would carry if the load came from elsewhere: each of our processes uses one
+ * thread, and PostgreSQL runs on the same cores.
  */
 function carriedByTwoCores({ workers, each: { node, postgres } }: CostResult): number {
   return Math.min((workers * 1e6) / node, (CORES * 1e6) / (node + postgres));
@@ -81,7 +81,7 @@ async function costOfAll(site: StartedSite): Promise<Omit<CostResult, "workers">
   return [...results, await costOfRendering(site)];
 }
 
-/** Of pages that nobody asked for before. */
+/** Of pages that were never requested before. */
 async function costOfRendering(site: StartedSite): Promise<Omit<CostResult, "workers">> {
   const render = async (word: string) => {
     for (let n = 0; n < RENDERINGS; n++) {

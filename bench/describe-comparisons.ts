@@ -1,6 +1,6 @@
 import type { Comparison, Measured } from "./compare.ts";
 
-/** A table a comparison: who, how many a second, how late, and the ratio against its aim. */
+/** A table per comparison: server, requests per second, latency, and the ratio against its target. */
 export function describeComparisons(comparisons: Comparison[]): string[] {
   return comparisons.flatMap(({ title, ours, others }) => [
     "",
@@ -20,7 +20,9 @@ function line({ name, perSecond, p50Ms, p99Ms, workUs }: Measured): string {
   return `${name.padEnd(28)}${rate}/s  p50 ${ms(p50Ms)}  p99 ${ms(p99Ms)}${work}`;
 }
 
-/** The other's processor time a request to ours: what the ratio of the rates would be with a core for each. */
+/**
+ * The other server's processor time per request relative to ours: the ratio of the rates if each had a core of its own.
+ */
 function workOf(ours: Measured, other: Measured): string {
   return ours.workUs == null || other.workUs == null
     ? ""

@@ -9,10 +9,10 @@ import { type Person, signUp } from "./servers/sign-up.ts";
 import { startSite } from "./servers/start-site.ts";
 
 const ROUNDS = 20;
-/** Until plans are kept and code is compiled. */
+/** Requests until plans are cached and code is compiled. */
 const WARM_UP = 5;
 
-/** Milliseconds, the median and the slowest. */
+/** Milliseconds, median and slowest. */
 type Times = { median: number; slowest: number };
 export type GrowthResult = {
   before: Holdings;
@@ -20,7 +20,7 @@ export type GrowthResult = {
   reads: { what: string; small: Times; grown: Times }[];
 };
 
-/** What an answer takes on a new site, and on one that holds what years bring; no answer comes from a cache. */
+/** Response times on a new site, and on one with years of data; no response comes from a cache. */
 export async function benchGrowth(): Promise<GrowthResult> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const postgres = await startPostgres({ dataDir: join(folder, "database") });

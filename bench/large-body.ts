@@ -13,7 +13,10 @@ const TABLE = "bench_large_body";
 type Place = { ownerUrl: string; databaseUrl: string; jwtSecret: string; headers: Record<string, string> };
 type Posted = { ms: number; workMs: number };
 
-/** As many rows of a kilobyte as one request may bring, against PostgREST itself; nothing where that is not installed. */
+/**
+ * An insert of as many 1 KB rows as one request may contain, compared with PostgREST itself; empty if that is not
+ * installed.
+ */
 export async function compareLargeBody(ours: StartedServer, place: Place): Promise<Comparison[]> {
   const theirs = await startPostgrest({ ...place, connections: 4 });
   if (!theirs) return [];
@@ -55,7 +58,7 @@ async function measure(
       ours: await post(ours, `${ours.url}/rest/v1/${TABLE}`),
       theirs: await post(theirs, `${theirs.url}/${TABLE}`),
     };
-    // The first one plans, and warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push(posted);
   }
   const ratio = median(rounds.map((round) => round.theirs.ms / round.ours.ms));

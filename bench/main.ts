@@ -13,7 +13,7 @@ import { benchSignIn } from "./sign-in.ts";
 import { benchStorage } from "./storage.ts";
 import { writeReport } from "./write-report.ts";
 
-/** Runs and gives what it measured, and the same in lines to read. */
+/** Runs a benchmark and returns its results, also as lines to print. */
 type Bench = () => Promise<{ results: unknown; lines: string[] }>;
 
 const bench =
@@ -36,14 +36,15 @@ const benches: Record<string, Bench> = {
 };
 
 /**
- * `npm run bench [-- page|phone|growth|cost|rest|chat|sign-in|storage …] [--json] [--report]`: each bench side by side
- * with its floor, in one run. `--report` writes it into docs/performance.md; of some of them alone, only those parts.
+ * `npm run bench [-- page|phone|growth|cost|rest|chat|sign-in|storage …] [--json] [--report]`: runs each benchmark side
+ * by side with its baseline. `--report` writes the results into docs/performance.md; if only some are run, only their
+ * parts.
  */
 async function main(args: string[]): Promise<void> {
   const { values, positionals: names } = parseArgs({
     args,
     allowPositionals: true,
-    // Some benches have options of their own.
+    // Some benchmarks have options of their own.
     strict: false,
     options: { json: { type: "boolean" }, report: { type: "boolean" } },
   });

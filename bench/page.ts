@@ -6,9 +6,9 @@ import { type StartedSite, startSite } from "./servers/start-site.ts";
 const effort: Effort = { rounds: 7, seconds: 0.5, connections: 32 };
 const encodings = ["identity", "gzip", "br"];
 
-/** The cached /values document of the whole site, against bare `node:http` that sends the same bytes. */
+/** The cached /values document of the whole site, compared with bare `node:http` sending the same bytes. */
 export async function benchPage(): Promise<Comparison[]> {
-  // One process on one core, as its floor is.
+  // One process on one core, like its baseline.
   const site = await startSite({ WORKERS: "1" });
   try {
     const comparisons: Comparison[] = [];
@@ -44,7 +44,7 @@ async function comparePage(site: StartedSite, encoding: string): Promise<Compari
   }
 }
 
-/** The bytes as they travel: `fetch` would unpack them. */
+/** The bytes as sent: `fetch` would decompress them. */
 function fetchBytes(url: string, headers: Record<string, string>) {
   return new Promise<{ answer: IncomingMessage; body: Buffer }>((resolve, reject) => {
     get(url, { headers, agent: false }, async (answer) => {
@@ -55,7 +55,7 @@ function fetchBytes(url: string, headers: Record<string, string>) {
   });
 }
 
-// Node writes these itself.
+// Node sets these itself.
 const own = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
 function sameHeaders({ headers }: IncomingMessage): Record<string, string> {

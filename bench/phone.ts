@@ -9,7 +9,7 @@ import { startServer } from "./servers/start-server.ts";
 import { startSite } from "./servers/start-site.ts";
 
 const ROUNDS = 5;
-/** The static copies swing less. */
+/** The static copies vary less. */
 const FLOOR_ROUNDS = 3;
 const PAGES = [
   "/",
@@ -27,7 +27,7 @@ const PAGES = [
   "/terms",
 ];
 
-/** Public pages on a cheap phone with a slow connection, each beside the same page without its scripts. */
+/** Public pages on a cheap phone with a slow connection, each compared with the same page without scripts. */
 export async function benchPhone(): Promise<PhoneResult> {
   const site = await startSite();
   const floor = await startServer("static-copy", { origin: site.url });
@@ -43,7 +43,7 @@ export async function benchPhone(): Promise<PhoneResult> {
   }
 }
 
-/** The page of somebody who just signed up. */
+/** The profile page of a user who has just signed up. */
 async function makeTrader(site: string): Promise<string> {
   const { headers } = await signUp(site);
   const listed = await fetch(`${site}/rest/v1/rpc/choose_age_band`, {
@@ -62,8 +62,8 @@ async function makeTrader(site: string): Promise<string> {
 }
 
 /**
- * Each round goes through all pages, and in each page through ours and the floor's, so that a mood of the machine hits a
- * bit of everything instead of one page in all of its rounds.
+ * Each round covers all pages, and for each page both ours and the baseline, so that other load on the machine affects
+ * all pages a little instead of one page in all rounds.
  */
 async function viewAll(
   browser: Browser,
@@ -72,7 +72,7 @@ async function viewAll(
   floor: string,
 ): Promise<PageResult[]> {
   await Promise.all(paths.map((path) => becomePopular(ours + path)));
-  // Once for its cache.
+  // One request to fill its cache.
   for (const path of paths) await (await fetch(floor + path)).arrayBuffer();
   const views = paths.map((path) => ({ path, ours: [] as FirstView[], floor: [] as FirstView[] }));
   for (let round = 0; round < ROUNDS; round++)
@@ -87,7 +87,10 @@ async function viewAll(
   }));
 }
 
-/** Asks for a page until the site has compressed it fully, as it does with what several people open: 30 s at most. */
+/**
+ * Requests a page until the site serves it with full compression, which it does for pages opened several times; 30 s at
+ * most.
+ */
 async function becomePopular(url: string): Promise<void> {
   const began = performance.now();
   const first = await weighPage(url);
@@ -110,7 +113,7 @@ async function performAll(browser: Browser, site: string): Promise<ActResult[]> 
   return acts.map(({ act: { path, name }, times }) => ({ path, name, inp: middle(times, (time) => time) }));
 }
 
-/** The view in the middle by LCP, with the worst shift of all: that one must not happen at all. */
+/** The view with the median LCP, and the worst layout shift of all, since no view may have any. */
 function medianView(views: FirstView[]): FirstView {
   const view = middle(views, ({ lcp }) => lcp);
   return { ...view, shift: Math.max(...views.map(({ shift }) => shift)) };

@@ -1,8 +1,8 @@
 export type RankTest = { z: number; p: number };
 
 /**
- * Mann and Whitney's U test, two-sided, by its normal approximation with the correction for ties: how likely two samples
- * of one and the same distribution differ at least as much in their ranks. For twenty values each or more.
+ * Two-sided Mann–Whitney U test, by its normal approximation with tie correction: the probability that two samples of
+ * the same distribution differ at least as much in their ranks. For samples of twenty values or more.
  */
 export function compareRanks(left: readonly number[], right: readonly number[]): RankTest {
   const all = [
@@ -27,7 +27,7 @@ export function compareRanks(left: readonly number[], right: readonly number[]):
   return { z, p: Math.min(1, 2 * upperTail(Math.abs(z))) };
 }
 
-/** Of the standard normal distribution; Abramowitz and Stegun 26.2.17, to seven digits. */
+/** Upper tail of the standard normal distribution; Abramowitz and Stegun 26.2.17, to seven digits. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series =

@@ -12,7 +12,7 @@ import { type StartedServer, startServer } from "./servers/start-server.ts";
 
 const effort: Effort = { rounds: 7, seconds: 0.7, connections: 32 };
 const connections = 4;
-/** Of seven, visitors without an account may use four: as many as the floor has. */
+/** Of the seven connections, visitors without an account may use four: as many as the baseline has. */
 const withGuests = 7;
 const jwtSecret = "only this bench signs with this secret";
 const reads = [
@@ -24,7 +24,9 @@ const reads = [
   },
 ];
 
-/** rest/v1 on the starting catalogue against the least that does the same SQL, and against four round trips. */
+/**
+ * rest/v1 on the starting catalogue, compared with a minimal server that runs the same SQL, and with four round trips.
+ */
 export async function benchRest(): Promise<Comparison[]> {
   const postgres = await startPostgres({ ephemeral: true });
   try {
@@ -79,7 +81,7 @@ async function compareReads(
   return comparisons;
 }
 
-/** The statements that rest/v1 runs for a read, and the headers it answers with. */
+/** Records the statements that rest/v1 runs for a read, and its response headers. */
 async function recordRead(databaseUrl: string, url: string, headers: Record<string, string>) {
   const database = connectDatabase({ url: databaseUrl, max: 1 });
   let steps: Step[] = [];

@@ -16,15 +16,15 @@ const SECONDS = 2;
 const FLOOD_PER_SECOND = 50;
 const bareVerifier = fileURLToPath(new URL("load/verify-passwords.ts", import.meta.url));
 
-/** A site with `TRIES` accounts of one password, and no limit by network address. */
+/** A site with `TRIES` accounts that share one password, and without a rate limit by IP address. */
 type Site = { url: string; key: string };
 
 /**
- * Whether sign-in tells by its time who has an account (R8), what it costs beside its hash, and what a flood of sign-ins
- * does to readers (P14).
+ * Whether the duration of a sign-in reveals who has an account (R8), what it costs beyond the hash, and how a flood of
+ * sign-ins affects readers (P14).
  */
 export async function benchSignIn(): Promise<Comparison[]> {
-  // On all cores, as operators run it: what hashes is another thread than what serves.
+  // On all cores, as operators run it: hashing uses other threads than serving.
   const server = await startSite({ GOTRUE_RATE_LIMIT_SIGN_INS: "1000000" }, { isPinned: false });
   try {
     const site = { url: server.url, key: await readKey(server.url) };
@@ -37,7 +37,7 @@ export async function benchSignIn(): Promise<Comparison[]> {
 
 const addressOf = (name: string, i: number) => `${name}${i}@example.org`;
 
-/** One by the service's door, the others as its copies: so many sign-ups would take a minute. */
+/** Signs up one account through the service and copies it for the others: that many sign-ups would take a minute. */
 async function addAccounts(site: Site, databaseUrl: string): Promise<void> {
   await post(site, "/signup", { email: addressOf("known", 0), password: PASSWORD });
   const insert = `
@@ -60,7 +60,7 @@ async function post({ url, key }: Site, path: string, body: object): Promise<num
   return response.status;
 }
 
-/** Milliseconds of one sign-in. @throws for another answer than expected: limits would be measured then */
+/** Milliseconds of one sign-in. @throws for an unexpected status, such as that of a rate limit */
 async function timeSignIn(site: Site, email: string, password: string, status: number): Promise<number> {
   const begin = performance.now();
   const answered = await post(site, "/token?grant_type=password", { email, password });
@@ -69,7 +69,7 @@ async function timeSignIn(site: Site, email: string, password: string, status: n
   return took;
 }
 
-/** Wrong passwords, each address tried once, known and unknown in turn and in changing order. */
+/** Wrong passwords, each address tried once, known and unknown ones alternating in varying order. */
 async function compareTiming(site: Site): Promise<Comparison> {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let i = 0; i < TRIES; i++) {
@@ -92,7 +92,7 @@ async function compareTiming(site: Site): Promise<Comparison> {
   };
 }
 
-/** Right passwords, one hash at a time as the service does it, against nothing but the hash. */
+/** Correct passwords, one hash at a time as in the service, compared with the hash alone. */
 async function compareCost(site: Site): Promise<Comparison> {
   const ours: Timed[] = [];
   const bare: Timed[] = [];
@@ -111,7 +111,7 @@ async function compareCost(site: Site): Promise<Comparison> {
 
 type Timed = { latencies: number[]; seconds: number };
 
-/** Two callers, so that one is hashed for while the other's session is written. */
+/** Two callers, so that one hash runs while the other's session is written. */
 async function signInFor(site: Site, seconds: number): Promise<Timed> {
   const latencies: number[] = [];
   const begin = performance.now();
@@ -129,7 +129,7 @@ async function verifyFor(seconds: number): Promise<Timed> {
   return JSON.parse(stdout);
 }
 
-/** How late a reader's page is, quiet and while far more sign-ins are attempted than can be hashed for. */
+/** A reader's page latency, idle and during far more sign-in attempts than can be hashed. */
 async function compareFlood(site: Site): Promise<Comparison> {
   await readFor(site, 1);
   const quiet = await readFor(site, 5);

@@ -12,13 +12,15 @@ import { startNginx } from "./servers/start-nginx.ts";
 import { type StartedServer, startServer } from "./servers/start-server.ts";
 
 const downloads: Effort = { rounds: 7, seconds: 0.7, connections: 32 };
-/** One at a time: what is asked for twice at the same time would be rendered once. */
+/** One at a time: concurrent requests for the same image share one rendering. */
 const renderings: Effort = { rounds: 7, seconds: 1, connections: 1 };
 const jwtSecret = "only this bench signs with this secret";
 const SIZES = [10_000, 200_000];
 const WIDTH = 300;
 
-/** storage/v1: a public file beside nginx and bare `node:http`, and a picture's rendering beside bare `sharp`. */
+/**
+ * storage/v1: a public file compared with nginx and bare `node:http`, and image rendering compared with bare `sharp`.
+ */
 export async function benchStorage(): Promise<Comparison[]> {
   const postgres = await startPostgres({ ephemeral: true });
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
@@ -91,7 +93,7 @@ function contestant(name: string, url: string, pid: number): Contestant {
   return { name, url, headers: {}, pid };
 }
 
-/** The file's public address. */
+/** Uploads the file and returns its public URL. */
 async function store(
   server: StartedServer,
   name: string,

@@ -10,15 +10,15 @@ const END = "<!-- end -->";
 type Measured = { name: string; lines: string[] };
 
 /**
- * Puts what was measured, with the machine and the versions, into the place that docs/performance.md keeps for it. A bench
- * that ran by itself takes the place of its own part and says when; the others stay.
+ * Writes the results, with the machine and the versions, into their place in docs/performance.md. A benchmark run by
+ * itself replaces only its own part and adds the date.
  */
 export async function writeReport(benches: Measured[], tookMs: number, isWhole: boolean): Promise<void> {
   const document = await readFile(file, "utf8");
   await writeFile(file, putReport(document, benches, describeMachine(tookMs), isWhole));
 }
 
-/** @throws Error where the document has no place for it */
+/** @throws Error if the document has no place for it */
 export function putReport(document: string, benches: Measured[], machine: string, isWhole: boolean): string {
   const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`${file} has no place for what was measured.`);

@@ -1,2 +1,2 @@
-/** Builds the site when its sources are not the ones it was last built from. */
+/** Builds the site if its sources have changed since the last build. */
 export function ensureBuilt(): Promise<void>;

@@ -6,7 +6,7 @@ import { compressAssets } from "./compress-assets.mjs";
 import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
 
-/** Everything that the built site depends on. */
+/** All inputs of the build. */
 const INPUTS = [
   "app",
   "domain",
@@ -21,7 +21,7 @@ const INPUTS = [
 const STAMP = `${root}build/inputs`;
 const TURN = `${root}build/turn`;
 
-/** Builds the site when its sources are not the ones it was last built from. */
+/** Builds the site if its sources have changed since the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const release = await takeTurn();
@@ -40,7 +40,7 @@ function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashInputs();
 }
 
-/** Two builds at once would mix their files. A turn that was never given back ends with its process. */
+/** A lock, since concurrent builds would mix their files. It is released at the latest when its process ends. */
 async function takeTurn() {
   mkdirSync(`${root}build`, { recursive: true });
   for (;;) {
@@ -71,7 +71,7 @@ async function build() {
   await compressAssets(`${root}build/client`);
 }
 
-/** By content, not by time: a checkout gives every file a new time. */
+/** By content, not by modification time: a checkout changes the times of all files. */
 function hashInputs() {
   const hash = createHash("sha256");
   for (const path of INPUTS.flatMap((input) => listFiles(join(root, input)))) {

@@ -2,7 +2,7 @@ import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 
-/** What `npm start` does before it starts, for machines where only a start is wanted later. */
+/** The preparation part of `npm start`, for machines where only a start is wanted later. */
 runScript(async () => {
   await ensureInstalled();
   await ensureBuilt();

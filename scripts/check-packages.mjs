@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { root, runScript, ScriptError } from "./run-command.mjs";
 
-/** The licenses that a package may have. Every one that an expression names must be here, also behind an OR. */
+/** Allowed licenses. Every license in an expression must be listed, even in an OR. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -15,21 +15,21 @@ const ALLOWED = new Set([
   "Python-2.0",
   "Unlicense",
   "Zlib",
-  // Asks for the sources of its own files alone, which we do not change.
+  // Requires only the source of its own files, which are unmodified.
   "MPL-2.0",
   // Fonts, which may be served but not sold by themselves.
   "OFL-1.1",
 ]);
 
-/** Licenses that one package may have, and no other, and why. */
+/** Licenses allowed for a single package, and why. */
 const ALLOWED_FOR = [
-  // libvips, a library of its own that sharp loads and anyone may replace.
+  // libvips, a separate library that sharp loads and anyone may replace.
   { name: /^@img\/sharp-/, license: "LGPL-3.0-or-later" },
-  // Data that builds read; none of it is served.
+  // Data used by builds only; none of it is served.
   { name: /^caniuse-lite$/, license: "CC-BY-4.0" },
 ];
 
-/** What was read in packages that name their license in no form that npm knows. */
+/** Licenses determined by reading packages that declare theirs in no form known to npm. */
 const READ_BY_HAND = new Map([
   ["busboy@1.6.0", "MIT"],
   ["combine-errors@3.0.3", "MIT"],
@@ -38,7 +38,7 @@ const READ_BY_HAND = new Map([
   ["xml-escape@1.1.0", "MIT"],
 ]);
 
-/** Where the list of all packages is left, in CycloneDX. */
+/** Where the list of all packages is written, in CycloneDX format. */
 const SBOM = `${root}build/sbom.cdx.json`;
 const AUDIT_MS = 20_000;
 
@@ -53,7 +53,7 @@ await runScript(async () => {
   await audit();
 });
 
-/** From the lock, so that it is the same on every machine. */
+/** From the lock file, so that it is the same on every machine. */
 async function writeSbom() {
   const { stdout, stderr } = await npm(["sbom", "--package-lock-only", "--sbom-format=cyclonedx"]);
   const sbom = parse(stdout);
@@ -74,7 +74,7 @@ function describeRefused({ name, version, licenses = [] }) {
     : [`  ${name}@${version}: ${expression || "no license"}`];
 }
 
-/** Known faults of what is served, where the registry tells of them; without a network the check goes on. */
+/** Known vulnerabilities of production packages, if the registry reports them; without a network the check goes on. */
 async function audit() {
   const { stdout } = await npm(["audit", "--omit=dev", "--json", "--fetch-retries=0"]);
   const report = parse(stdout);

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const TEXT = new Set([".js", ".css", ".svg", ".json", ".txt", ".webmanifest", ".ico", ".map"]);
-/** Below this a compressed copy saves less than its header costs. */
+/** Below this size, compression saves less than its header costs. */
 const WORTHWHILE_BYTES = 512;
 
-/** Puts a `.br` and a `.gz` beside every text file of the folder, as small as they get, where that is smaller. */
+/** Writes a `.br` and a `.gz` beside every text file in the folder, at maximum compression, if that is smaller. */
 export async function compressAssets(folder) {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))

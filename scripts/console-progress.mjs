@@ -1,6 +1,6 @@
 /**
- * Says what a long step does while it does it: one line that is rewritten on a terminal, and a line every ten
- * seconds elsewhere. `measure` gives the text of the moment.
+ * Shows the progress of a long step: one line that is rewritten on a terminal, and a line every ten seconds elsewhere.
+ * `measure` returns the current text.
  */
 export async function showProgress(title, measure, step) {
   const started = Date.now();

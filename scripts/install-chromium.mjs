@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { showProgress } from "./console-progress.mjs";
 import { runQuietly, ScriptError } from "./run-command.mjs";
 
-/** Chromium without a window's belongings: the same engine, a third quicker to test with. */
+/** Headless Chromium: the same engine, with tests a third faster. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 const PLACES = [
   SHELL,
@@ -14,7 +14,10 @@ const PLACES = [
 const APT_GET = "/usr/bin/apt-get";
 const MISSING = "The tests need Chromium: install it, or set CHROMIUM_PATH to where it is.";
 
-/** Gives the path of a Chromium: `CHROMIUM_PATH`, or Debian's shell, installed where we may, or whichever is there. */
+/**
+ * Returns the path of a Chromium: `CHROMIUM_PATH`, or Debian's headless shell, installed if permitted, or any other
+ * found.
+ */
 export async function ensureChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen && !existsSync(chosen))
@@ -33,7 +36,7 @@ export async function ensureChromium() {
   return installed;
 }
 
-/** Without asking anybody: beside a Chromium that does as well, nobody is bothered for a password. */
+/** Only as root, without prompting: if another Chromium will do, nobody is asked for a password. */
 const mayInstall = () => process.getuid?.() === 0 && existsSync(APT_GET);
 
 async function installDebianChromium() {
@@ -43,7 +46,7 @@ async function installDebianChromium() {
     const [command, ...rest] = [...asRoot, "apt-get", ...args];
     return runQuietly(command, rest, { DEBIAN_FRONTEND: "noninteractive" });
   };
-  // Fonts, or every page in the tests would be drawn as boxes where our own do not reach.
+  // With fonts, or test pages would show boxes for characters outside our own fonts.
   const install = (browser) =>
     aptGet(
       "install",

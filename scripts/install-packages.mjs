@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
 
-/** Installs the packages when some are missing or differ from package-lock.json. */
+/** Installs the packages if some are missing or differ from package-lock.json. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   const wanted = Object.keys(readLock("package-lock.json") ?? {}).filter(
     (path) => !path.includes("/node_modules/"),
   ).length;
-  // Not `npm ci`: it refuses a lock that leaves out optional packages of other systems. This keeps to the lock as well.
+  // Not `npm ci`: it rejects a lock that omits other platforms' optional packages. This follows the lock as well.
   const install = () =>
     runQuietly("npm", ["install", "--no-save", "--include=dev", "--loglevel=error"], { NODE_ENV: "" });
   await showProgress("Installing packages", () => `${countInstalled()} of at most ${wanted}`, install);
 }
 
-/** npm keeps its own record of what it put in node_modules; comparing the two notices any change, whoever made it. */
+/** Compares npm's own record of node_modules with the lock, which detects any change. */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false;
   const wanted = readLock("package-lock.json");

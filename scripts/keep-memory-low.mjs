@@ -1,7 +1,6 @@
 /**
- * How Node is told to give memory back: what was a flood's stays its own otherwise. Large pieces come from the system one
- * by one and go back to it when they are freed (glibc's malloc, elsewhere without effect), and what lives for a moment
- * gets little room.
+ * Makes Node return memory, which it would otherwise keep after a load peak. Large blocks are mapped individually and
+ * unmapped when freed (glibc's malloc; no effect elsewhere), and the space for short-lived objects is small.
  */
 export const LEAN_FLAGS = ["--max-semi-space-size=4"];
 export const LEAN_ENVIRONMENT = {
@@ -10,7 +9,7 @@ export const LEAN_ENVIRONMENT = {
   MALLOC_TRIM_THRESHOLD_: "65536",
 };
 
-/** Begins this very process anew with them, since both are read once only; nothing where it has them. */
+/** Restarts this process with these settings, which are read only at startup; does nothing if they are set. */
 export function restartLean() {
   if (process.platform !== "linux" || !process.execve || process.env.MALLOC_MMAP_THRESHOLD_) return;
   const args = [process.execPath, ...LEAN_FLAGS, ...process.execArgv, ...process.argv.slice(1)];

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** A reporter of vitest that keeps the names of the test files under way in the file `RUNNING_TEST_FILES`, a line each. */
+/** A vitest reporter that keeps the running test files' names in the file `RUNNING_TEST_FILES`, one per line. */
 export default class NoteRunningFiles {
   #running = new Set();
 

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
-/** The repository's folder, with a slash at its end. */
+/** The repository's folder, with a trailing slash. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The Node that the packages pin, whatever Node runs this. */
+/** The Node version pinned in the packages, whichever Node runs this. */
 export const pinnedNode = `${root}node_modules/.bin/node`;
 
-/** Why a script cannot go on, as a sentence for the person at the console. */
+/** Why a script cannot continue, as a sentence for the console. */
 export class ScriptError extends Error {}
 
-/** Runs a command quietly; what it printed is shown only when it fails. */
+/** Runs a command quietly; shows its output only if it fails. */
 export function runQuietly(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -34,8 +34,8 @@ export function runQuietly(command, args, env = {}) {
 }
 
 /**
- * Runs a command in the foreground and resolves with its exit code, as a shell would count it. Signals go on to it;
- * an IPC channel lets it notice when this process is killed.
+ * Runs a command in the foreground and resolves with its exit code, following shell conventions. Forwards signals; an
+ * IPC channel lets the child notice if this process is killed.
  */
 export function runForeground(command, args, { env = {}, ipc = false } = {}) {
   const stdio = ipc ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
@@ -44,13 +44,13 @@ export function runForeground(command, args, { env = {}, ipc = false } = {}) {
   return exitCodeOf(child);
 }
 
-/** Who ends this process ends `child`. */
+/** Forwards termination signals to `child`. */
 export function passSignals(child) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"])
     process.on(signal, () => child.kill(signal));
 }
 
-/** Resolves with a child's exit code, as a shell would count it. */
+/** Resolves with a child's exit code, following shell conventions. */
 export function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
     child.once("error", (error) => {
@@ -60,7 +60,7 @@ export function exitCodeOf(child) {
   });
 }
 
-/** Runs a script's main function: its exit code is the process's, a ScriptError is shown without a stack. */
+/** Runs a script's main function and exits with its code; a ScriptError is shown without a stack trace. */
 export async function runScript(main) {
   try {
     process.exitCode = (await main()) ?? process.exitCode;

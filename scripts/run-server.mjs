@@ -5,8 +5,8 @@ import { pinnedNode, root, runForeground } from "./run-command.mjs";
 import { watchNpm } from "./watch-npm.mjs";
 
 /**
- * Runs a TypeScript program on the pinned Node, in this very process where this is that Node. `NODE_ENV` is set
- * before anything is loaded: React decides by it, when it is loaded, whether to be three times slower.
+ * Runs a TypeScript program on the pinned Node, in this process if it is that Node. Sets `NODE_ENV` before anything is
+ * loaded: React checks it on load, and its development build is three times slower.
  */
 export async function runServer(entry, nodeEnv) {
   watchNpm(() => process.kill(process.pid, "SIGTERM"));

@@ -9,9 +9,9 @@ const SILENCE_MS = 5 * 60_000;
 const STOP_MS = 20_000;
 
 /**
- * Runs vitest over the files that `args` name, or all; `folder` takes its results.json. Resolves with the exit code, or
- * with null when nothing was heard of it for minutes: a worker that is stuck outside of any test's time limit would hold
- * the run for ever. Then it is told which files were under way, and all processes are ended.
+ * Runs vitest on the files that `args` name, or on all; writes results.json into `folder`. Resolves with the exit code,
+ * or with null after minutes without output: a worker stuck outside of any test's timeout would block the run forever.
+ * In that case it prints the files that were running and kills all processes.
  */
 export async function runVitest(folder, args, env = {}, silence = SILENCE_MS) {
   const command = [`${root}node_modules/.bin/vitest`, "run", ...reporters(folder), ...args];
@@ -36,7 +36,7 @@ function reporters(folder) {
   return [...own, `--outputFile.json=${join(folder, "results.json")}`];
 }
 
-/** What vitest prints goes through a pipe, so it cannot see by itself that somebody looks at a terminal. */
+/** Vitest's output goes through a pipe, so it cannot detect a terminal by itself. */
 function colors() {
   return process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
 }
@@ -57,7 +57,7 @@ function describeStuck(folder, silence) {
   console.error(`Nothing was heard of the tests for ${silence / 60_000} min. Under way: ${files || "none"}.`);
 }
 
-/** Whoever is in an endless loop hears no SIGTERM. */
+/** A process in an endless loop does not handle SIGTERM. */
 async function end(vitest, ended) {
   const workers = childrenOf(vitest.pid).filter(isWorker);
   vitest.kill("SIGTERM");
@@ -71,7 +71,7 @@ function childrenOf(pid) {
   return children.split(" ").filter(Boolean).map(Number);
 }
 
-/** Whether it is a process that vitest runs test files in. */
+/** Whether the process is one of vitest's workers. */
 function isWorker(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("vitest/dist/workers");

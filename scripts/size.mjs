@@ -4,11 +4,11 @@ import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { root, runScript, ScriptError } from "./run-command.mjs";
 
-/** KB (1,000 bytes) of gzip that the scripts of a page's first view may weigh together; React and the router take 107. */
+/** Limit in KB (1,000 bytes), gzipped, for the scripts of a page's first view; React and the router take 107. */
 const LIMIT_KB = 132;
 const CLIENT = `${root}build/client`;
 
-/** Prints what each page's first view loads of JavaScript, and fails when one is above the limit. */
+/** Prints the JavaScript size of each page's first view, and fails if one exceeds the limit. */
 runScript(async () => {
   await ensureInstalled();
   await ensureBuilt();
@@ -30,7 +30,7 @@ function readManifest() {
   return JSON.parse(script.slice(script.indexOf("=") + 1, script.lastIndexOf(";")));
 }
 
-/** Every module that the document itself asks for: the entry, the route, its parents, and what they import. */
+/** Every module that the document loads directly: the entry, the route, its parents, and their imports. */
 function listScripts(manifest, route) {
   const parents = [];
   for (let at = route; at; at = manifest.routes[at.parentId]) parents.push(at);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a run over test files came to, read from the results.json in `folder`. */
+/** Summarizes the results.json in `folder`. */
 export function readResults(folder) {
   try {
     const report = JSON.parse(readFileSync(join(folder, "results.json"), "utf8"));
     const failedFiles = report.testResults.filter((file) => file.status === "failed");
-    // A file that broke before its tests could run is a failure too.
+    // A file that failed before its tests could run is a failure too.
     const broken = failedFiles.filter((file) => file.assertionResults.length === 0).length;
     return {
       passed: report.numPassedTests,
@@ -25,7 +25,7 @@ function failedTestsOf({ name, assertionResults }) {
   return failed.map((test) => `${name} › ${test.fullName}`);
 }
 
-/** An error outside of any test fails the run as well, and is one failure. */
+/** An error outside of any test also fails the run, and counts as one failure. */
 export function summarize({ passed, failed, skipped }, code) {
   const failures = code !== 0 && failed === 0 ? 1 : failed;
   return `${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

@@ -8,7 +8,7 @@ import { runScript } from "./run-command.mjs";
 import { runVitest } from "./run-vitest.mjs";
 import { readResults, summarize } from "./test-results.mjs";
 
-/** With more failing files than this it is not the machine's bad moment. */
+/** With more failing files than this, a busy machine is not the cause. */
 const MAX_FILES_TO_REPEAT = 6;
 
 /** Runs the tests; arguments go to vitest. The last line is `N passed, N failed`. */
@@ -30,15 +30,15 @@ runScript(async () => {
   }
 });
 
-/** Once more: what got stuck is told above, and one machine's bad moment is no verdict on the site. */
+/** Retries once after a hang, which is reported above and may be due to a busy machine. */
 async function runAgain(run, args) {
   console.error("The tests were ended and are started once more.");
   return (await run(args)) ?? 1;
 }
 
 /**
- * Runs a few failed files once more, with the machine to themselves, and says which tests failed only the first time:
- * those are unsteady and want mending, but do not stop a release. Null when there is nothing to repeat or it failed again.
+ * Reruns a few failed files alone on the machine, and reports which tests failed only the first time: those are flaky
+ * and should be fixed, but do not block a release. Null if there is nothing to rerun or it failed again.
  */
 async function repeatFailed(results, chromium, folder) {
   const { failedFiles, failedTests } = results;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Calls back when the npm that started this process is gone. npm hands a Ctrl-C on, but when npm itself is killed,
- * nothing tells its children, and a server that nobody can stop any more would hold the data folder.
+ * Calls back when the npm that started this process is gone. npm forwards a Ctrl-C, but when npm itself is killed, its
+ * children are not notified, and an orphaned server would keep the data folder locked.
  */
 export function watchNpm(onGone) {
   const npm = process.env.npm_lifecycle_event ? findNpm() : null;
@@ -15,7 +15,7 @@ export function watchNpm(onGone) {
   timer.unref();
 }
 
-/** npm runs a script by a shell, which may or may not replace itself by the command. Linux only: elsewhere null. */
+/** npm runs scripts in a shell, which may or may not replace itself with the command. Linux only: null elsewhere. */
 function findNpm() {
   const parents = [process.ppid, findParent(process.ppid)];
   return parents.find((pid) => pid > 1 && isNpm(pid)) ?? null;

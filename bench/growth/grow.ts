@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** What a site may come to hold. */
+/** Row counts of a site after years of use. */
 const GROWN = {
   items: 10_000,
   traders: 50_000,
@@ -11,7 +11,7 @@ const GROWN = {
 
 export type Holdings = typeof GROWN;
 
-/** What the table of each holds now. */
+/** The current row count of each table. */
 export async function countHoldings(client: Client): Promise<Holdings> {
   const { rows } = await client.query<Record<keyof Holdings, string>>(
     `select (select count(*) from public.items) as items, (select count(*) from public.profiles) as traders,
@@ -31,8 +31,8 @@ export async function countHoldings(client: Client): Promise<Holdings> {
 }
 
 /**
- * Fills the tables while no site runs. Triggers are held still: they judge what people send, row by row, and these rows
- * were sent by nobody. The person `owner` gets as many of the trades as everybody else.
+ * Fills the tables while no site runs. Triggers are disabled: they validate user input row by row, and these rows are
+ * not user input. The user `owner` gets as many of the trades as everybody else.
  */
 export async function grow(client: Client, owner: string): Promise<void> {
   await client.query("set session_replication_role = replica");

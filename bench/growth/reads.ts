@@ -1,7 +1,7 @@
-/** Something that is asked for, each time at another place, so that no answer was kept. */
+/** A read that requests something different each time, so that no response is cached. */
 export type Read = {
   what: string;
-  /** The path and, where it is no GET, the body of the `round`-th time. */
+  /** The path and, unless it is a GET, the body of request number `round`. */
   ask: (round: number) => { path: string; body?: unknown };
 };
 
@@ -9,7 +9,7 @@ const letter = (round: number) => String.fromCharCode(97 + (round % 26));
 const SHOWN = "select=id,user_id,username,message,created_at,reactions&order=created_at.desc,id.desc";
 const LISTED = { limit: 100, sortBy: { column: "name", order: "asc" } };
 
-/** What the site's pages and screens read, of everything that grows; `slugs` are those of items that a new site has. */
+/** What the site's pages and screens read from the tables that grow; `slugs` are those of a new site's items. */
 export const readsOf = (slugs: string[]): Read[] => [
   { what: "the list of values, searched", ask: (round) => ({ path: `/values?q=${letter(round)}` }) },
   { what: "the page of an item", ask: (round) => ({ path: `/fruits/${slugs[round]}` }) },

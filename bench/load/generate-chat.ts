@@ -3,15 +3,15 @@ import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 
-/** Started by `runChat` with a task on its input; prints what it measured as JSON. */
+/** Started by `runChat` with a task on stdin; prints its measurements as JSON. */
 export type ChatTask = {
-  /** One client each: where it connects, what it says first, what the answer to that holds, and how it tells that it lives. */
+  /** One entry per client: its URL, first message, the expected content of the reply, and its heartbeat. */
   clients: { url: string; hello?: string; welcome?: string; heartbeat?: string }[];
-  /** Messages go by HTTP from these, in turn; `§` in the body stands for the message. */
+  /** Messages are sent over HTTP by these writers in turn; `§` in the body is replaced by the message. */
   writers: { url: string; headers: Record<string, string>; body: string }[];
   seconds: number;
   perSecond: number;
-  /** Whose memory is read. */
+  /** The process whose memory is measured. */
   pid: number;
 };
 
@@ -24,17 +24,17 @@ export type ChatLoad = {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** Milliseconds of the server's own work while messages went out; a busy machine does not change it much. */
+  /** Milliseconds of processor time of the server while messages were sent; other load hardly affects it. */
   cpuMs: number;
-  /** KiB of the server's memory: before anyone came, with everyone there, and at most. */
+  /** KiB of the server's memory: before any client connected, with all connected, and the peak. */
   memory: { before: number; idle: number; peak: number };
 };
 
 const CONNECTS_AT_ONCE = 50;
 const LAST_ONES_MS = 5_000;
-/** Messages of so many seconds go out before those that count: a server that was just started is slow for a moment. */
+/** Seconds of messages sent before the measured ones: a server that has just started is slow at first. */
 const WARM_UP_SECONDS = 3;
-/** As the official client does; whoever is silent for long is taken for gone. */
+/** As often as the official client; silent clients are disconnected. */
 const HEARTBEAT_MS = 25_000;
 
 const task: ChatTask = JSON.parse(readFileSync(0, "utf8"));
@@ -52,7 +52,7 @@ function onText(text: Buffer): void {
   if (index >= warmUps) latencies.push(performance.now() - (sentAt[index] as number));
 }
 
-// In words that the chat knows, one an octal digit: figures in a row may be a telephone's, and are hidden.
+// Spelled with words that the chat knows, one per octal digit: digits in a row could be a phone number, and are hidden.
 const DIGITS = ["fruit", "sword", "good", "fair", "nice", "more", "deal", "value"];
 const toWords = (index: number) => Array.from(index.toString(8), (digit) => DIGITS[Number(digit)]).join(" ");
 const readIndex = (words: string) =>
@@ -89,7 +89,7 @@ async function connectOne({
     onText(text);
   });
   if (heartbeat) {
-    // People came at different times, not within one second.
+    // Staggered, since real clients do not all connect within the same second.
     const beat = () => {
       socket.send(heartbeat);
       setTimeout(beat, HEARTBEAT_MS);
@@ -118,7 +118,7 @@ function write(index: number): Promise<void> {
   });
 }
 
-/** One message every so often, whether or not the last one is through. */
+/** Sends messages at a fixed rate, whether or not the previous one has been delivered. */
 async function writeAll(first: number, count: number): Promise<void> {
   const startedAt = performance.now();
   const writes: Promise<void>[] = [];
@@ -129,13 +129,13 @@ async function writeAll(first: number, count: number): Promise<void> {
   await Promise.all(writes);
 }
 
-/** KiB, by the kernel's account. */
+/** KiB, as reported by the kernel. */
 function memoryOf(field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${task.pid}/status`, "utf8");
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
-/** A tick is ten milliseconds; the process's own and the kernel's on its behalf. */
+/** A tick is ten milliseconds; user and system time. */
 function cpuMs(): number {
   const fields = readFileSync(`/proc/${task.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** Started by `runLoad` with a task as its only argument; prints what it measured as JSON. */
+/** Started by `runLoad` with a task as its only argument; prints its measurements as JSON. */
 type Task = { url: string; headers: Record<string, string>; seconds: number; connections: number };
 
 const task: Task = JSON.parse(process.argv[2] ?? "{}");
@@ -13,7 +13,9 @@ const latencies: number[] = [];
 const endOfHead = Buffer.from("\r\n\r\n");
 let running = true;
 
-/** Requests one after the other on one connection; raw, because a client library would be slower than the servers. */
+/**
+ * Sequential requests on one connection; uses a raw socket, because a client library would be slower than the servers.
+ */
 function runConnection(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);

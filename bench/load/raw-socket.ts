@@ -1,12 +1,15 @@
 import { connect } from "node:net";
 
-/** A websocket that costs the load next to nothing: what it reads is handed on as bytes, what it sends is short. */
+/**
+ * A websocket with minimal cost for the load generator: received data is passed on as bytes, and sent messages are
+ * short.
+ */
 export type RawSocket = { send(text: string): void; close(): void };
 
 const MASK = Buffer.alloc(4);
 const TEXT = 0x81;
 
-/** Resolves when the server has agreed; rejects when it refuses. */
+/** Resolves when the server has accepted the upgrade; rejects if it refuses. */
 export function openRawSocket(url: string, onText: (text: Buffer) => void): Promise<RawSocket> {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -35,7 +38,7 @@ export function openRawSocket(url: string, onText: (text: Buffer) => void): Prom
   });
 }
 
-/** A client's frame is masked (RFC 6455 §5.3); by zeros it stays readable. */
+/** A client's frame must be masked (RFC 6455 §5.3); a mask of zeros leaves it unchanged. */
 function toFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const length =

@@ -8,7 +8,7 @@ import { pinned } from "./run-load.ts";
 
 const generator = fileURLToPath(new URL("generate-chat.ts", import.meta.url));
 
-/** Fills a chat room from a process of its own on the last core. Rejects when a client is refused. */
+/** Simulates a chat room's clients from a separate process on the last core. Rejects if a client is refused. */
 export async function runChat(task: ChatTask): Promise<ChatLoad> {
   const [program = "", ...args] = pinned([process.execPath, generator], cpus().length - 1);
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });

@@ -7,8 +7,8 @@ export type Load = { count: number; perSecond: number; p50Ms: number; p99Ms: num
 const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
 
 /**
- * Keeps `connections` requests under way for some seconds, from a process of its own on the last core, away from the
- * server's. Rejects when an answer is not 200, or a connection breaks.
+ * Keeps `connections` requests in flight for some seconds, from a separate process on the last core, away from the
+ * server's. Rejects if a response is not 200, or a connection breaks.
  */
 export async function runLoad(
   { url, headers }: { url: string; headers: Record<string, string> },
@@ -28,7 +28,7 @@ function run(command: string[], core: number): Promise<string> {
   });
 }
 
-/** The command, held to one core where the system can do that. */
+/** The command, pinned to one core if the system supports that. */
 export function pinned(command: string[], core: number): string[] {
   return process.platform === "linux" && cpus().length > 1
     ? ["taskset", "-c", String(core), ...command]

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Started with the seconds to go on for; prints how many verifications a second one caller gets, as JSON. */
+/** Started with a duration in seconds; prints how many verifications per second one caller gets, as JSON. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const seconds = Number(process.argv[2]);
 const stored = await hash("Correct horse 7 battery!", ARGON2ID);

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { slowDown, takePhone } from "./cheap-phone.ts";
 
-/** Something that people do, and what they wait for. */
+/** An interaction, and the result that the user waits for. */
 type Act = {
   name: string;
   path: string;
@@ -12,7 +12,7 @@ type Act = {
 
 const searchBox = (page: Page) => page.getByPlaceholder("Search items...").first();
 
-/** What people do on the public pages, each on a page that was just opened. */
+/** Interactions on the public pages, each on a freshly opened page. */
 export const ACTS: readonly Act[] = [
   {
     name: "type in the search of the home page",
@@ -81,10 +81,10 @@ async function openPicker(page: Page): Promise<void> {
   await press(page.locator("main").getByRole("button", { name: /Add/ }).first());
 }
 
-/** How long a finger rests on the glass. */
+/** How long a finger stays down, in milliseconds. */
 const TAP = 80;
 
-/** A tap as a finger makes it: what the page shows of being touched is drawn while the finger is still down. */
+/** A realistic tap: the page's touch feedback is painted while the finger is still down. */
 async function press(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
@@ -98,7 +98,7 @@ async function press(target: Locator): Promise<void> {
   await fingers.detach();
 }
 
-/** Milliseconds from the slowest press of an act to the paint after it; 16 stands for anything below. */
+/** Milliseconds from the slowest press of an interaction to the next paint; 16 stands for anything shorter. */
 export async function perform(
   browser: Browser,
   baseUrl: string,
@@ -120,7 +120,7 @@ export async function perform(
   return slowest;
 }
 
-/** Until nothing is drawn any more and the browser told of it. */
+/** Resolves when nothing is painted any more and the browser has reported its timings. */
 function settle(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let quiet = 0; quiet < 3; ) {

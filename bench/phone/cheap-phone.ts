@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 
-/** 1.6 Mbps down and 750 kbps up with 150 ms to the server, and a processor four times as slow. */
+/** 1.6 Mbps down and 750 kbps up with a latency of 150 ms, and a processor four times as slow. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -19,7 +19,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A phone that was never here before. How fast it gets to a page does not matter to what is done on one that is there. */
+/** A phone on its first visit. Interaction benchmarks need no slow connection, since they start on a loaded page. */
 export async function takePhone(browser: Browser, baseURL: string, { isSlow = true } = {}): Promise<Phone> {
   const context = await browser.newContext({ baseURL, viewport: SCREEN, isMobile: true, hasTouch: true });
   const page = await context.newPage();
@@ -31,17 +31,17 @@ export async function takePhone(browser: Browser, baseURL: string, { isSlow = tr
   return { page, cdp, context };
 }
 
-/** From now on its processor is that of a cheap phone. */
+/** From now on, throttles the processor to that of a cheap phone. */
 export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
-/** What the page's own browser tells of it; see `watchTimings`. */
+/** Timings reported by the page's browser; see `watchTimings`. */
 type Timings = {
   lcp: number;
   lcpElement: string;
   shift: number;
-  /** Milliseconds from the press to the next paint, of every event since `events` was emptied. */
+  /** Milliseconds from the press to the next paint, for every event since `events` was cleared. */
   events: number[];
 };
 
@@ -51,7 +51,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before any of its own scripts. */
 function watchTimings(): void {
   const timings: Timings = { lcp: 0, lcpElement: "", shift: 0, events: [] };
   window.timings = timings;

@@ -4,7 +4,7 @@ export type PageResult = { path: string; ours: FirstView; floor: FirstView };
 export type ActResult = { path: string; name: string; inp: number };
 export type PhoneResult = { pages: PageResult[]; acts: ActResult[] };
 
-/** What a first view and an act may take. */
+/** Targets for a first view and an interaction. */
 const AIMS = { lcp: 1_200, shift: 0, bytes: 180_000, inp: 100 };
 
 export function describePhone({ pages, acts }: PhoneResult): string[] {

@@ -3,13 +3,13 @@ import { takePhone } from "./cheap-phone.ts";
 
 export type Kind = "document" | "styles" | "scripts" | "fonts" | "pictures" | "others";
 
-/** One visit to a page by a phone that was never here before, until it fetches nothing more. */
+/** A first visit to a page, until it fetches nothing more. */
 export type FirstView = {
   lcp: number;
   lcpElement: string;
   shift: number;
   bytes: Record<Kind, number>;
-  /** Bytes of pictures below the first screen, which browsers fetch ahead as they see fit; not among `bytes`. */
+  /** Bytes of images below the fold, which browsers prefetch at their discretion; not included in `bytes`. */
   below: number;
   /** Requests that began before the first paint. */
   before: number;
@@ -45,7 +45,7 @@ export async function viewFirst(browser: Browser, baseUrl: string, path: string)
   });
   await page.goto(path, { waitUntil: "networkidle" });
   const { timings, before, unseen } = await page.evaluate(async () => {
-    // The observers tell of a paint after it.
+    // The observers report a paint after it.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
     const [paint] = performance.getEntriesByType("paint");
     const resources = performance.getEntriesByType("resource");

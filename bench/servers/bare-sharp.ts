@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { readTask, serve } from "./serve.ts";
 
-/** Reads one picture from the disk and makes it smaller for every request: the floor of rendering. */
+/** Reads an image from disk and resizes it for every request: the baseline for rendering. */
 export type BareSharpTask = { file: string; width: number };
 
 const { file, width } = readTask<BareSharpTask>();

@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from "ws";
 import { serve } from "./serve.ts";
 
-/** The least that can be called a chat: whatever is posted is sent to every socket, unread and unkept. */
+/** A minimal chat: sends each posted message to every socket, without parsing or storing it. */
 const sockets = new Set<WebSocket>();
 const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false });
 const server = serve(async (request, response) => {

@@ -1,6 +1,6 @@
 import { readTask, serve } from "./serve.ts";
 
-/** Bare `node:http` that sends the same bytes, under the same headers, to everyone: the floor of a cached document. */
+/** Bare `node:http` sending everyone the same bytes with the same headers: the baseline for a cached document. */
 export type BytesTask = { headers: Record<string, string>; base64: string };
 
 const { headers, base64 } = readTask<BytesTask>();

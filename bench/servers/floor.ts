@@ -1,7 +1,7 @@
 import { connectDatabase, type Step } from "#backend/postgres/database.ts";
 import { readTask, serve } from "./serve.ts";
 
-/** The least that answers a request of rest/v1: the same statements in one round trip, the answer sent as it comes. */
+/** The minimum to answer a request of rest/v1: the same statements in one round trip, the result sent as it is. */
 export type ReplayTask = {
   databaseUrl: string;
   connections: number;

@@ -2,7 +2,7 @@ import { Pool } from "pg";
 import type { ReplayTask } from "./floor.ts";
 import { readTask, serve } from "./serve.ts";
 
-/** The usual way to the same answer: BEGIN, the settings, the query and COMMIT, each waited for. */
+/** The usual way to the same response: BEGIN, the settings, the query and COMMIT, each awaited. */
 const { databaseUrl, connections, steps, headers } = readTask<ReplayTask>();
 const pool = new Pool({ connectionString: databaseUrl, max: connections });
 const named = steps.map((step, index) => ({ ...step, name: `step ${index}` }));

@@ -2,11 +2,11 @@ import { readKey } from "./start-site.ts";
 
 export type Person = {
   id: string;
-  /** Of a call that the person makes. */
+  /** Request headers with the user's token. */
   headers: Record<string, string>;
 };
 
-/** Somebody who may read the chat. */
+/** Signs up a user who may read the chat. */
 export async function signUp(site: string): Promise<Person> {
   const apikey = await readKey(site);
   const answer = await fetch(`${site}/auth/v1/signup`, {

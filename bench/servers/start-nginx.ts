@@ -9,7 +9,7 @@ import type { StartedServer } from "./start-server.ts";
 
 const PROGRAMS = ["nginx", "/usr/sbin/nginx"];
 
-/** The machine's own nginx with one worker, on the first core, serving the folder; null where there is none. */
+/** The machine's nginx with one worker, on the first core, serving the folder; null if not installed. */
 export async function startNginx(folder: string): Promise<StartedServer | null> {
   const program = PROGRAMS.find((name) => spawnSync(name, ["-v"]).error === undefined);
   if (program === undefined) return null;

@@ -5,7 +5,7 @@ import { pinned } from "../load/run-load.ts";
 import { freePort } from "./free-port.ts";
 import type { StartedServer } from "./start-server.ts";
 
-/** PostgREST itself on the first core, where the machine has it, or `POSTGREST` says where it is; null where there is none. */
+/** PostgREST itself on the first core, as installed or at the path `POSTGREST`; null if there is none. */
 export async function startPostgrest(options: {
   databaseUrl: string;
   jwtSecret: string;

@@ -5,7 +5,7 @@ import { pinned } from "../load/run-load.ts";
 
 export type StartedServer = { url: string; pid: number; stop(): Promise<void> };
 
-/** Runs a server of this folder in a process of its own on the first core; it finds `task` on its input. */
+/** Runs one of this folder's servers in a separate process on the first core, with `task` on its stdin. */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   return startProcess(
@@ -16,7 +16,10 @@ export async function startServer(name: string, task: unknown): Promise<StartedS
   );
 }
 
-/** Runs a command, on the first core unless it may use all, until it prints its address; what it printed is shown when it ends before. */
+/**
+ * Runs a command, on the first core unless it may use all, until it prints its address; shows its output if it exits
+ * before.
+ */
 export async function startProcess(
   command: string[],
   address: RegExp,

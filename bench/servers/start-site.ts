@@ -10,11 +10,13 @@ export type StartedSite = {
   url: string;
   pid: number;
   dataDir: string;
-  /** Ends it; a data folder of its own goes with it. */
+  /** Stops it, and deletes its data folder if that is its own. */
   stop(): Promise<void>;
 };
 
-/** The whole site as `npm start` has it, on a port and in a data folder of its own, on the first core unless it may use all. */
+/**
+ * The whole site as with `npm start`, with a port and data folder of its own, on the first core unless it may use all.
+ */
 export async function startSite(
   settings: Record<string, string> = {},
   { isPinned = true } = {},
@@ -43,7 +45,7 @@ export async function startSite(
   };
 }
 
-/** What the site's own pages call the backend with. */
+/** The key with which the site's own pages call the backend. */
 export async function readKey(site: string): Promise<string> {
   const html = await (await fetch(`${site}/community`)).text();
   const [, key] = /supabaseAnonKey\\?",\\?"([\w.-]+)/.exec(html) ?? [];

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { readTask, serve } from "./serve.ts";
 
-/** The same pages without their scripts, with the same styles, fonts and pictures: what the content alone costs. */
+/** The same pages without scripts, but with the same styles, fonts and images: what the content alone costs. */
 export type StaticCopyTask = { origin: string };
 
 type Copy = { status: number; headers: Record<string, string>; body: Buffer };

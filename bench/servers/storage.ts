@@ -6,7 +6,7 @@ import { readTask, serve } from "./serve.ts";
 
 export type StorageTask = { databaseUrl: string; jwtSecret: string; workFolder: string };
 
-/** storage/v1 as the site has it, but that it keeps no rendered picture: each is made anew. */
+/** storage/v1 as on the site, but without a cache of rendered images: each is rendered anew. */
 const { workFolder, ...options } = readTask<StorageTask>();
 const backend = await createBackend({
   ...options,

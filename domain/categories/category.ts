@@ -5,14 +5,14 @@ import { atMost, neededText } from "../text/text-schema.ts";
 
 const { name, slug, icon, displayOrder } = LIMITS.category;
 
-/** The slug a category gets when none was typed. */
+/** The default slug of a category without one. */
 export function defaultCategorySlug(categoryName: string): string {
   return defaultSlug(categoryName, slug.max);
 }
 
 /**
- * A category as it is typed, with the sentence that each field refuses by (5.category.01–07). An empty slug stands for
- * the default one (P26).
+ * A category's form fields, with the message for each invalid one (5.category.01–07). An empty slug stands for the
+ * default one (P26).
  */
 export const categorySchema = v.pipe(
   v.object({ name: v.string(), slug: v.string(), icon: v.string(), display_order: v.string() }),

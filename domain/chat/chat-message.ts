@@ -2,7 +2,7 @@ import { LIMITS, lengthOf } from "../text/limits.ts";
 
 const { max } = LIMITS.chat.message;
 
-/** What is wrong with a chat message as it was typed, or null (5.chat.01–03); it is sent trimmed. */
+/** Why a typed chat message is invalid, or null (5.chat.01–03); it is sent trimmed. */
 export function findMessageFault(text: string): string | null {
   const length = lengthOf(text.trim());
   if (length === 0) return "Message cannot be empty";

@@ -18,7 +18,7 @@ test.each([
 
 test("the day before a change of the clocks is yesterday, at any hour", () => {
   const zone = "Europe/Berlin";
-  // 29 March 2026 has 23 hours there, 25 October 2026 has 25.
+  // In that time zone, 29 March 2026 has 23 hours and 25 October 2026 has 25.
   expect(formatDay("2026-03-28T12:00:00Z", Date.parse("2026-03-29T21:30:00Z"), zone)).toBe("Yesterday");
   expect(formatDay("2026-03-29T12:00:00Z", Date.parse("2026-03-30T22:30:00Z"), zone)).toBe("Mar 29, 2026");
   expect(formatDay("2026-10-24T12:00:00Z", Date.parse("2026-10-25T22:30:00Z"), zone)).toBe("Yesterday");

@@ -1,11 +1,11 @@
 import { formatDate } from "../text/dates.ts";
 
-/** The time of a day as people read it, `10:43 AM` (P36). */
+/** A time of day such as `10:43 AM` (P36). */
 export function formatTime(date: string | number | Date, timeZone: string): string {
   return timeFormat(timeZone).format(new Date(date)).replaceAll("\u202f", " ");
 }
 
-/** The day of a message for who reads it now: `Today`, `Yesterday`, else `Nov 19, 2026`. */
+/** A message's day relative to the reader's: `Today`, `Yesterday`, else `Nov 19, 2026`. */
 export function formatDay(date: string | number | Date, now: number, timeZone: string): string {
   const day = formatDate(date, timeZone);
   if (day === formatDate(now, timeZone)) return "Today";
@@ -14,7 +14,7 @@ export function formatDay(date: string | number | Date, now: number, timeZone: s
 
 const HOUR = 60 * 60 * 1000;
 
-/** A moment of the day before, also where a day has 23 or 25 hours. */
+/** A time on the previous day, even if days have 23 or 25 hours. */
 function dayBefore(now: number, timeZone: string): number {
   const hoursAgo = (hours: number) => now - hours * HOUR;
   return formatDate(hoursAgo(23), timeZone) === formatDate(now, timeZone) ? hoursAgo(25) : hoursAgo(23);

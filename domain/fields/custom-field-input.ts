@@ -1,6 +1,6 @@
 import type { CustomFieldValue } from "./custom-field.ts";
 
-/** What is known of a custom field when an item is written. */
+/** The parts of a custom field's definition needed to validate it. */
 export type CustomFieldDefinition = {
   name: string;
   label: string;
@@ -12,8 +12,8 @@ export type CustomFieldDefinition = {
 export type CustomFields = Record<string, CustomFieldValue>;
 
 /**
- * Reads what was typed for custom fields, by key, into what an item stores. Fields that were not asked for keep what is
- * stored; an emptied one goes. Gives the sentence of each field that is refused.
+ * Parses typed custom fields, by key, into the values that an item stores. Fields absent from the form keep their
+ * stored value; an emptied field is removed. Returns the message for each invalid field.
  */
 export function parseCustomFields(
   definitions: readonly CustomFieldDefinition[],
@@ -33,7 +33,7 @@ export function parseCustomFields(
   return { fields, faults };
 }
 
-/** Null for an empty one. */
+/** Null if empty. */
 function parseCustomField(
   { label, type, options, required }: CustomFieldDefinition,
   typed: unknown,
@@ -44,7 +44,7 @@ function parseCustomField(
   if (text === "") return required ? { fault: `${label} is required` } : null;
   if (type === "number")
     return Number.isFinite(Number(text)) ? Number(text) : { fault: `${label} must be a number` };
-  // What was chosen before its option was taken away may stay.
+  // A stored choice may stay after its option was removed.
   if (type === "select" && !options.includes(text) && text !== stored) return { fault: `Invalid ${label}` };
   return text;
 }
@@ -58,7 +58,9 @@ const BOXES = new Map([
   ["0", false],
 ]);
 
-/** Whether a box is ticked, by itself or by a word for it; null where nothing is said, undefined for any other word. */
+/**
+ * Whether a checkbox is checked, from a boolean or a word; null if nothing was given, undefined for an unknown word.
+ */
 export function readBox(typed: unknown): boolean | null | undefined {
   const word = String(typed).trim().toLowerCase();
   return word === "" ? null : BOXES.get(word);

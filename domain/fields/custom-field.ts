@@ -1,6 +1,6 @@
 import { titled } from "../text/words.ts";
 
-/** What a custom field of an item can hold (3.item.03). */
+/** The possible values of an item's custom field (3.item.03). */
 export type CustomFieldValue = string | number | boolean;
 
 const PREFIX = "custom_";
@@ -10,18 +10,18 @@ export function customFieldKey(name: string): `custom_${string}` {
   return `${PREFIX}${name.trim().toLowerCase().replaceAll(" ", "_")}`;
 }
 
-/** The label of a key, for a field whose definition is not at hand: `custom_trade_volume` → `Trade Volume`. */
+/** The label of a key whose definition is unavailable: `custom_trade_volume` → `Trade Volume`. */
 export function customFieldLabel(key: string): string {
   return titled(key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
 }
 
-/** A boolean reads Yes or No (P40). */
+/** A boolean becomes Yes or No (P40). */
 export function formatCustomFieldValue(value: CustomFieldValue): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return String(value);
 }
 
-/** The custom fields of an item in the order they are stored; whatever is no such field is left out. */
+/** An item's custom fields in stored order; other entries are left out. */
 export function customFieldsOf(stored: unknown): [key: `custom_${string}`, value: CustomFieldValue][] {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return [];
   return Object.entries(stored).filter(

@@ -2,7 +2,7 @@
 export const CONFIGURED_PAGES = ["values", "calculator", "fruit_detail", "trade_history"] as const;
 export type ConfiguredPage = (typeof CONFIGURED_PAGES)[number];
 
-/** The standard fields that pages test (3.pageconfig.04); the others are keys of custom fields. */
+/** The standard fields that pages check (3.pageconfig.04); all others are keys of custom fields. */
 export const FIELD_NAMES = [
   "image",
   "name",
@@ -18,7 +18,7 @@ export const FIELD_NAMES = [
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number] | `custom_${string}`;
 
-/** The visible fields of one page; null when nothing was saved, and then everything is visible (7.read.03). */
+/** The visible fields of one page; null if nothing was saved, and then everything is visible (7.read.03). */
 export type PageConfiguration = readonly string[] | null;
 
 /** Whether a page shows a field. */

@@ -8,10 +8,10 @@ export const FIELD_TYPES = ["text", "select", "number", "checkbox"] as const;
 
 const { name, options } = LIMITS.customField;
 
-/** What is compared with the fields there are: their keys and labels. */
+/** The parts of an existing field that a new one must not duplicate. */
 type KnownField = { name: string; label: string };
 
-/** A new custom field as it is typed, one option a line (5.customfield.01–03, P40). */
+/** The form for a new custom field, with one option per line (5.customfield.01–03, P40). */
 export function newCustomFieldSchema(known: readonly KnownField[]) {
   return v.pipe(
     v.object({
@@ -53,7 +53,7 @@ export function newCustomFieldSchema(known: readonly KnownField[]) {
 
 export type NewCustomField = v.InferOutput<ReturnType<typeof newCustomFieldSchema>>;
 
-/** `Origin` and `origin` would be one key; a custom `Slug` could not be told from the standard one. */
+/** `Origin` and `origin` would share a key; a custom `Slug` would be indistinguishable from the standard one. */
 function isTaken(label: string, known: readonly KnownField[]): boolean {
   const same = (field: KnownField) =>
     field.name === customFieldKey(label) || field.label.toLowerCase() === label.toLowerCase();

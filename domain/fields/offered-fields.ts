@@ -15,7 +15,7 @@ export const OFFERED_FIELDS = [
 ] as const satisfies readonly FieldName[];
 
 /**
- * The list to store after one field was shown or hidden. Fields that the panel does not offer stay as they were; where
+ * The list to store after showing or hiding one field. Fields that the panel does not offer stay as they were; if
  * nothing was stored, everything was visible.
  */
 export function withVisibility(

@@ -1,13 +1,13 @@
 import { titled } from "../text/words.ts";
 
-/** From the least to the most wanted; the score is the place in the list from 1 on (4.style.05). */
+/** From least to most wanted; the score is the 1-based position in the list (4.style.05). */
 export const DEMANDS = ["low", "medium", "high", "very_high"] as const;
 export type Demand = (typeof DEMANDS)[number];
 
-/** Demand is shown out of ten although its scale reaches four (9.calc.01). */
+/** Demand is shown out of ten although its scale ends at four (9.calc.01). */
 const DEMAND_OUT_OF = 10;
 
-/** The demand whose look a stored word takes; an unknown or missing one takes the medium look. */
+/** The demand whose style a stored word gets; medium if unknown or missing. */
 export function demandStyle(word: string | null | undefined): Demand {
   return DEMANDS.find((demand) => demand === word) ?? "medium";
 }
@@ -18,12 +18,12 @@ export function demandScore(word: string | null | undefined): number | null {
   return place < 0 ? null : place + 1;
 }
 
-/** The demand of an offer: `score` 0 to 4, and the word of the mean, null when nothing counts. */
+/** The demand of an offer: `score` 0 to 4, and the word for the mean, null if nothing counts. */
 export type MeanDemand = { score: number; demand: Demand | null };
 
 /**
- * The rounded mean of the known scores, halves up (9.calc.01); unknown demands are left out, an empty
- * offer is 0 (P43).
+ * The mean of the known scores, rounded half up (9.calc.01); unknown demands are left out, and an empty offer is 0
+ * (P43).
  */
 export function meanDemand(words: Iterable<string | null | undefined>): MeanDemand {
   const scores = [...words].map(demandScore).filter((score) => score !== null);
@@ -37,7 +37,7 @@ export function formatDemandScore(mean: MeanDemand): string {
   return `${mean.score}/${DEMAND_OUT_OF}`;
 }
 
-/** The word of a mean, such as `Very High`, so that 4/10 does not read as low (P8). */
+/** The word for a mean, such as `Very High`, so that 4/10 does not read as low (P8). */
 export function demandWord(mean: MeanDemand): string | null {
   return mean.demand && titled(mean.demand);
 }

@@ -17,10 +17,10 @@ import {
   textsOfItem,
 } from "./item-input.ts";
 
-/** An item as it is written whole. */
+/** A complete item to write. */
 export type ItemWrite = ItemInput & { image_url: string | null; custom_fields: CustomFields };
 
-/** An item of the catalogue that a file may change. */
+/** A catalogue item that an import may change. */
 export type StoredItem = StoredColumns & {
   id: string;
   updated_at: string;
@@ -28,21 +28,21 @@ export type StoredItem = StoredColumns & {
   custom_fields: unknown;
 };
 
-/** What a file is judged by. */
+/** The existing data that an import is checked against. */
 export type ImportGround = {
   items: readonly StoredItem[];
   categories: readonly { id: string; slug: string; name: string }[];
   definitions: readonly CustomFieldDefinition[];
-  /** The words for how an item goes. */
+  /** The allowed status words. */
   statuses: readonly string[];
 };
 
-/** A line of a file: the texts of its cells by the names of its columns; `fault` where they can't be told apart. */
+/** A line of an import file: cell texts by column name; `fault` if the line could not be parsed. */
 export type ImportLine = { line: number; cells: Record<string, string>; fault?: string };
 
 type ImportChange = { field: string; before: string; after: string; isLarge: boolean };
 
-/** What a line would do, or why it does nothing. */
+/** A line's effect, or why it has none. */
 export type ImportRow = { line: number; slug: string } & (
   | { kind: "refused"; reason: string }
   | { kind: "same" }
@@ -50,7 +50,7 @@ export type ImportRow = { line: number; slug: string } & (
   | { kind: "changed"; stored: StoredItem; item: ItemWrite; changes: ImportChange[] }
 );
 
-/** The columns of a file; the slug says which item a line is about, `category` holds a category's slug. */
+/** The columns of a file; the slug identifies the item, and `category` holds a category's slug. */
 export const IMPORT_COLUMNS = [
   "slug",
   "name",
@@ -75,8 +75,8 @@ export const IMPORT_COLUMNS = [
 ] as const;
 
 /**
- * What each line of a file would do to the catalogue. A column that is not in the file leaves what is stored; an empty
- * cell empties it where that is allowed.
+ * Plans the effect of each line on the catalogue. A column missing from the file keeps the stored value; an empty cell
+ * clears it if that is allowed.
  */
 export function planImport(lines: readonly ImportLine[], ground: ImportGround): ImportRow[] {
   const stored = new Map(ground.items.map((item) => [item.slug, item]));
@@ -133,7 +133,7 @@ function planLine(
   return changes.length > 0 ? { kind: "changed", stored, item, changes } : { kind: "same" };
 }
 
-/** A status is of small letters, however a sheet has it. */
+/** Statuses are lower case, whatever the spreadsheet contains. */
 function lowered(cells: Record<string, string>): Record<string, string> {
   return cells.status === undefined ? cells : { ...cells, status: cells.status.toLowerCase() };
 }
@@ -142,7 +142,7 @@ function unknownStatus({ statuses }: ImportGround): string {
   return statuses.length > 0 ? `status must be one of ${statuses.join(", ")}` : "There are no status words";
 }
 
-/** What a new item has where its line says nothing: a value must be said, a previous one there was none (P26). */
+/** Defaults of a new item: a value is required, and there is no previous value (P26). */
 const NEW_LINE: ItemTexts = {
   ...NEW_ITEM,
   current_value: "",
@@ -153,7 +153,7 @@ const NEW_LINE: ItemTexts = {
   robux_price: "",
 };
 
-/** By slug or name; a word that is no category is handed on, and refused as such. */
+/** Finds a category by slug or name; an unknown word is passed on and rejected by validation. */
 function findCategoryId(cell: string | undefined, stored: string, { categories }: ImportGround): string {
   if (cell === undefined) return stored;
   const word = cell.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { RARITIES } from "./rarity.ts";
 
 const limits = LIMITS.item;
 
-/** What an item takes, with the sentence that each field refuses by (5.item.01–12, P26 and P32). */
+/** An item's fields, with the message for each invalid one (5.item.01–12, P26 and P32). */
 const itemSchema = v.object({
   name: v.pipe(
     text(),
@@ -47,20 +47,20 @@ const itemSchema = v.object({
   is_permanent: v.boolean(),
 });
 
-/** An item as it is written, without its image and its custom fields. */
+/** A validated item, without its image and custom fields. */
 export type ItemInput = v.InferOutput<typeof itemSchema>;
 export type ItemColumn = keyof ItemInput;
 
-/** In the order of the form. */
+/** In form order. */
 export const ITEM_COLUMNS = Object.keys(itemSchema.entries) as ItemColumn[];
 
-/** What a form or a row of a file holds: texts, and whether a box is ticked. */
+/** The contents of a form or an import row: texts, and checkbox states. */
 export type ItemTexts = Record<ItemColumn, string | boolean>;
 
-/** The first sentence of each refused field, in the order of the form. */
+/** The first message of each invalid field, in form order. */
 export type ItemFaults = Record<string, string>;
 
-/** What the add form holds at first (4.form.01–02). */
+/** Initial contents of the add form (4.form.01–02). */
 export const NEW_ITEM: Readonly<ItemTexts> = {
   name: "",
   slug: "",
@@ -83,7 +83,9 @@ export const NEW_ITEM: Readonly<ItemTexts> = {
   is_permanent: false,
 };
 
-/** Reads texts as an item; an empty slug becomes the name's own, an empty optional value null. */
+/**
+ * Parses form texts as an item; an empty slug defaults to one made from the name, and an empty optional value to null.
+ */
 export function parseItem(
   texts: Record<string, unknown>,
 ): { ok: true; item: ItemInput } | { ok: false; faults: ItemFaults } {
@@ -92,12 +94,12 @@ export function parseItem(
   if (result.success) return { ok: true, item: result.output };
   const faults: ItemFaults = {};
   for (const issue of result.issues) faults[String(issue.path?.[0]?.key)] ??= issue.message;
-  // Nothing is said of a slug that only lacks because the name does.
+  // Without a name there is no default slug, so only the name is reported.
   if (faults.name && !texts.slug) delete faults.slug;
   return { ok: false, faults };
 }
 
-/** The ends of an editor's ranges, with the value that each must hold. */
+/** The limits of an editor's ranges, with the value that each range must contain. */
 const ENDS = [
   ["current_low", "current_value", -1, "At most the value"],
   ["current_high", "current_value", 1, "At least the value"],
@@ -106,8 +108,8 @@ const ENDS = [
 ] as const;
 
 /**
- * The ends that do not hold their value, with a sentence each. A mode whose range is as it was `before` is left alone: one that does
- * not hold the new value goes with the old one.
+ * A message for each limit that excludes its value. A mode whose range is the same as in `before` is skipped: a range
+ * that does not contain the new value is dropped together with the old value.
  */
 export function findRangeFaults(item: ItemInput, before?: Partial<StoredColumns>): ItemFaults {
   const faults: ItemFaults = {};
@@ -136,12 +138,12 @@ function optionalValue() {
   );
 }
 
-/** The columns of an item as the catalogue holds them. */
+/** An item's columns as stored in the catalogue. */
 export type StoredColumns = {
   [Column in ItemColumn]: Column extends "is_permanent" ? boolean : string | null;
 };
 
-/** A stored item as the texts of a form. */
+/** A stored item as form texts. */
 export function textsOfItem(item: StoredColumns): ItemTexts {
   return Object.fromEntries(ITEM_COLUMNS.map((column) => [column, item[column] ?? ""])) as ItemTexts;
 }

@@ -10,10 +10,10 @@ import {
   takeMode,
 } from "./item-search.ts";
 
-/** Shorter texts mean only what is called so: any other would hold them by chance. */
+/** Shorter texts match exact names only: any name could contain them by chance. */
 const TELLING_CHARACTERS = 3;
 
-/** The items that a text may mean, without those that merely match it too: "port" is Portal, and no Divine Portal. */
+/** The items that a text may mean, without mere partial matches: "port" is Portal, not Divine Portal. */
 export function meantItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
   const exact = exactItems(items, text);
   if (exact.found.length > 0) return exact;
@@ -21,14 +21,14 @@ export function meantItems<T extends Searchable>(items: readonly T[], text: stri
   return { found: words.length < TELLING_CHARACTERS ? [] : nearestOf(rankWords(items, words)), mode };
 }
 
-/** The items whose very name or alias a text is, with or without a mode's word; rarely more than one. */
+/** The items with exactly this name or alias, with or without a mode word; rarely more than one. */
 export function exactItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
   const whole = fold(text);
   const { words, mode } = takeMode(whole);
   const called = (name: string) =>
     items.filter((item) => name !== "" && namesOf(item).some((each) => literalRank(each, name) === 0));
   const found = called(whole);
-  // Where the mode's word is a part of the name, no mode is asked for.
+  // The word is part of the name, so no mode is requested.
   if (found.length > 0) return { found, mode: null };
   return { found: words === whole ? [] : called(words), mode };
 }

@@ -1,38 +1,38 @@
 import type { ViewMode } from "../values/view-mode.ts";
 import { editDistance } from "../words/edit-distance.ts";
 
-/** What is searched: an item's name, and what else players call it, separated by commas. */
+/** The searchable parts of an item: its name, and other names players use, separated by commas. */
 export type Searchable = { readonly name: string; readonly aliases: string };
 
-/** The items that match, the best first, and the mode that the text asked for ("perm dough"). */
+/** The matching items, best first, and the mode that the text requested ("perm dough"). */
 export type SearchResult<T> = { found: T[]; mode: ViewMode | null };
 
-/** Longer texts are no item's name; the rest of one is not looked at, so that a search costs little whatever is pasted. */
+/** No item's name is longer; the rest is ignored, so that a search stays cheap whatever is pasted. */
 const MAX_CHARACTERS = 60;
 
-/** What words mean that choose the mode, "perm", "permanant" and "physical", and are part of no name. */
+/** The mode a word requests ("perm", "permanant", "physical"); such words are part of no name. */
 function modeOf(word: string): ViewMode | null {
   if (word.startsWith("perm")) return "permanent";
   return word.startsWith("phys") ? "regular" : null;
 }
 
 /**
- * Finds items as players write them (2.values.03): names and aliases that are or hold the text, in any case and with or
- * without spaces and hyphens. Only where none does, items with all of its words in any order, then with typing errors,
- * those with the fewest other words first. Equally good ones keep the order of `items`.
+ * Finds items by the way players write them (2.values.03): names and aliases that equal or contain the text, ignoring
+ * case, spaces and hyphens. If there are none, items with all of its words in any order; then the same with typos,
+ * fewest extra words first. Equal matches keep the order of `items`.
  */
 export function searchItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
   const whole = fold(text);
   if (whole === "") return { found: [...items], mode: null };
   const literal = rank(items, (name) => literalRank(name, whole));
   const { words, mode } = takeMode(whole);
-  // A text that some name holds as it is means itself, also where it has a mode's word.
+  // A text that some name literally contains means itself, even if it contains a mode word.
   if (literal.length > 0) return { found: itemsOf(literal), mode };
   if (words === "") return { found: mode === null ? [] : [...items], mode };
   return { found: itemsOf(rankWords(items, words)), mode };
 }
 
-/** By the words as they are; only where nothing holds them, in any order, then with typing errors. */
+/** Tries literal matches; if there are none, all words in any order, then with typos. */
 export function rankWords<T extends Searchable>(items: readonly T[], words: string): Ranked<T>[] {
   return firstFilled([
     () => rank(items, (name) => literalRank(name, words)),
@@ -41,12 +41,12 @@ export function rankWords<T extends Searchable>(items: readonly T[], words: stri
   ]);
 }
 
-/** The mode that a text asks for, whatever it finds; null where it asks for none. */
+/** The mode that a text requests, whatever it finds; null if none. */
 export function modeAskedFor(text: string): ViewMode | null {
   return takeMode(fold(text)).mode;
 }
 
-/** The few items whose names come nearest to a text that found none; for "Did you mean". */
+/** The few items with the names closest to a text without matches, for "Did you mean". */
 export function nearestItems<T extends Searchable>(items: readonly T[], text: string, count: number): T[] {
   const { words } = takeMode(fold(text));
   if (words === "") return [];
@@ -61,7 +61,7 @@ export function nearestItems<T extends Searchable>(items: readonly T[], text: st
     .map(({ item }) => item);
 }
 
-/** Letters and digits in lower case without marks; everything else is a space. */
+/** Lowercases and strips accents; everything but letters and digits becomes a space. */
 export function fold(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -72,14 +72,14 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** The words of a folded text without those that ask for a mode, and that mode. */
+/** The words of a folded text without those that request a mode, and that mode. */
 export function takeMode(text: string): { words: string; mode: ViewMode | null } {
   const words = text.split(" ").flatMap(splitMode);
   const mode = words.map(modeOf).find(Boolean) ?? null;
   return { words: words.filter((word) => !modeOf(word)).join(" "), mode };
 }
 
-/** "permdough" is two words; "permenant" is one, however it is spelled. */
+/** "permdough" is two words; "permenant" is one, misspelled or not. */
 function splitMode(word: string): string[] {
   const [, mode, rest] = /^(perm|phys)(..+)$/u.exec(word) ?? [];
   const isGlued = mode && rest && editDistance(word, mode === "perm" ? "permanent" : "physical") > 3;
@@ -94,13 +94,13 @@ function firstFilled<T>(steps: readonly (() => T[])[]): T[] {
   return [];
 }
 
-/** An item and how well it matches, 0 best. */
+/** An item and how well it matches; 0 is best. */
 export type Ranked<T> = { item: T; rank: number };
 
 /** Without their ranks. */
 export const itemsOf = <T>(ranked: readonly Ranked<T>[]): T[] => ranked.map(({ item }) => item);
 
-/** The items that `rankOf` ranks by any of their names, in the order of their best rank. */
+/** The items for which `rankOf` ranks any of their names, by their best rank. */
 function rank<T extends Searchable>(
   items: readonly T[],
   rankOf: (name: string) => number | null,
@@ -120,7 +120,7 @@ function best(ranks: (number | null)[]): number | null {
   );
 }
 
-/** The folded names of items that were searched already: a list is searched with every keystroke. */
+/** Caches folded names, since a list is searched on every keystroke. */
 const foldedNames = new WeakMap<Searchable, readonly string[]>();
 
 export function namesOf(item: Searchable): readonly string[] {
@@ -131,7 +131,7 @@ export function namesOf(item: Searchable): readonly string[] {
   return names;
 }
 
-/** 0 for the text itself, 1 for what begins with it, 2 for what holds it; spaces do not count: "trex" is "T-Rex". */
+/** 0 if equal, 1 if the name starts with the text, 2 if it contains it; spaces are ignored: "trex" is "T-Rex". */
 export function literalRank(name: string, text: string): number | null {
   const [tightName, tightText] = [name.replaceAll(" ", ""), text.replaceAll(" ", "")];
   if (tightName === tightText) return 0;
@@ -139,7 +139,7 @@ export function literalRank(name: string, text: string): number | null {
   return name.includes(text) || tightName.includes(tightText) ? 2 : null;
 }
 
-/** How many more words than the text a name has that holds all of them, and 1: it is never the name itself. */
+/** 1 plus the number of extra words in a name that contains all words of the text; never 0, which means equal. */
 function wordsRank(
   name: string,
   text: string,
@@ -152,13 +152,13 @@ function wordsRank(
 
 const startsWith = (word: string, wanted: string) => word.startsWith(wanted);
 
-/** One error in a word of four letters, two from eight on; none in a shorter one, which would be any other. */
+/** Allows one error in a word of four letters, two from eight on; none in shorter ones, which would match anything. */
 function isMistyped(word: string, wanted: string): boolean {
   const allowed = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2;
   return startsWith(word, wanted) || editDistance(word.slice(0, wanted.length + allowed), wanted) <= allowed;
 }
 
-/** How far a name is from a text, from 0 (the same) to 1 (nothing in common). */
+/** Distance of a name from a text, from 0 (equal) to 1 (nothing in common). */
 function farness(name: string, text: string): number {
   return editDistance(name, text) / Math.max(name.length, text.length);
 }

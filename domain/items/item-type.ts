@@ -1,3 +1,3 @@
-/** What kind of thing an item is (5.item.08). */
+/** The types of items (5.item.08). */
 export const ITEM_TYPES = ["fruit", "gamepass", "item", "material", "weapon", "accessory"] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];

@@ -6,18 +6,18 @@ import { type Demand, demandScore, demandStyle } from "./demand.ts";
 
 export type MarketInsight = { about: "demand" | "trend" | "rarity"; text: string };
 
-/** What is known of an item; null where nothing is. */
+/** The facts about an item; null if unknown. */
 export type InsightSource = {
   demand: string | null | undefined;
   rarity: string | null | undefined;
   trend: Trend | null;
-  /** The day of the last check, and when the value last moved. */
+  /** The date of the last check, and when the value last changed. */
   checked: string;
   moved: string | null;
   now: number;
 };
 
-/** What a demand means, said only while its check is fresh. */
+/** What a demand implies; shown only while its check is recent. */
 const BY_DEMAND: Record<Demand, string> = {
   very_high: "Demand is rated very high: there should be no need to settle for less than its value.",
   high: "Demand is rated high: an offer near its value should find a taker.",
@@ -37,9 +37,9 @@ const BY_RARITY = new Map([
 ]);
 
 /**
- * Plain sentences on demand, trend and rarity (9.insight.01–03, P41). None says more than the data does: of an old
- * check they tell the day, and that nobody looked since (P53). A line is left out where nothing true can be said: an
- * unknown demand, an unpriced value (trend null), any rarity but mythical and legendary.
+ * Plain sentences about demand, trend and rarity (9.insight.01–03, P41). None claims more than the data supports: if
+ * the last check is old, they give its date and say that nobody has checked since (P53). A line is omitted if nothing
+ * true can be said: for an unknown demand, an unpriced value (trend null), or any rarity but mythical and legendary.
  */
 export function marketInsights(item: InsightSource): MarketInsight[] {
   const rarity = BY_RARITY.get(item.rarity ?? "");

@@ -1,17 +1,17 @@
-/** Texts of a form by field. */
+/** Form texts by field. */
 type Texts = Readonly<Record<string, unknown>>;
 
-/** A field on which two people who edited the same thing differ. */
+/** A field that differs between two concurrent edits. */
 export type EditDifference = {
   field: string;
   base: unknown;
   mine: unknown;
   theirs: unknown;
-  /** Both changed it, each in another way: somebody has to choose. */
+  /** Both changed it to different values: the user has to choose. */
   isClash: boolean;
 };
 
-/** Where two edits of the same texts differ, in the order of mine. */
+/** The fields in which two edits of the same texts differ, in the order of `mine`. */
 export function compareEdits(base: Texts, mine: Texts, theirs: Texts): EditDifference[] {
   return Object.keys({ ...mine, ...theirs })
     .filter((field) => !isSame(mine[field], theirs[field]))
@@ -24,7 +24,7 @@ export function compareEdits(base: Texts, mine: Texts, theirs: Texts): EditDiffe
     }));
 }
 
-/** Their texts with those of mine that only I changed, and of the clashes those that `keepMine` names. */
+/** `theirs`, plus the fields that only `mine` changed and the conflicts that `keepMine` names. */
 export function mergeEdits(
   differences: readonly EditDifference[],
   theirs: Texts,
@@ -36,7 +36,7 @@ export function mergeEdits(
   return { ...theirs, ...Object.fromEntries(kept.map(({ field, mine }) => [field, mine])) };
 }
 
-/** A box that nobody touched is as good as an empty text. */
+/** An untouched checkbox equals an empty text. */
 function isSame(a: unknown, b: unknown): boolean {
   return (a ?? "") === (b ?? "");
 }

@@ -3,7 +3,7 @@ import { demandScore } from "./demand.ts";
 
 type Wanted = Parameters<typeof valueIn>[0] & { demand: string };
 
-/** Orders items by what traders want most: by demand, then by regular value, which is below 1e15. */
+/** Sorts the most wanted items first: by demand, then by regular value, which is below 1e15. */
 export function byWantedness(a: Wanted, b: Wanted): number {
   return wantedness(b) - wantedness(a);
 }

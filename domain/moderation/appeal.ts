@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { neededText } from "../text/text-schema.ts";
 
-/** An appeal as it is typed. */
+/** The appeal form. */
 export const appealSchema = v.object({
   message: neededText(LIMITS.appeal.message.max, "Please say why it was wrong"),
 });

@@ -1,4 +1,4 @@
-/** Why something is reported, or somebody sanctioned, in the order in which children see them; the database has the same list. */
+/** Reasons for reports and sanctions, in the order shown to children; the database has the same list. */
 export const REPORT_CODES = [
   "personal",
   "meeting",
@@ -12,11 +12,11 @@ export const REPORT_CODES = [
 export type ReportCode = (typeof REPORT_CODES)[number];
 
 type CodeWords = {
-  /** For moderators. */
+  /** Shown to moderators. */
   label: string;
-  /** For whoever reports, in words that a child knows. */
+  /** Shown to the reporter, in words that a child knows. */
   question: string;
-  /** What a sanctioned person reads unless the moderator writes something else. */
+  /** Shown to the sanctioned user unless the moderator writes something else. */
   sentence: string;
 };
 
@@ -55,12 +55,12 @@ const WORDS: Record<ReportCode, CodeWords> = {
   other: { label: "Other", question: "Something else", sentence: "Please keep to the rules." },
 };
 
-/** The words of a code; one that is not known here is another reason. */
+/** The texts of a code; an unknown code gets those of `other`. */
 export function wordsOfCode(code: string): CodeWords {
   return Object.hasOwn(WORDS, code) ? WORDS[code as ReportCode] : WORDS.other;
 }
 
-/** What can be reported, as the end of a sentence that begins with `Report`. */
+/** The things that can be reported, as the end of a sentence that begins with `Report`. */
 export const REPORT_KINDS = {
   message: "this message",
   name: "this name",

@@ -6,7 +6,7 @@ import { REPORT_CODES } from "./report-code.ts";
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** How long what has an end may last, in milliseconds; the last one has none. */
+/** Durations in milliseconds; the last one never ends. */
 const LENGTHS = {
   "10 minutes": HOUR / 6,
   "1 hour": HOUR,
@@ -19,18 +19,18 @@ const LENGTHS = {
 export type SanctionLength = keyof typeof LENGTHS;
 const ALL = Object.keys(LENGTHS) as SanctionLength[];
 
-/** What a moderator can do about a person; the database holds the same. */
+/** The possible sanctions; the database has the same list. */
 export const SANCTIONS = ["message", "silence", "rename", "picture", "comment", "ban"] as const;
 export type SanctionKind = (typeof SANCTIONS)[number];
 
-/** How long a sanction may last; none for what is done at once. */
+/** The durations a sanction may have; none for one-time actions. */
 export function lengthsOf(kind: SanctionKind): readonly SanctionLength[] {
   if (kind === "silence") return ALL.filter((length) => length !== "30 days");
   if (kind === "ban") return ALL.filter((length) => LENGTHS[length] >= DAY);
   return [];
 }
 
-/** When something that begins now ends, as the database writes it. */
+/** When a sanction that starts now ends, as a database timestamp. */
 export function sanctionEnd(length: SanctionLength, now: number): string {
   const end = now + LENGTHS[length];
   return Number.isFinite(end) ? new Date(end).toISOString() : "infinity";
@@ -38,7 +38,7 @@ export function sanctionEnd(length: SanctionLength, now: number): string {
 
 const { max } = LIMITS.sanction.reason;
 
-/** A sanction as it is typed. */
+/** The sanction form. */
 export const sanctionSchema = v.object({
   length: v.optional(v.picklist(ALL, "Choose how long")),
   code: v.picklist(REPORT_CODES, "Choose why"),

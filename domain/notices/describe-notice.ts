@@ -1,12 +1,12 @@
 import { countOf } from "../text/counts.ts";
 
-/** What editors, moderators or admins should hear of: a number, and names of some items. */
+/** News for editors, moderators or admins: a count, and some item names. */
 export type Notice = { kind: string; count: number; items: readonly string[] };
 
 type Words = {
   one: string;
   many: string;
-  /** Of the admin area; null where none shows it. */
+  /** The tab of the admin area; null if no tab shows it. */
   tab: string | null;
 };
 
@@ -32,7 +32,7 @@ const WORDS: Record<string, Words> = {
 };
 const UNKNOWN: Words = { one: "piece of news", many: "pieces of news", tab: null };
 
-/** `2 values wait for a second person: Buddha, Kitsune`, and the tab of the admin area where that is. */
+/** Such as `2 values wait for a second person: Buddha, Kitsune`, and the tab of the admin area that shows them. */
 export function describeNotice({ kind, count, items }: Notice): { text: string; tab: string | null } {
   const { one, many, tab } = WORDS[kind] ?? UNKNOWN;
   const more = count > items.length ? " …" : "";

@@ -5,7 +5,7 @@ type Rule = Finding & { applies(facts: Facts): boolean };
 
 const GB = 1024 ** 3;
 const HALF_AN_HOUR = 1800;
-/** As the alert rules have it. */
+/** The same factor as in the alert rules. */
 const LATE = 1.5;
 const SMALL_SHARE = 0.1;
 
@@ -190,7 +190,7 @@ const RULES: readonly Rule[] = [
   ),
 ];
 
-/** What is wrong or badly set up, what is grave first. */
+/** Problems and risky settings, the most serious first. */
 export function findFaults(facts: Facts): Finding[] {
   const found = RULES.filter(({ applies }) => applies(facts)).map(({ applies: _, ...finding }) => finding);
   return [...found.filter(({ isGrave }) => isGrave), ...found.filter(({ isGrave }) => !isGrave)];

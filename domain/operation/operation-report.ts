@@ -1,26 +1,26 @@
-/** Something an operator should mend or think about. */
+/** A problem that the operator should fix or consider. */
 export type Finding = {
   id: string;
-  /** Whether people lose something, or may soon. */
+  /** Whether data or service is being lost, or may be soon. */
   isGrave: boolean;
   title: string;
   todo: string;
-  /** Of docs/operations.md. */
+  /** A heading in docs/operations.md. */
   heading: string;
 };
 
-/** How one of the processes goes that serve the site. */
+/** The state of one serving process. */
 export type ProcessFacts = {
   pid: number;
   startedAt: string;
   memoryBytes: number;
-  /** Open sockets of realtime. */
+  /** Open realtime sockets. */
   sockets: number;
-  /** Open pages that listen for changes. */
+  /** Open pages connected to the change stream. */
   livePages: number;
-  /** Bytes of kept pages. */
+  /** Size of the page cache in bytes. */
   keptBytes: number;
-  /** How its connections to the database are used; null where another host has that. */
+  /** Usage of its database connections; null if the database is hosted elsewhere. */
   pool: { max: number; busy: number; waiting: number } | null;
 };
 
@@ -29,77 +29,77 @@ export type DatabaseReport = {
   bytes: number;
   connections: number;
   maxConnections: number;
-  /** Of the shortest statement, there and back. */
+  /** Round trip of the shortest statement. */
   latencyMs: number;
-  /** PostgreSQL's log that a reader of changes has yet to take. */
+  /** WAL retained for the slowest replication slot. */
   slotLagBytes: number;
 };
 
 export type MailReport = {
   waiting: number;
-  /** Of those, how many were tried in vain. */
+  /** Of those, how many have failed attempts. */
   failing: number;
-  /** For how long the first one waits. */
+  /** How long the first one has been waiting. */
   oldestSeconds: number;
-  /** Given up in the last seven days: refused for good, or tried in vain for a day. */
+  /** Given up in the last seven days: permanently rejected, or retried for a day. */
   lost: number;
 };
 
 export type BackupReport = {
   everyMs: number;
-  /** Milliseconds since the last proven one began, or since there should have been one. */
+  /** Milliseconds since the last verified backup began, or since backups were first scheduled. */
   ageMs: number;
   last: { name: string; madeAt: string; bytes: number; files: number; rows: number; seconds: number } | null;
   failure: { at: string; reason: string } | null;
-  /** Whether it lies on the disk that it should outlive. */
+  /** Whether it is on the same disk as the data that it protects. */
   isBesideData: boolean;
 };
 
-/** So many seconds without a word of the archive are told: a restart of PostgreSQL takes less. */
+/** Seconds of silence after which the archive is reported; a restart of PostgreSQL takes less. */
 export const ARCHIVE_SILENT_AFTER = 5;
 
 export type ArchiveReport = {
-  /** Since it was there; it is heard of each second. */
+  /** Seconds since the archive last reported; normally it does so each second. */
   silentSeconds: number;
-  /** Whether nothing is confirmed before it is there. */
+  /** Whether commits wait for the archive. */
   writesWait: boolean;
-  /** Whether it lies on the disk that it should outlive. */
+  /** Whether it is on the same disk as the data that it protects. */
   isBesideData: boolean;
 };
 
-/** What the operator chose, as far as it bears on how safe the site is. */
+/** The operator's settings that affect safety. */
 export type Setup = {
   siteAddress: "placeholder" | "http" | "https";
   database: "embedded" | "own" | "hosted";
   mailArrives: boolean;
   contactArrives: boolean;
-  /** Whether a proxy's header tells visitors apart. */
+  /** Whether a proxy header identifies clients. */
   knowsVisitors: boolean;
-  /** Whether other processes on the database have the uploaded files. */
+  /** Whether other processes on the database have access to the uploaded files. */
   sharesFiles: boolean;
-  /** The variables whose values others know or may guess. */
+  /** Variables with known or guessable values. */
   weakSecrets: string[];
-  /** How many processes should serve. */
+  /** How many processes should be serving. */
   processes: number;
 };
 
-/** What an admin reads of the running site; nothing in it is of a person. */
+/** The running site's state as shown to admins; contains no personal data. */
 export type OperationReport = {
   at: string;
   version: string;
   setup: Setup;
   machine: { cores: number; load: number; memoryBytes: number; freeMemoryBytes: number };
   processes: ProcessFacts[];
-  /** Whether changes in the database arrive by themselves. */
+  /** Whether database changes arrive by notification. */
   changesArrive: boolean;
-  /** Null where it does not answer, or another host has it. */
+  /** Null if it does not answer or is hosted elsewhere. */
   database: DatabaseReport | null;
   mails: MailReport | null;
-  /** Of the data folder; null where nothing is kept here. */
+  /** Of the data folder; null if nothing is stored on this machine. */
   disk: { freeBytes: number; sizeBytes: number } | null;
-  /** Null where no backups are made. */
+  /** Null if no backups are configured. */
   backup: BackupReport | null;
-  /** Of the database's log; null where none is wanted, or the database does not answer. */
+  /** The WAL archive; null if none is configured or the database does not answer. */
   archive: ArchiveReport | null;
   files: { objects: number; bytes: number } | null;
   findings: Finding[];

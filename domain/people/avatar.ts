@@ -1,4 +1,4 @@
-/** The colors that stand behind a picked drawing, as the database knows them. */
+/** Background colors of picked drawings, as the database knows them. */
 export const AVATAR_COLORS = [
   "amber",
   "coral",
@@ -15,14 +15,14 @@ export type AvatarColor = (typeof AVATAR_COLORS)[number];
 
 const DRAWING = /^(\/items\/[a-z0-9-]{1,80}\.svg)#([a-z]+)$/;
 
-/** A drawing of the catalogue with the color behind it (P47); null for an uploaded picture, and for none. */
+/** A catalogue drawing with its background color (P47); null for an uploaded picture, or none. */
 export function readDrawing(url: string | null): { picture: string; color: AvatarColor } | null {
   const [, picture = "", name] = DRAWING.exec(url ?? "") ?? [];
   const color = AVATAR_COLORS.find((each) => each === name);
   return color ? { picture, color } : null;
 }
 
-/** What a profile holds of it. */
+/** The drawing's URL as stored in a profile. */
 export function drawingUrl(picture: string, color: AvatarColor): string {
   return `${picture}#${color}`;
 }

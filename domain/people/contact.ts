@@ -4,7 +4,7 @@ import { atMost, neededText } from "../text/text-schema.ts";
 
 const limits = LIMITS.contact;
 
-/** What the contact form takes, with the sentence that each field refuses by (5.contact.01–05). */
+/** The contact form, with the message for each invalid field (5.contact.01–05). */
 export const contactSchema = v.object({
   name: text("Name", limits.name.max),
   email: v.pipe(
@@ -19,7 +19,7 @@ export const contactSchema = v.object({
 
 export type ContactMessage = v.InferOutput<typeof contactSchema>;
 
-/** A text that must hold something besides white space, and at most `max` code points. */
+/** A text that is not blank and has at most `max` code points. */
 function text(label: string, max: number) {
   return neededText(max, `${label} is required`, `${label} must be at most ${max} characters`);
 }

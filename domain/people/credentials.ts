@@ -5,7 +5,7 @@ import { findPasswordFault } from "./password-rule.ts";
 
 const { max } = LIMITS.signUp.email;
 
-/** An email address as it is typed (5.signup.02 and .03). */
+/** A typed email address (5.signup.02 and .03). */
 export const emailSchema = v.pipe(
   v.string(),
   v.trim(),
@@ -13,7 +13,7 @@ export const emailSchema = v.pipe(
   atMost(max, `Email must be at most ${max} characters`),
 );
 
-/** A password that is being chosen. */
+/** A new password. */
 export const newPasswordSchema = v.pipe(
   v.string(),
   v.check(
@@ -22,5 +22,5 @@ export const newPasswordSchema = v.pipe(
   ),
 );
 
-/** A sign-up. Each field tells its fault; the notice tells the first alone (5.signup.10). */
+/** The sign-up form. Each field shows its own error; the notice shows only the first (5.signup.10). */
 export const signUpSchema = v.object({ email: emailSchema, password: newPasswordSchema });

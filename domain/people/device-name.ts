@@ -1,6 +1,6 @@
 type Named = readonly [mark: RegExp, name: string];
 
-/** In this order: many browsers call themselves by the names of others as well. */
+/** Order matters: many browsers include the names of others. */
 const BROWSERS: readonly Named[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -26,7 +26,7 @@ const SYSTEMS: readonly Named[] = [
 
 const nameIn = (names: readonly Named[], agent: string) => names.find(([mark]) => mark.test(agent))?.[1];
 
-/** A device as its user would call it, by what the browser said of itself: `Chrome on Android`. */
+/** A user-friendly name for a device, from its user agent: `Chrome on Android`. */
 export function nameDevice(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const [browser, system] = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)];

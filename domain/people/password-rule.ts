@@ -3,20 +3,20 @@ import { LIMITS, lengthOf } from "../text/limits.ts";
 const { min, max } = LIMITS.signUp.password;
 
 /**
- * Neither letter, number nor white space, and nothing that nobody sees: control and format characters, joiners, fillers,
- * the Braille pattern without dots.
+ * Not a letter, number or white space, and nothing invisible: control and format characters, joiners, fillers, the
+ * Braille pattern without dots.
  */
 const SYMBOL = /[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s\u2800]/u;
 
 type Rule = {
   message: string;
-  /** What it asks for, in few words. */
+  /** A short label of the requirement. */
   label: string;
   reason: "length" | "characters";
   holds(password: string): boolean;
 };
 
-/** In the order in which they are shown; letters, digits and symbols are Unicode's (P32). */
+/** In display order; letters, digits and symbols are Unicode's (P32). */
 const RULES: readonly Rule[] = [
   {
     message: `Password must be at least ${min} characters`,
@@ -62,16 +62,19 @@ export type PasswordRuleFault = { message: string; reasons: ("length" | "charact
 
 export type PasswordCheck = { label: string; isMet: boolean };
 
-/** Each part of the rule and whether a password keeps it; the longest length is named only to who is over it. */
+/** Each requirement and whether a password meets it; the maximum length is listed only if it is exceeded. */
 export function checkPassword(typed: string): PasswordCheck[] {
   const password = typed.normalize("NFC");
   const checks = RULES.map(({ label, holds }) => ({ label, isMet: holds(password) }));
   return checks.filter(({ isMet }, index) => index !== LONGEST || !isMet);
 }
 
-/** The first sentence that a new password breaks, with the reasons of all; null for a good one (5.signup.04–10). */
+/**
+ * The message for the first requirement that a new password fails, with the reasons of all; null if valid
+ * (5.signup.04–10).
+ */
 export function findPasswordFault(typed: string): PasswordRuleFault | null {
-  // One character may be sent as one code or as a letter with its sign behind it: it counts the same.
+  // A precomposed character counts the same as a letter with a combining mark.
   const password = typed.normalize("NFC");
   const broken = RULES.filter(({ holds }) => !holds(password));
   const [first] = broken;

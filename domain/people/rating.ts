@@ -1,6 +1,6 @@
 import { countOf } from "../text/counts.ts";
 
-/** All of a trader's stars together, and how many gave them. */
+/** The sum of a trader's stars, and the number of ratings. */
 export type RatingSum = { rating_sum: number; rating_count: number };
 
 /** The mean number of stars, 0 to 5; 0 without ratings (2.community.03–04). */
@@ -11,7 +11,7 @@ export function averageRating({ rating_sum, rating_count }: RatingSum): number {
 /** The average with one decimal, halves up; `0` without ratings. */
 export function formatAverage(sum: RatingSum): string {
   if (sum.rating_count === 0) return "0";
-  // Tenths as a whole number first: 4.35 is a little less than that in binary, and would be rounded down.
+  // Rounds tenths as an integer: 4.35 is slightly less in binary, and would be rounded down.
   return (Math.round((sum.rating_sum * 10) / sum.rating_count) / 10).toFixed(1);
 }
 

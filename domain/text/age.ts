@@ -1,6 +1,6 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** From which age on, in days, an age is told in which unit. */
+/** Age in days from which each unit is used. */
 const UNITS = [
   { from: 730, days: 365, name: "years" },
   { from: 365, days: 365, name: "year" },
@@ -11,8 +11,8 @@ const UNITS = [
 ] as const;
 
 /**
- * How long ago something was, in whole days of UTC and coarser units: `today`, `yesterday`, `3 days ago`,
- * `2 weeks ago`, `3 months ago`, `1 year ago`. What lies ahead, by a clock that goes wrong, is `today`.
+ * How long ago something was, in whole days of UTC and coarser units: `today`, `yesterday`, `3 days ago`, `2 weeks
+ * ago`, `3 months ago`, `1 year ago`. A date in the future, due to a wrong clock, is `today`.
  */
 export function formatAge(date: string | number | Date, now: number): string {
   const days = Math.floor(now / DAY) - Math.floor(new Date(date).getTime() / DAY);

@@ -1,30 +1,30 @@
-/** A date as people read it, `Nov 21, 2026` (9.dates.01, P36); empty for what is no date. */
+/** A date such as `Nov 21, 2026` (9.dates.01, P36); empty if invalid. */
 export function formatDate(date: string | number | Date, timeZone = "UTC"): string {
   return format(date, { dateStyle: "medium", timeZone });
 }
 
-/** A date with its time, `Nov 21, 2026, 10:43 AM`; empty for what is no date. */
+/** A date with its time, `Nov 21, 2026, 10:43 AM`; empty if invalid. */
 export function formatDateTime(date: string | number | Date, timeZone = "UTC"): string {
   return format(date, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
-/** A month of a chart's axis, `Nov 2026`. */
+/** A month on a chart's axis, `Nov 2026`. */
 export function formatMonth(date: string | number | Date): string {
   return format(date, { month: "short", year: "numeric", timeZone: "UTC" });
 }
 
-/** A day of a chart's axis that spans weeks, `Nov 21`. */
+/** A day on a chart axis that spans weeks, `Nov 21`. */
 export function formatMonthDay(date: string | number | Date): string {
   return format(date, { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
-/** A day as it is said beside a figure: `Aug 11`, or its month and year where that is not the year of `now`. */
+/** A short date: `Aug 11`, or month and year if it is not in the year of `now`. */
 export function formatDayNear(date: string | number | Date, now: number): string {
   const isOfThisYear = new Date(date).getUTCFullYear() === new Date(now).getUTCFullYear();
   return isOfThisYear ? formatMonthDay(date) : formatMonth(date);
 }
 
-/** When a copy was made, in the reader's zone, `Nov 22, 14:05`. */
+/** When a copy was made, in the reader's time zone, `Nov 22, 14:05`. */
 export function formatMoment(date: string | number | Date, timeZone?: string): string {
   return format(date, {
     month: "short",
@@ -36,7 +36,7 @@ export function formatMoment(date: string | number | Date, timeZone?: string): s
   });
 }
 
-/** Newer versions of Intl part time and AM by a narrow no-break space, older ones by a space: one of them for all. */
+/** Newer versions of Intl put a narrow no-break space before AM, older ones a space: normalizes them. */
 function format(date: string | number | Date, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(date);
   if (Number.isNaN(time.getTime())) return "";
@@ -45,7 +45,7 @@ function format(date: string | number | Date, options: Intl.DateTimeFormatOption
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter is a hundred times the cost of using it, and a page formats many dates. */
+/** Cached: creating a formatter costs a hundred times more than using it, and a page formats many dates. */
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const known = formatters.get(key) ?? new Intl.DateTimeFormat("en-US", options);
@@ -53,7 +53,7 @@ function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return known;
 }
 
-/** The day in the middle of some days (`2026-08-17`), the later one of two; null of none. */
+/** The median of some days (`2026-08-17`), the later of two; null if there are none. */
 export function medianDay(days: readonly string[]): string | null {
   return days.toSorted()[Math.floor(days.length / 2)] ?? null;
 }

@@ -14,8 +14,9 @@ const {
 } = COLUMN_LIMITS;
 
 /**
- * The limits of 9.limits.01–05. Both ends are allowed; lengths count Unicode code points (P32). Those of the database's
- * columns come from its schema. For forms and their rules: what a public page needs stands beside what it is of.
+ * The limits of 9.limits.01–05. Both ends are inclusive; lengths count Unicode code points (P32). Limits of database
+ * columns come from the schema. For forms and their rules: limits that public pages need are defined with their
+ * subjects.
  */
 export const LIMITS = {
   item: {
@@ -58,7 +59,7 @@ export const LIMITS = {
   },
 } as const;
 
-/** The length that the limits count: Unicode code points, as the database's `char_length` does. */
+/** Length in Unicode code points, as counted by the limits and the database's `char_length`. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -1,10 +1,10 @@
-/** Lower-case letters, digits and hyphens, of items and categories alike. */
+/** Lower-case letters, digits and hyphens, for items and categories alike. */
 export const SLUG_PATTERN = /^[a-z0-9-]+$/;
 
 /**
- * The slug an item or category gets when none was typed: the name in lower case, every run of anything but letters
- * and digits as one hyphen, trimmed (P26). Accents are dropped first, because a slug holds only a-z and 0-9.
- * May be empty, for a name without any such letter.
+ * The default slug of an item or category: the name in lower case, with every run of characters other than letters and
+ * digits replaced by one hyphen, trimmed (P26). Accents are dropped first, because a slug holds only a-z and 0-9. Empty
+ * if the name contains no such character.
  */
 export function defaultSlug(name: string, max: number): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,11 +1,11 @@
 import { judgeResult } from "./trade-result.ts";
 
-/** What is summed up of a saved trade. */
+/** The totals of a saved trade. */
 export type TradeTotals = { your_total: number; their_total: number; has_unpriced: boolean };
 
-/** What several trades came to together. */
+/** The combined result of several trades. */
 export type TradeBalance = {
-  /** What was gained over all judged trades; negative when more was given than got. */
+  /** Net gain over all judged trades; negative if more was given than received. */
   net: number;
   profits: number;
   losses: number;
@@ -14,7 +14,7 @@ export type TradeBalance = {
   steps: number[];
 };
 
-/** Adds up trades in their order, leaving out those that cannot be judged (P27). */
+/** Adds up trades in order, skipping those that cannot be judged (P27). */
 export function sumUpTrades(trades: Iterable<TradeTotals>): TradeBalance {
   const balance: TradeBalance = { net: 0, profits: 0, losses: 0, fair: 0, steps: [] };
   for (const { your_total, their_total, has_unpriced } of trades) {

@@ -1,4 +1,4 @@
-/** What to ask and offer around a value (9.calc.02), in the value's own unit. */
+/** What to ask and offer for a value (9.calc.02), in the value's own unit. */
 export type TradeGuide = { fairLow: number; fairHigh: number; offer: number; ask: number };
 
 /** 90 % to 110 % is fair, offer 95 %, ask 105 %; null for an unpriced item (P27). */

@@ -2,10 +2,10 @@ import { parseValue } from "../values/value-text.ts";
 import { type ItemValues, type ViewMode, valueIn } from "../values/view-mode.ts";
 import { formatTrade, SLOTS_PER_SIDE, type TradeSlot } from "./trade-url.ts";
 
-/** An entry of a saved trade as the calculator writes it (3.trade.02). */
+/** A saved trade's entry as written by the calculator (3.trade.02). */
 export type TradeEntry = { id: string; name: string; value: string | null; viewMode: ViewMode };
 
-/** Equal entries of one side together: item name × quantity (P11). `id` is null in older records. */
+/** Equal entries of one side combined: item name × quantity (P11). `id` is null in older records. */
 export type TradeLine = {
   id: string | null;
   name: string;
@@ -15,8 +15,8 @@ export type TradeLine = {
 };
 
 /**
- * The lines of a stored side: equal entries are one line, `quantity` counts where an entry carries it. Never throws:
- * what is no entry is left out.
+ * The lines of a stored side: equal entries are combined, and an entry's `quantity` counts if present. Never throws:
+ * invalid entries are left out.
  */
 export function readLines(entries: unknown): TradeLine[] {
   const lines = new Map<string, TradeLine>();
@@ -48,15 +48,18 @@ function readQuantity(quantity: unknown): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 1;
 }
 
-/** How many items of a side had no value when it was saved. */
+/** The number of items on a side that had no value when it was saved. */
 export function countUnpriced(lines: readonly TradeLine[]): number {
   return lines.reduce((sum, { value, quantity }) => (parseValue(value) === null ? sum + quantity : sum), 0);
 }
 
-/** A side by other values than those it was saved with; `uncounted` is how many items have none, or are gone. */
+/**
+ * The worth of a side at other values than those saved; `uncounted` is the number of items that have none or no longer
+ * exist.
+ */
 export type SideWorth = { total: number; uncounted: number };
 
-/** What a side is worth by the catalogue of today; `find` gives the item of a line, if there still is one. */
+/** The worth of a side by today's catalogue; `find` returns a line's item if it still exists. */
 export function weighLines(
   lines: readonly TradeLine[],
   find: (line: TradeLine) => ItemValues | undefined,
@@ -72,7 +75,7 @@ export function weighLines(
 }
 
 /**
- * The calculator's query with the same trade; null when an item is gone from the catalogue or a side has more items than
+ * The calculator query for the same trade; null if an item is no longer in the catalogue, or a side has more items than
  * the calculator has slots.
  */
 export function toTradeQuery(

@@ -4,7 +4,7 @@ import type { ViewMode } from "../values/view-mode.ts";
 /** Slots on each side of the calculator. */
 export const SLOTS_PER_SIDE = 9;
 
-/** What a slot of the calculator holds: an item by its slug, in a mode; null when empty. */
+/** The contents of a calculator slot: an item's slug and a mode; null if empty. */
 export type TradeSlot = { slug: string; mode: ViewMode } | null;
 
 /** Both sides of a trade, nine slots each. */
@@ -18,16 +18,15 @@ export function emptyTrade(): Trade {
 }
 
 /**
- * The trade that a URL's query holds, such as `?you=kitsune,,control.p&them=tiger` (P10): slots parted by
- * commas, an empty one empty, `.p` for permanent. Never throws: what is no slug is an empty slot, what is too much
- * is left out.
+ * Parses a trade from a URL query such as `?you=kitsune,,control.p&them=tiger` (P10): slots are separated by commas and
+ * may be empty, `.p` means permanent. Never throws: invalid slots are empty, and excess ones are left out.
  */
 export function parseTrade(query: string | URLSearchParams): Trade {
   const params = new URLSearchParams(query);
   return { you: parseSide(params.get("you")), them: parseSide(params.get("them")) };
 }
 
-/** The query of a trade, with its question mark; empty for an empty trade. Written without percent signs. */
+/** A trade's query, including the question mark; empty for an empty trade. Avoids percent-encoding. */
 export function formatTrade(trade: Trade): string {
   const sides = (["you", "them"] as const).map((side) => [side, formatSide(trade[side])] as const);
   const query = sides.filter(([, slots]) => slots !== "").map(([side, slots]) => `${side}=${slots}`);

@@ -3,27 +3,27 @@ import { fold, modeAskedFor, nearestItems, type Searchable, takeMode } from "../
 import type { ViewMode } from "../values/view-mode.ts";
 import { SLOTS_PER_SIDE, type Trade, type TradeSlot } from "./trade-url.ts";
 
-/** What is named in a typed trade: its slug goes into the slots. */
+/** An item that a typed trade can name; its slug goes into the slots. */
 export type NamedItem = Searchable & { readonly slug: string };
 
 type TypedItem<T> = { item: T; mode: ViewMode; count: number };
 
-/** Words that are no one item: of which of `choices` it may be the name, and how many of them fit equally well. */
+/** Words that match no single item: the `choices` they may mean, and whether several fit equally well. */
 export type UnreadWords<T> = { words: string; choices: T[]; isAmbiguous: boolean };
 
-/** Both sides as far as they were understood; `them` is null where the text does not come to what is given for it. */
+/** Both sides as far as they were understood; `them` is null if the text does not mention that side. */
 export type TypedTrade<T> = { you: TypedItem<T>[]; them: TypedItem<T>[] | null; unread: UnreadWords<T>[] };
 
-/** Longer texts are no trade; the rest of one is not looked at, so that reading costs little whatever is pasted. */
+/** No trade is longer; the rest is ignored, so that parsing stays cheap whatever is pasted. */
 const MAX_CHARACTERS = 250;
-/** At most so many choices are offered for a word. */
+/** Maximum choices offered for a word. */
 const MAX_CHOICES = 4;
 
 const DIVIDER = /[→⇒➜➡⟶↔⇄⇆]|[-=–—]+>|\b(?:for|vs|versus)\b\.?/iu;
-/** What stands between an item and the 4 may be a sign, such as an emoji, but none that goes on counting. */
+/** Between an item and the 4 there may be a symbol such as an emoji, but none that continues a list or count. */
 const FOUR = /^(.*[\p{L}\p{N}][^\p{L}\p{N}+&,;×*]*)(?<!\b(?:and|plus|x|with)\s*)\s4\s+(\p{L}.*)$/isu;
 const SEPARATOR = /[+&,;\n]|\b(?:and|plus|with)\b/iu;
-/** Words between the items that say nothing of them. */
+/** Words between the items that carry no meaning. */
 const FILLERS = new Set(
   "i im m my u ur your his her their have give giving offering get trade trading the x × pls plz please w f l wfl".split(
     " ",
@@ -32,9 +32,9 @@ const FILLERS = new Set(
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /**
- * Reads a trade as players write it: "perm dough + 2 portal for kitsune". Items are parted by `+`, `&`, commas or "and",
- * the sides by "for", an arrow or "vs". A count stands before or after its item ("2", "2x", "x2", "two"), so does a
- * mode's word. Never throws; what is no item, or could be several, is told in `unread`.
+ * Parses a trade the way players write it: "perm dough + 2 portal for kitsune". Items are separated by `+`, `&`, commas
+ * or "and", the sides by "for", an arrow or "vs". A count goes before or after its item ("2", "2x", "x2", "two"), and
+ * so does a mode word. Never throws; unknown and ambiguous words are reported in `unread`.
  */
 export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: string): TypedTrade<T> {
   const [you = "", them, ...more] = splitSides(items, text.slice(0, MAX_CHARACTERS));
@@ -51,17 +51,17 @@ export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: s
   };
 }
 
-/** "dough 4 kitsune": where nothing else parts the sides, a 4 that follows an item does. */
+/** "dough 4 kitsune": if nothing else separates the sides, a 4 after an item does. */
 function splitSides<T extends NamedItem>(items: readonly T[], text: string): string[] {
   const sides = text.split(DIVIDER);
   const [, you = "", them = ""] = (sides.length === 1 && FOUR.exec(text)) || [];
   return readSide(items, you).read.length > 0 ? [you, them] : sides;
 }
 
-/** A trade filled by what was typed, and how many items did not fit each side. */
+/** A trade filled from typed text, and how many items did not fit on each side. */
 export type FilledTrade = { trade: Trade; leftOut: { you: number; them: number } };
 
-/** Puts what was typed into the slots. A side of which nothing was understood stays as it was. */
+/** Puts the typed items into the slots. A side without any recognized item stays as it was. */
 export function fillTrade<T extends NamedItem>(before: Trade, { you, them }: TypedTrade<T>): FilledTrade {
   const [yours, theirs] = [fillSide(before.you, you), fillSide(before.them, them ?? [])];
   return {
@@ -93,7 +93,7 @@ function readPart<T extends NamedItem>(items: readonly T[], part: string): ReadP
   const { name, count, mode, found } = readItem(items, part);
   if (name === "" && found.length === 0) return { read: [], unread: [] };
   const row = readRow(items, part.split(/\s+/));
-  // "portal portal": names hold these words too, but each of them is one itself.
+  // "portal portal": some names contain these words too, but each word is an item itself.
   if (row && row.read.length > 1 && row.unread.length === 0) return row;
   const [item] = found;
   if (item && found.length === 1) return { read: [{ item, mode, count }], unread: [] };
@@ -105,7 +105,10 @@ function readPart<T extends NamedItem>(items: readonly T[], part: string): ReadP
 
 type ItemReading<T> = { name: string; count: number; mode: ViewMode; found: T[] };
 
-/** One item with its count and mode, by `find`. The whole text first: "2x Mastery" is a name and no two of anything. */
+/**
+ * Reads one item with its count and mode, using `find`. Tries the whole text first: "2x Mastery" is a name, not a count
+ * of two.
+ */
 function readItem<T extends NamedItem>(
   items: readonly T[],
   part: string,
@@ -121,7 +124,7 @@ function readItem<T extends NamedItem>(
   return { found: find(items, name).found, name, count, mode: modeAskedFor(part) ?? "regular" };
 }
 
-/** "2x mastry": a number with its x that begins the name of what the whole text means. */
+/** "2x mastry": the "2x" is not a count if it starts the name of the item that the whole text means. */
 function findNumbered<T extends NamedItem>(items: readonly T[], part: string): T | null {
   const [number] = /^\d+x\b/i.exec(part) ?? [];
   if (!number) return null;
@@ -132,7 +135,7 @@ function findNumbered<T extends NamedItem>(items: readonly T[], part: string): T
 
 const isTelling = (word: string) => word !== "" && !FILLERS.has(word);
 
-/** Takes the count from before or after the words; 1 where none is. */
+/** Takes the count from before or after the words; 1 if there is none. */
 function takeCount(words: readonly string[]): { words: readonly string[]; count: number } {
   const [first = "", last = ""] = [words[0], words.at(-1)];
   const [, glued, rest] = /^(\d{1,3})x?(\p{L}{3}.*)$/u.exec(first) ?? [];
@@ -150,7 +153,7 @@ function countOf(word: string): number | null {
   return place < 0 ? null : place + 1;
 }
 
-/** Items one after the other with nothing between them, each by its very name; null where no word is one. */
+/** Consecutive items without separators, each by its exact name; null if any word is not part of one. */
 function readRow<T extends NamedItem>(items: readonly T[], words: readonly string[]): ReadPart<T> | null {
   const row: ReadPart<T> = { read: [], unread: [] };
   let unknown: string[] = [];
@@ -172,12 +175,12 @@ function readRow<T extends NamedItem>(items: readonly T[], words: readonly strin
   return row.read.length > 0 ? row : null;
 }
 
-/** Names have few words, with count and mode two more. */
+/** Names have few words, plus two for count and mode. */
 const MAX_NAME_WORDS = 6;
 
 function longestName<T extends NamedItem>(items: readonly T[], words: readonly string[]) {
   for (let length = Math.min(words.length, MAX_NAME_WORDS); length > 0; length--) {
-    // A bare number counts what comes after it.
+    // A bare number counts the item after it.
     if (length < words.length && /^\d+$/.test(words[length - 1] ?? "")) continue;
     const { found, mode, count } = readItem(items, words.slice(0, length).join(" "), exactItems);
     const [item] = found;

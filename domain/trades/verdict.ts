@@ -1,10 +1,10 @@
 /** The verdicts of the calculator (4.verdict.01–09), from the point of view of "you". */
 export type Verdict = "Fair Trade" | "Slightly Uneven" | "You're Overpaying" | "You're Winning";
 
-/** One side of a trade: the sum of its priced items, and how many slots are filled and unpriced. */
+/** One side of a trade: the sum of its priced items, and the number of filled and of unpriced slots. */
 export type OfferTotal = { total: number; filled: number; unpriced: number };
 
-/** Adds up the filled slots of a side; null is a filled slot without a price. */
+/** Adds up a side's filled slots; null is a filled slot without a price. */
 export function totalOffer(values: Iterable<number | null>): OfferTotal {
   const offer: OfferTotal = { total: 0, filled: 0, unpriced: 0 };
   for (const value of values) {
@@ -16,9 +16,9 @@ export function totalOffer(values: Iterable<number | null>): OfferTotal {
 }
 
 /**
- * What can be said of a trade. `empty`: nothing on either side, an invitation; `unpriced`: it cannot be judged yet,
- * because an unpriced item would read as worth nothing; else the verdict. `difference` is your total minus theirs,
- * `percentage` its size as a share of your total, null when that is 0 (P9).
+ * The judgment of a trade. `empty`: nothing on either side, shows an invitation; `unpriced`: it cannot be judged,
+ * because an unpriced item would count as worthless; else the verdict. `difference` is your total minus theirs,
+ * `percentage` its size as a share of your total, null if that is 0 (P9).
  */
 export type Judgment =
   | { kind: "empty" }
@@ -40,8 +40,8 @@ export function judgeTrade(yours: OfferTotal, theirs: OfferTotal): Judgment {
 }
 
 /**
- * Whether a trade that is not even on paper may be: the sides differ by no more than their values may be off by, so that
- * both could be worth the same. The verdict stays what it is (P131).
+ * Whether an uneven trade may still be fair: the difference is within the uncertainty of the values, so that both sides
+ * could be worth the same. Does not change the verdict (P131).
  */
 export function mayBeFair(
   judgment: Judgment,
@@ -53,7 +53,7 @@ export function mayBeFair(
   );
 }
 
-/** Exactly a tenth is no longer slightly uneven; multiplied out, so that no rounding blurs that edge. */
+/** Exactly a tenth is no longer slightly uneven; compares products to avoid rounding errors at that boundary. */
 function verdictOf(yourTotal: number, difference: number): Verdict {
   if (difference === 0) return "Fair Trade";
   if (Math.abs(difference) * 10 < yourTotal) return "Slightly Uneven";
@@ -61,7 +61,7 @@ function verdictOf(yourTotal: number, difference: number): Verdict {
 }
 
 /**
- * In percent, rounded to two decimals, except where that would cross the line of the verdict: 9.996 % must not read as
+ * In percent, rounded to two decimals, except where that would cross the verdict's threshold: 9.996 % must not read as
  * the 10 % that the verdict denies.
  */
 function shareOf(yourTotal: number, difference: number): number | null {

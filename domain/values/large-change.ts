@@ -1,15 +1,15 @@
 import { formatPercentage } from "./value-change.ts";
 import { EN_DASH, formatReading, formatValue, parseValue, type ValueText } from "./value-text.ts";
 
-/** The columns of the two values, whose changes are kept for good. */
+/** The columns of the two values, whose changes are recorded permanently. */
 export const LEDGERED = ["current_value", "permanent_value"] as const;
 
-/** From which share of the old value on a change is asked about once more: a slip of a zero is ten times as much. */
+/** Changes above this share of the old value need confirmation; an extra zero makes a value ten times as large. */
 const LARGE = 0.5;
 
 /**
- * Whether a value moves by more than half of what it was, or loses its number. From nothing or zero there is no share
- * to tell.
+ * Whether a value moves by more than half of what it was, or is no longer a number. From nothing or zero there is no
+ * share to compute.
  */
 export function isLargeChange(before: ValueText, after: ValueText): boolean {
   const [old, now] = [parseValue(before), parseValue(after)];
@@ -17,7 +17,7 @@ export function isLargeChange(before: ValueText, after: ValueText): boolean {
   return now === null || Math.abs(now - old) / old > LARGE;
 }
 
-/** `640M → 700M (+9.38%)`, as far as there are numbers. */
+/** `640M → 700M (+9.38%)`, as far as the values are numbers. */
 export function describeChange(before: ValueText, after: ValueText): string {
   const [old, now] = [parseValue(before), parseValue(after)];
   const share = old && now !== null ? ` (${formatPercentage(((now - old) / old) * 100)})` : "";
@@ -25,8 +25,8 @@ export function describeChange(before: ValueText, after: ValueText): string {
 }
 
 /**
- * Texts that are shown as they are stay so, also without a number: what will be stored is what matters here. Plain
- * numbers keep their decimals, since one would hide the step.
+ * Texts that are displayed as stored stay so, even if not numeric: what matters is the value to be stored. Plain
+ * numbers keep all their decimals, since rounding could hide the change.
  */
 function shown(value: ValueText): string {
   const number = parseValue(value);

@@ -1,9 +1,9 @@
-/** A reading of a value: a number, or null where it was unpriced, and when. */
+/** A reading of a value: a number, or null if unpriced, and when. */
 export type ValueReading = { old_number: number | null; new_number: number | null; changed_at: string };
 
 /**
- * When a value last moved: neither its first reading nor one that only confirmed it is a move. Null where none is
- * known. `readings` are the newest first.
+ * When a value last changed: neither the first reading nor one that only confirmed it counts. Null if unknown.
+ * `readings` are sorted newest first.
  */
 export function lastMove(readings: readonly ValueReading[]): string | null {
   const move = readings.find(

@@ -2,10 +2,10 @@ import { formatNumber } from "./value-text.ts";
 
 export type Trend = "Rising" | "Falling" | "Stable";
 
-/** What a value did since the previous one; `percentage` is of the previous value, 0 if that is not above 0. */
+/** The change since the previous value; `percentage` is of the previous value, 0 if that is not above 0. */
 export type ValueChange = { change: number; percentage: number; trend: Trend };
 
-/** Stands beside the en dash where a value or the one before it is unpriced (P27). */
+/** Shown beside the en dash if a value or the previous one is unpriced (P27). */
 export const NOT_ENOUGH_DATA = "not enough data";
 
 /** Change, percentage and trend (4.detail.01–03); null when either value is unpriced. */
@@ -27,7 +27,7 @@ export function formatChange(change: number): string {
   return change > 0 && text !== "0" ? `+${text}` : text;
 }
 
-/** A percentage with its sign and two decimals, such as `-3.03%`; what rounds to nothing is `0.00%`. */
+/** A percentage with its sign and two decimals, such as `-3.03%`; `0.00%` if it rounds to zero. */
 export function formatPercentage(percentage: number): string {
   const text = percentage.toFixed(2);
   if (Number(text) === 0) return "0.00%";

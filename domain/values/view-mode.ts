@@ -6,17 +6,17 @@ export type ViewMode = (typeof VIEW_MODES)[number];
 
 export const VIEW_MODE_LABELS: Record<ViewMode, string> = { regular: "Regular", permanent: "Permanent" };
 
-/** The mode that an address asks for by `mode`; regular for anything odd or none. */
+/** The mode from a URL's `mode` parameter; regular if missing or invalid. */
 export function modeOfQuery(query: string): ViewMode {
   return new URLSearchParams(query).get("mode") === "permanent" ? "permanent" : "regular";
 }
 
-/** The query of an item's page in a mode, so that what was chosen in a list goes along; regular needs none. */
+/** The query for an item's page in a mode, to keep the mode chosen in a list; empty for regular. */
 export function modeQuery(mode: string | null): string {
   return mode === "permanent" ? "?mode=permanent" : "";
 }
 
-/** The columns of an item that carry figures; a read that leaves some out shows those as unpriced. */
+/** An item's numeric columns; columns that a query leaves out count as unpriced. */
 export type ItemValues = {
   current_value?: ValueText;
   previous_value?: ValueText;
@@ -26,12 +26,12 @@ export type ItemValues = {
   robux_price?: ValueText;
 };
 
-/** One figure as shown and as counted; `number` is null and `text` an en dash when there is none. */
+/** A number as displayed and as computed; without one, `number` is null and `text` an en dash. */
 type Figure = { text: string; number: number | null };
 
 export type Figures = { value: Figure; previous: Figure; price: Figure; currency: "Beli" | "Robux" };
 
-/** The figures of an item in one mode, never mixed with the other mode's (P5). */
+/** An item's numbers in one mode, never mixed with the other mode's (P5). */
 export function figuresOf(item: ItemValues, mode: ViewMode): Figures {
   return mode === "permanent"
     ? {
@@ -48,12 +48,12 @@ export function figuresOf(item: ItemValues, mode: ViewMode): Figures {
       };
 }
 
-/** The value of an item in a mode as a number, null when unpriced. */
+/** An item's value in a mode as a number, null if unpriced. */
 export function valueIn(item: ItemValues, mode: ViewMode): number | null {
   return parseValue(mode === "permanent" ? item.permanent_value : item.current_value);
 }
 
-/** Highest value of the mode first, unpriced last, ties by name (P29). A new array. */
+/** A new array sorted by the mode's value, highest first, unpriced last, ties by name (P29). */
 export function orderByValue<T extends ItemValues & { name: string }>(
   items: readonly T[],
   mode: ViewMode,
@@ -64,7 +64,7 @@ export function orderByValue<T extends ItemValues & { name: string }>(
     .map(({ item }) => item);
 }
 
-/** Names by code unit: the same in every browser and on the server, whatever their locale. */
+/** Compares names by code unit: the same in every browser and on the server, whatever the locale. */
 function compare<T extends string | number>(a: T, b: T): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

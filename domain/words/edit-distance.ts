@@ -1,4 +1,4 @@
-/** Insertions, deletions, substitutions and swaps of neighbors that make one text of the other. */
+/** The number of insertions, deletions, substitutions and transpositions that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {

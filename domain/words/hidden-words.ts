@@ -1,9 +1,9 @@
-/** What stands in the place of a word that nobody sees. */
+/** Replaces a hidden word. */
 export const HIDDEN = "####";
 
 /**
- * The words of a text that were hidden in what is stored, each once. There those who are meant stand before it; of a text
- * that was changed otherwise no word can be named.
+ * The words of a text that were hidden in its stored version, without duplicates. Mentions come before the stored text;
+ * if the text was changed in any other way, no words can be identified.
  */
 export function findHiddenWords(written: string, stored: string): string[] {
   const [before, whole] = [chunksOf(written), chunksOf(stored)];
@@ -11,7 +11,7 @@ export function findHiddenWords(written: string, stored: string): string[] {
   if (added < 0 || !whole.slice(0, added).every((chunk) => chunk.startsWith("@"))) return [];
   const after = whole.slice(added);
   const hidden = before.filter((chunk, at) => after[at] === HIDDEN && chunk !== HIDDEN);
-  // Of what stands around a word nothing has to be said.
+  // Strips the punctuation around each word.
   return [...new Set(hidden.map((chunk) => chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || chunk))];
 }
 

@@ -1,24 +1,24 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** A word of a text that will be hidden, and where it stands. */
+/** A word of a text that will be hidden, and its position. */
 export type UnknownWord = {
-  /** As it was written. */
+  /** As written. */
   written: string;
-  /** As it is looked up: in lower case, without marks. */
+  /** As looked up: in lower case, without accents. */
   word: string;
   start: number;
   end: number;
 };
 
-/** No word of the vocabulary is longer. */
+/** No word in the vocabulary is longer. */
 const LONGEST = 40;
 
-/** What is no word, though it holds letters: somebody's name, a smiling face, a word with stars in it. */
+/** Contains letters but is not a word: a mention, an emoticon, a word with asterisks in it. */
 const NO_WORD = /^@|[a-z]\*+[a-z]|^[:;=]['-]?[()dpo03/\\|*s>[\]]+$|^([xd:]d+|<3+|t[_.]t|[o0][_.][o0]|:v)$/i;
 
 /**
- * The words of a text that others would not see. Only help while somebody writes: what is hidden the database alone says
- * (supabase/schemas/safe-text.sql), so what cannot be told here, such as figures, is left to it.
+ * Finds the words of a text that others would not see. A hint while typing: only the database decides what is hidden
+ * (supabase/schemas/safe-text.sql), so cases that cannot be judged here, such as numbers, are left to it.
  */
 export function findUnknownWords(text: string, vocabulary: Vocabulary): UnknownWord[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: chunk, index }) => {
@@ -32,13 +32,13 @@ export function findUnknownWords(text: string, vocabulary: Vocabulary): UnknownW
   });
 }
 
-/** '2kits' is a figure and a word; 'sn4p' is left to the database. */
+/** '2kits' is a number and a word; 'sn4p' is left to the database. */
 function readPart(part: string) {
   const written = part.replace(/^\d+(?=\D{3})/, "");
   return { written, word: foldWord(written) };
 }
 
-/** As the database looks words up, but for look-alikes of other scripts. */
+/** Normalizes words as the database does, except for look-alikes from other scripts. */
 function foldWord(written: string): string {
   return written
     .normalize("NFKD")

@@ -1,15 +1,15 @@
-/** The words that people may write to each other, as `list_known_words` tells them. */
+/** The words allowed in chat, as returned by `list_known_words`. */
 export type Vocabulary = {
   words: ReadonlySet<string>;
-  /** Of these, the usual ones: their slips are known, too. */
+  /** The common ones among them, whose typos are recognized too. */
   often: ReadonlySet<string>;
-  /** How the usual ones are misspelt by a hurried thumb. */
+  /** Common typos of the frequent words. */
   slips: ReadonlySet<string>;
-  /** Those that only everyday clauses may hold ("my mom is calling"), which the database alone can tell. */
+  /** Words allowed only within everyday phrases ("my mom is calling"), which only the database can check. */
   sometimes: ReadonlySet<string>;
 };
 
-/** Each list is parted by blanks. */
+/** Each list is separated by spaces. */
 export function toVocabulary(words: string, often: string, sometimes = ""): Vocabulary {
   const usual = often.split(" ");
   return {
@@ -20,7 +20,7 @@ export function toVocabulary(words: string, often: string, sometimes = ""): Voca
   };
 }
 
-/** The same as `private.slips_of`: a letter left out, two swapped, one pressed twice. */
+/** The same as `private.slips_of`: one letter left out, two swapped, or one doubled. */
 function slipsOf(word: string): string[] {
   if (word.length < 5) return [];
   return Array.from(word.slice(1), (letter, index) => {

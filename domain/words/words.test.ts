@@ -38,7 +38,7 @@ test("what was hidden is named once, without what stands around it", () => {
   expect(findHiddenWords("all known", "all known")).toEqual([]);
 });
 
-/** The English file itself, near enough to what the database tells of it. */
+/** Reads the English file, approximately as the database returns it. */
 function readEnglish() {
   const file = readFileSync(new URL("../../supabase/vocabularies/en.txt", import.meta.url), "utf8");
   const part = (name: string) => file.split(`[${name}]\n`)[1]?.split("\n[")[0]?.replaceAll("\n", " ") ?? "";
@@ -68,6 +68,6 @@ test("the nearest words of the whole vocabulary come within a frame", () => {
     nearestWords("permanantly", english, 3);
     return performance.now() - start;
   });
-  // The best of some, since other work may run beside it.
+  // The best of several runs, since other work may run at the same time.
   expect(Math.min(...times)).toBeLessThan(10);
 });

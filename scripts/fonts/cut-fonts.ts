@@ -8,12 +8,12 @@ const FACES = new URL("../../app/styles/fonts.css", import.meta.url);
 const PACKAGES = fileURLToPath(new URL("../../node_modules/@fontsource-variable", import.meta.url));
 const CUT = fileURLToPath(new URL("../../.cache/fonts", import.meta.url));
 
-/** What `app/styles` uses beside what shapes words: figures of one width, and figures as tall as capitals. */
+/** The features that `app/styles` uses, besides those needed for shaping: tabular and lining figures. */
 const FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk", "rlig", "tnum", "lnum"];
 
 /**
- * Cuts the fonts to what fonts.css says of each face: the characters of its `unicode-range` and the weights of its
- * `font-weight`. A face whose address begins with `@cut-fonts/` is cut from its family's Latin file.
+ * Subsets the fonts as declared in fonts.css: the characters of each face's `unicode-range` and the weights of its
+ * `font-weight`. A face whose URL begins with `@cut-fonts/` is cut from its family's Latin file.
  */
 export function cutFonts(): Plugin {
   return {
@@ -40,7 +40,7 @@ function readFaces(css: string): Face[] {
 
 async function cutFont({ file, family, range, weight }: Face): Promise<void> {
   const whole = await readFile(join(PACKAGES, family, "files", `${family}-latin-wght-normal.woff2`));
-  // Its types know neither features nor hints yet.
+  // The package's types lack features and hinting.
   const options: Parameters<typeof subsetFont>[2] & { keepFeatures: string[]; noHinting: boolean } = {
     targetFormat: "woff2",
     keepFeatures: FEATURES,
@@ -50,7 +50,7 @@ async function cutFont({ file, family, range, weight }: Face): Promise<void> {
   await writeFile(join(CUT, file), await subsetFont(whole, listCharacters(range), options));
 }
 
-/** The characters of `U+20-7E, U+A9`. */
+/** The characters of a range such as `U+20-7E, U+A9`. */
 function listCharacters(range: string): string {
   const points = [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/gi)].flatMap(
     ([, from = "", to = from]) => {
@@ -61,7 +61,7 @@ function listCharacters(range: string): string {
   return String.fromCodePoint(...points);
 }
 
-/** `700`, which makes the font one of that weight alone, or `400 800`. */
+/** `700`, which fixes the font at that weight, or a range `400 800`. */
 function readWeight(weight: string): number | { min: number; max: number } {
   const [min = 400, max] = weight.trim().split(/\s+/).map(Number);
   return max === undefined ? min : { min, max };

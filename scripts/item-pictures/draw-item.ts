@@ -4,7 +4,7 @@ import { type Emblem, emblemOf } from "./emblems.ts";
 import { type Palette, paletteOf } from "./palettes.ts";
 import { silhouetteOf } from "./silhouettes.ts";
 
-/** What shines behind a thing: nothing but its light for common ones, a ring, rays, a crown of sparks. */
+/** The background effect by rarity: only a glow for common items, then a ring, rays, a crown of sparks. */
 const AURAS: Record<Rarity, string> = {
   common: "",
   uncommon: '<circle cx="48" cy="52" r="43" stroke-dasharray="2 9"/>',
@@ -15,7 +15,7 @@ const AURAS: Record<Rarity, string> = {
     '<path d="M48 0l3 9 5-8 1 10 9-6-3 10 10-3-5 9 11 1-8 6 10 6-10 3 7 8-10 0 4 9M48 0l-3 9-5-8-1 10-9-6 3 10-10-3 5 9-11 1 8 6-10 6 10 3-7 8 10 0-4 9" stroke-width="1.750"/>',
 };
 
-/** How strongly a thing shines. */
+/** The strength of the glow. */
 const GLOW: Record<Rarity, number> = {
   common: 0.35,
   uncommon: 0.45,
@@ -25,8 +25,9 @@ const GLOW: Record<Rarity, number> = {
 };
 
 /**
- * The picture of an item as an SVG document of at most 2.5 KB: our own drawing, the same for the same facts. Fruits
- * glow by rarity, take their outline from their kind, color and sign from their name; a skin keeps its fruit's outline.
+ * An item's picture as an SVG document of at most 2.5 KB: an original drawing, deterministic for the same facts. Fruits
+ * glow by rarity, and get their outline from their kind, and color and emblem from their name; a skin keeps its fruit's
+ * outline.
  */
 export function drawItem(item: DrawnItem): string {
   const palette = paletteOf(item);
@@ -90,10 +91,10 @@ function drawEmblem(
   return `<g ${place} fill="none"><path d="${path}" stroke="${deep}" stroke-width="6"/><path d="${path}" stroke="${mark}" stroke-width="3"/></g>`;
 }
 
-/** What is no fruit, on a field of 96, with the place and size that its emblem takes. */
+/** An item other than a fruit, on a 96 × 96 field, with the position and size of its emblem. */
 type ObjectShape = { body: string; detail: string; emblem: { x: number; y: number; scale: number } };
 
-/** A pass: a ticket with two bites and a torn-off end. */
+/** A pass: a ticket with two notches and a torn-off end. */
 const PASS: ObjectShape = {
   body: "M14 26h68a4 4 0 0 1 4 4v10a9 9 0 0 0 0 18v10a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4V58a9 9 0 0 0 0-18V30a4 4 0 0 1 4-4z",
   detail: "M26 28v42M70 28v42M31 32h34v34H31z",
@@ -108,14 +109,14 @@ const COIN: ObjectShape = {
   emblem: { x: 48, y: 49, scale: 1.15 },
 };
 
-/** A wooden crest, for what is found and shown. */
+/** A wooden crest, for items that are found or displayed. */
 const CREST: ObjectShape = {
   body: "M48 12c11 7 21 9 33 8 2 30-7 54-33 66C22 74 13 50 15 20c12 1 22-1 33-8z",
   detail: "M48 20c8 5 16 7 25 7 1 24-6 42-25 51-19-9-26-27-25-51 9 0 17-2 25-7z",
   emblem: { x: 48, y: 48, scale: 1.1 },
 };
 
-/** The shape of a thing by its type and name. */
+/** The shape of an item by its type and name. */
 function objectShapeOf(type: string, name: string): ObjectShape {
   if (type === "gamepass") return PASS;
   return /token|coin/i.test(name) ? COIN : CREST;

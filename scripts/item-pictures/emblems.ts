@@ -1,12 +1,12 @@
 import { choose, type DrawnItem } from "./drawn-item.ts";
 
-/** A sign around 0,0 that reaches from -15 to 15: filled, or drawn as a line. */
+/** An emblem centered at 0,0 that extends from -15 to 15: filled, or drawn as a line. */
 export type Emblem = { path: string; line?: true };
 
 const fill = (path: string): Emblem => ({ path });
 const line = (path: string): Emblem => ({ path, line: true });
 
-/** A star of that many points, the first one up. */
+/** A star with that many points, the first one at the top. */
 function star(points: number, outer: number, inner: number): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const radius = index % 2 ? inner : outer;
@@ -21,7 +21,7 @@ const PAW =
   "M0 0c6 0 11 6 9 11-2 4-6 1-9 1s-7 3-9-1C-11 6-6 0 0 0zM-12-5a3.500 4.500 0 1 1 0 .1zM-8-11a3.500 4.500 0 1 1 4 0zM4-11a3.500 4.500 0 1 1 4 0zM12-5a3.500 4.500 0 1 1 .1 0z";
 const SCROLL = "M-11-13H9c4 0 5 5 2 6H7V8c5-1 6 6 1 6h-17c-4 0-5-5-2-6V-7c-4 0-4-6 0-6zM-6-7h8M-6-2h8M-6 3h8";
 
-/** The first word that is in a name gives its sign. Order matters. */
+/** The first of these words in a name determines its emblem. Order matters. */
 const EMBLEMS: readonly (readonly [word: string, emblem: Emblem])[] = [
   ["doghouse", fill("M0-15 15-2h-4v15H4V5a4 4 0 0 0-8 0v8h-7V-2h-4z")],
   ["werewolf", fill("M-13-15-6-8H6l7-7c3 14 0 22-6 25L0 15l-7-5c-6-3-9-11-6-25zM-8-1l5 3-5 2zM8-1 3 2l5 2z")],
@@ -151,7 +151,7 @@ const OTHERS = [
   fill(star(4, 16, 5)),
 ];
 
-/** The sign of an item: by a word of its name or its base fruit's, else one of three plain ones. */
+/** An item's emblem: by a word in its name or its base fruit's, else one of three plain ones. */
 export function emblemOf(item: Pick<DrawnItem, "name" | "slug" | "base">): Emblem {
   const names = [item.name, item.base?.name ?? ""].map((name) => name.toLowerCase());
   for (const name of names) {

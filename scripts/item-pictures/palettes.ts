@@ -3,11 +3,12 @@ import { type DrawnItem, hashOf } from "./drawn-item.ts";
 /** The colors of one picture. */
 export type Palette = { base: string; light: string; deep: string; glow: string; mark: string; leaf: string };
 
-/** Hue, saturation, lightness, and how far the hue turns from the lit side to the shaded one. */
+/** Hue, saturation, lightness, and the hue shift from the lit side to the shaded one. */
 type Dye = readonly [hue: number, saturation: number, lightness: number, turn?: number];
 
 /**
- * The first word that is in a name dyes its picture: a skin's own words stand before those of the fruits. Order matters.
+ * The first of these words in a name determines its colors: a skin's own words come before those of the fruits. Order
+ * matters.
  */
 const DYES: readonly (readonly [word: string, dye: Dye])[] = [
   ["galaxy empyrean", [262, 74, 46, 60]],
@@ -92,7 +93,7 @@ const DYES: readonly (readonly [word: string, dye: Dye])[] = [
   ["legendary", [40, 92, 52, -12]],
 ];
 
-/** The palette of an item: by a word of its name, else a hue of its own. */
+/** An item's palette: by a word in its name, else by a hue derived from its slug. */
 export function paletteOf({ name, slug }: Pick<DrawnItem, "name" | "slug">): Palette {
   const words = `${name.toLowerCase()} `;
   const hash = hashOf(slug);

@@ -1,6 +1,6 @@
 import { choose, type DrawnItem } from "./drawn-item.ts";
 
-/** Natural fruits are round and smooth, elemental ones flow, beasts have horns, ears or scales. On a field of 96. */
+/** Natural fruits are round and smooth, elemental ones flow, beasts have horns, ears or scales. On a 96 × 96 field. */
 const BODIES = {
   natural: [
     "M48 33c-9-7-30-5-30 20 0 19 13 33 23 33 3 0 5-1 7-1s4 1 7 1c10 0 23-14 23-33 0-25-21-27-30-20z",
@@ -22,7 +22,7 @@ const BODIES = {
   ],
 } as const;
 
-/** Grown at 48,30. */
+/** Attached at 48,30. */
 const LEAVES = [
   "M48 31c1-13 11-21 27-20-2 14-12 22-27 20z",
   "M48 31c-1-11 4-18 12-23 7 8 3 19-12 23zM48 31c-2-9-9-14-18-14 0 9 8 15 18 14z",
@@ -30,7 +30,7 @@ const LEAVES = [
   "M48 31C40 20 43 11 52 6c1 6 3 8 8 9-1 8-5 13-12 16z",
 ];
 
-/** Laid over the body, inside its outline. */
+/** Drawn over the body, inside its outline. */
 const SKINS = {
   natural: [
     "M22 40q8 10 2 24M34 34q6 20-2 46M62 34q-6 20 2 46M74 40q-8 10-2 24",
@@ -46,7 +46,7 @@ const SKINS = {
   ],
 } as const;
 
-/** The outline, leaf and skin of a fruit; a skin item has its base fruit's. */
+/** A fruit's outline, leaf and skin; a skin item uses its base fruit's. */
 export function silhouetteOf({ slug, kind, base }: Pick<DrawnItem, "slug" | "kind" | "base">) {
   const grown = base?.slug ?? slug;
   const family = base?.kind ?? kind ?? "natural";

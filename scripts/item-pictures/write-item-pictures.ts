@@ -9,7 +9,10 @@ const ROOT = new URL("../../", import.meta.url);
 type CatalogueRow = { slug: string; name: string; type: string; rarity: string };
 type ExtraRow = { slug: string; fruit_kind: string; base_fruit_slug: string };
 
-/** Every item of the starting catalogue as its picture needs it; what has no rarity of its own is graded as there (P3). */
+/**
+ * Every item of the starting catalogue with the facts for its picture; missing rarities are filled in as on import
+ * (P3).
+ */
 export function readDrawnItems(): DrawnItem[] {
   const rows = readTable<CatalogueRow>("items.csv");
   const extras = new Map(readTable<ExtraRow>("items-extra.csv").map((row) => [row.slug, row]));
@@ -36,7 +39,7 @@ function readTable<Row>(file: string): Row[] {
   return parse(readFileSync(new URL(`supabase/catalogue/${file}`, ROOT)), { columns: true, bom: true });
 }
 
-/** Where the picture of an item is kept and, under `/items/`, served. */
+/** The file of an item's picture, served under `/items/`. */
 export function pictureFile(slug: string): URL {
   return new URL(`public/items/${slug}.svg`, ROOT);
 }

@@ -6,7 +6,7 @@ import type { BuildFacts } from "#app/offline-worker/worker-scope.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = `${ROOT}build/client`;
 
-/** Whose files are kept on a device; the routes of the pages that are, by their ids. */
+/** Ids of the routes whose files are kept for offline use. */
 const KEPT_ROUTES = [
   "home",
   "values",
@@ -17,7 +17,7 @@ const KEPT_ROUTES = [
   "privacy",
   "terms",
 ].map((name) => `routes/${name}/route`);
-/** The routes whose data the router reads on its way to them, and the address of it. */
+/** Routes whose data the router fetches on navigation, and its URL. */
 const DATA = {
   "routes/home/route": "/_root.data",
   "routes/values/route": "/values.data",
@@ -27,7 +27,7 @@ const DATA = {
 type Route = { module: string; imports: string[]; css?: string[] };
 type RouterManifest = { url: string; entry: Route; routes: Record<string, Route> };
 
-/** Builds the worker that keeps pages on a device, for the site that was just built. */
+/** Builds the service worker that keeps pages on a device, for the site that was just built. */
 async function buildWorker(): Promise<void> {
   const manifest = readManifest();
   const facts: BuildFacts = {
@@ -59,7 +59,7 @@ function readManifest(): RouterManifest {
   return JSON.parse(script.slice(script.indexOf("=") + 1, script.lastIndexOf(";")));
 }
 
-/** The files of the kept pages: what they load at once, what they may load later without a session, and the fonts. */
+/** The kept pages' files: those loaded at once, those that may be loaded later without a session, and the fonts. */
 function listAssets({ url, entry, routes }: RouterManifest): string[] {
   const kept = KEPT_ROUTES.map((id) => requireRoute(routes, id));
   const shell = [entry, requireRoute(routes, "root")];
@@ -80,7 +80,7 @@ function requireRoute(routes: Record<string, Route>, id: string): Route {
   return route;
 }
 
-/** Adds what a module loads later, with all that it needs; nothing of what opens a session, which needs a connection. */
+/** Adds a module's dynamic imports with their dependencies, except those for sessions, which need a connection. */
 function followImports(module: string, atOnce: ReadonlySet<string>, later: Set<string>): void {
   for (const next of importsOf(module)) {
     if (atOnce.has(next) || later.has(next)) continue;
@@ -97,7 +97,7 @@ function closeOver(module: string, without: ReadonlySet<string>, found = new Set
   return found;
 }
 
-/** Files of ours that a built file names. */
+/** Our own files that a built file imports. */
 function importsOf(module: string): string[] {
   if (!module.endsWith(".js")) return [];
   const code = readFileSync(CLIENT + module, "utf8");

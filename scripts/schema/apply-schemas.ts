@@ -4,7 +4,7 @@ import { withClient } from "#backend/postgres/with-client.ts";
 
 const SUPABASE = new URL("../../supabase/", import.meta.url);
 
-/** The schema files of `supabase/config.toml` (`schema_paths`), in the order in which they are applied. */
+/** The schema files listed in `supabase/config.toml` (`schema_paths`), in the order in which they are applied. */
 function listSchemaFiles(): string[] {
   const config = readFileSync(new URL("config.toml", SUPABASE), "utf8");
   const [, list] = /^schema_paths = \[([^\]]*)\]/m.exec(config) ?? [];
@@ -13,7 +13,7 @@ function listSchemaFiles(): string[] {
 }
 
 /**
- * Builds the product's database from `supabase/schemas` and `supabase/rows.sql`, onto the schema of the backend.
+ * Builds the product's database from `supabase/schemas` and `supabase/rows.sql`, on top of the backend's schema.
  * Rejects with the database's error, naming the file.
  */
 export async function applySchemas(url: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function applySchemas(url: string): Promise<void> {
   });
 }
 
-/** How many rows `supabase/rows.sql` would still add or change; the database stays as it is. */
+/** The number of rows that `supabase/rows.sql` would still add or change; leaves the database unchanged. */
 export async function countMissingRows(url: string): Promise<number> {
   return await asOwner(url, async (client) => {
     await client.query("begin");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runSupabaseCli } from "./supabase-cli.ts";
 
-/** The SQL that turns the database at `from` into the one at `to`; empty when they are the same but for their rows. */
+/** The SQL that migrates the database at `from` to the schema of the one at `to`; empty if the schemas are the same. */
 export async function diffSchemas(from: string, to: string): Promise<string> {
   const { stdout } = await inEmptyFolder((folder) =>
     runSupabaseCli(["db", "diff", "--from", from, "--to", to], folder),
@@ -13,7 +13,7 @@ export async function diffSchemas(from: string, to: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The database's public schema as TypeScript, as `supabase/database.types.ts` holds it. */
+/** The database's public schema as TypeScript, for `supabase/database.types.ts`. */
 export async function generateTypes(url: string): Promise<string> {
   const { stdout } = await inEmptyFolder((folder) =>
     runSupabaseCli(["gen", "types", "typescript", `--remote=${url}`, "--schema", "public"], folder),
@@ -30,7 +30,7 @@ async function inEmptyFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
   }
 }
 
-/** Formats generated TypeScript as the project's own is. */
+/** Formats generated TypeScript in the project's style. */
 export function format(source: string): Promise<string> {
   const biome = fileURLToPath(new URL("../../node_modules/.bin/biome", import.meta.url));
   return new Promise((resolve, reject) => {

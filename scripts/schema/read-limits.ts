@@ -2,7 +2,7 @@ import { withClient } from "#backend/postgres/with-client.ts";
 
 type LengthLimit = { table: string; column: string; max: number };
 
-/** The most characters that each text column of the public schema takes, as its check constraints say. */
+/** The maximum length of each text column of the public schema, from its check constraints. */
 const LENGTH_LIMITS = `
   select relname as table, match[1] as column, min(match[2]::integer) as max
   from pg_constraint
@@ -12,7 +12,7 @@ const LENGTH_LIMITS = `
   group by 1, 2
   order by 1, 2`;
 
-/** The limits as TypeScript, as `domain/text/column-limits.ts` holds them; its formatting is left to the formatter. */
+/** The limits as TypeScript, for `domain/text/column-limits.ts`, not yet formatted. */
 export async function generateLimits(url: string): Promise<string> {
   const { rows } = await withClient(url, "limits", (client) => client.query<LengthLimit>(LENGTH_LIMITS));
   const tables: Record<string, Record<string, number>> = {};

@@ -12,12 +12,12 @@ const LONGEST_OUTPUT = 64 * 1024 * 1024;
 
 const execute = promisify(execFile);
 
-/** What a command printed: its result on `stdout`, remarks on `stderr`. */
+/** A command's output: the result on `stdout`, messages on `stderr`. */
 export type CommandOutput = { stdout: string; stderr: string };
 
 /**
- * Runs the official Supabase CLI, which is fetched from the npm registry once, pinned: 142 MB that only whoever changes
- * the schema needs. `folder` holds the `supabase/` that it works on. Rejects with what it printed when it fails.
+ * Runs the official Supabase CLI, in a pinned version downloaded from the npm registry on first use: 142 MB that only
+ * schema changes need. `folder` contains the `supabase/` to work on. Rejects with the output if it fails.
  */
 export async function runSupabaseCli(args: readonly string[], folder: string): Promise<CommandOutput> {
   if (!existsSync(PROGRAM)) await fetchCli();
@@ -27,7 +27,7 @@ export async function runSupabaseCli(args: readonly string[], folder: string): P
   });
 }
 
-/** Into a folder of its own first: what was interrupted is not taken for whole. */
+/** Downloads into a temporary folder first, so that an interrupted download is not mistaken for a complete one. */
 async function fetchCli(): Promise<void> {
   const incoming = `${FOLDER}.${process.pid}`;
   await mkdir(incoming, { recursive: true });

@@ -10,8 +10,8 @@ import { generateLimits } from "./read-limits.ts";
 const SUPABASE = new URL("../../supabase/", import.meta.url);
 
 /**
- * `npm run schema -- NAME`: builds one database from the migrations and one from the schemas, writes what differs as
- * the next migration, and the row types and the columns' limits anew.
+ * `npm run schema -- NAME`: builds one database from the migrations and one from the schemas, writes the difference as
+ * the next migration, and regenerates the row types and column limits.
  */
 async function main(name: string | undefined): Promise<void> {
   const postgres = await startPostgres({ ephemeral: true });
@@ -59,7 +59,7 @@ async function writeMigration(name: string | undefined, difference: string, migr
   );
 }
 
-/** Rows are tried where the tables stand as the migration will leave them. */
+/** Rows are compared on the tables as they will be after the migration. */
 async function missingRows(migrated: string, difference: string): Promise<string> {
   if (difference !== "") await withClient(migrated, "schema", (client) => client.query(difference));
   const count = await countMissingRows(migrated);

@@ -6,8 +6,8 @@ type PostcssPlugin = NonNullable<PostcssOptions["plugins"]>[number];
 const MEDIA = "(hover: hover)";
 
 /**
- * Puts each rule with `:hover` into `@media (hover: hover)`. After a tap a phone holds what was tapped for hovered over: it
- * would draw the page anew before it answers the tap, and leave the style standing.
+ * Puts each rule with `:hover` into `@media (hover: hover)`. After a tap, phones treat the element as hovered: the page
+ * would be repainted before it responds to the tap, and the style would stick.
  */
 export function hoverOnly(): PostcssPlugin {
   return {
