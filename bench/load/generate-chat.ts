@@ -89,7 +89,7 @@ async function connectOne({
     onText(text);
   });
   if (heartbeat) {
-    // Staggered, since real clients do not all connect within the same second.
+    // Heartbeats are staggered, since real clients do not all connect within the same second.
     const beat = () => {
       socket.send(heartbeat);
       setTimeout(beat, HEARTBEAT_MS);

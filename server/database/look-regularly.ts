@@ -14,7 +14,7 @@ type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
 };
 
 export type Looks = {
-  /** Starts one more run. */
+  /** Starts one more run, even if one is in progress. */
   next(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,13 +1,13 @@
-// What the site answers beside its pages, its files and the services.
+// The site's own paths besides pages, files and services.
 
-/** Where open pages subscribe. */
+/** The change stream, to which open pages subscribe. */
 export const LIVE_PATH = "/live";
 
-/** Where browsers tell what a page's content security policy made them refuse; `app/content-security-policy.ts` names it. */
+/** Receives browsers' reports of content security policy violations; named in `app/content-security-policy.ts`. */
 export const POLICY_REPORTS_PATH = "/policy-reports";
 
-/** Where admins read how the site goes. */
+/** The operation report for admins. */
 export const OPERATOR_REPORT_PATH = "/operator-report";
 
-/** Where machines ask whether it goes. */
+/** Health checks for monitoring. */
 export const HEALTH_PATHS: readonly string[] = ["/healthz", "/livez", "/readyz"];

@@ -104,7 +104,7 @@ test("where there is no room to render, a page that was kept serves on for a mom
   expect(textOf(await cache.get("/values", "flooder"))).toBe("/values");
   expect(cache.find("/values")).not.toBeNull();
   await expect(cache.get("/values?q=1", "flooder")).rejects.toMatchObject({ status: 503 });
-  // A page that was there before is the site's own wish, behind no flooder's.
+  // Renders of pages cached before are queued under the empty key, not under the client's.
   expect(askers).toEqual(["flooder", "", "flooder"]);
 });
 
