@@ -14,7 +14,7 @@ type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
 };
 
 export type Looks = {
-  /** Starts one more run, even if one is in progress. */
+  /** Resolves after a run that starts from now on: a run in progress does not count. */
   next(): Promise<void>;
   stop(): Promise<void>;
 };
