@@ -1,5 +1,5 @@
--- The roles that requests run as. Roles belong to the whole cluster, so another database may have made them already,
--- or may be making them at this moment; then they are left as they are.
+-- The roles that requests run as. Roles belong to the whole cluster, so another database may already have created
+-- them, or may be creating them concurrently; existing roles are left as they are.
 
 do $$
 declare

@@ -1,9 +1,9 @@
--- Extensions live apart from the tables that an API shows.
+-- Extensions are kept out of the schemas that an API exposes.
 
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
 
--- A hosted project has these two; a PostgreSQL without them does without, since nothing here needs them.
+-- A hosted project has these two. They are optional on a PostgreSQL that lacks them, since nothing here needs them.
 do $$
 declare
   wanted text;

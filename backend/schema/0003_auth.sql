@@ -1,4 +1,5 @@
--- Accounts, and who is asking. Columns and indexes are those of a hosted project, so that an export fits.
+-- Accounts and the functions that identify the caller. Columns and indexes match a hosted project's, so that exports
+-- are compatible.
 
 create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
@@ -44,13 +45,13 @@ create table if not exists auth.users (
 comment on table auth.users is 'Auth: Stores user login data within a secure schema.';
 alter table auth.users enable row level security;
 
--- An account is found by its address; addresses that come from single sign-on may repeat.
+-- An account is looked up by its address. Addresses from single sign-on may repeat.
 create unique index if not exists users_email_partial_key on auth.users (email) where is_sso_user = false;
 create index if not exists users_instance_id_email_idx on auth.users (instance_id, lower(email));
 create index if not exists users_instance_id_idx on auth.users (instance_id);
 create index if not exists users_is_anonymous_idx on auth.users (is_anonymous);
 
--- One-time codes of digits may repeat between accounts; tokens may not.
+-- Numeric one-time codes may repeat across accounts; tokens may not.
 create unique index if not exists confirmation_token_idx on auth.users (confirmation_token)
   where confirmation_token !~ '^[0-9 ]*$';
 create unique index if not exists recovery_token_idx on auth.users (recovery_token)
@@ -62,8 +63,8 @@ create unique index if not exists email_change_token_new_idx on auth.users (emai
 create unique index if not exists reauthentication_token_idx on auth.users (reauthentication_token)
   where reauthentication_token !~ '^[0-9 ]*$';
 
--- The claims of the token that a request came with. Each reads the settings of the transaction: of one claim, as
--- older servers set them, or of all in one.
+-- The claims of the request's token. Each function reads the transaction's settings: one setting per claim, as older
+-- servers set them, or a single one with all claims.
 
 create or replace function auth.jwt() returns jsonb
   language sql stable

@@ -1,5 +1,5 @@
--- Buckets and the objects in them, as a hosted project has them. The files themselves are elsewhere; who may read or
--- write one is decided by the policies on its row, and without a policy nobody may.
+-- Buckets and their objects, as in a hosted project. The files themselves are stored elsewhere. Policies on an
+-- object's row decide who may read or write it; without a policy nobody may.
 
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -65,7 +65,7 @@ create or replace trigger update_objects_updated_at
   before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- The parts of an object's name, for policies.
+-- The parts of an object's name, for use in policies.
 
 create or replace function storage.foldername(name text) returns text[]
   language sql immutable

@@ -1,4 +1,4 @@
--- Whatever table joins this publication has its changes told to those who may see them.
+-- Changes to any table in this publication are sent to the subscribers who may see the rows.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;

@@ -1,5 +1,5 @@
--- Tells the REST service that the schema changed, so that it serves a new column without a restart. Only a superuser
--- may watch; without it, send `notify pgrst, 'reload schema'` after a change.
+-- Notifies the REST service of schema changes, so that it serves a new column without a restart. Only a superuser may
+-- create event triggers; without them, send `notify pgrst, 'reload schema'` after a change.
 
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger
   language plpgsql

@@ -1,6 +1,6 @@
--- What the auth service keeps besides the accounts. Columns and indexes are those of a hosted project, so that an export
--- fits. Nobody reads these tables through the API: only the service's own role does, and the authenticator cannot
--- become it.
+-- The auth service's tables besides the accounts. Columns and indexes match a hosted project's, so that exports are
+-- compatible. The API does not expose these tables: only the service's own role may read them, and the authenticator
+-- cannot assume that role.
 
 do $$
 begin
@@ -41,7 +41,7 @@ begin
 end
 $$;
 
--- How a person proves who they are: an e-mail address, a phone, an account elsewhere.
+-- Identities: the ways in which a user signs in (email address, phone, or an account with a provider).
 create table if not exists auth.identities (
   provider_id text not null,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -57,8 +57,8 @@ create table if not exists auth.identities (
 create index if not exists identities_user_id_idx on auth.identities (user_id);
 create index if not exists identities_email_idx on auth.identities (email text_pattern_ops);
 
--- One sign-in on one device. Its refresh token is its id and counter under the service's signature, so that nothing
--- here could be presented as one.
+-- One sign-in on one device. Its refresh token is the session's id and counter, signed by the service, so that
+-- nothing stored here can be used as a token.
 create table if not exists auth.sessions (
   id uuid not null primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -80,7 +80,7 @@ create index if not exists sessions_user_id_idx on auth.sessions (user_id);
 create index if not exists user_id_created_at_idx on auth.sessions (user_id, created_at);
 create index if not exists sessions_not_after_idx on auth.sessions (not_after desc);
 
--- The older refresh tokens, one row each: only sessions that were brought along have them.
+-- Refresh tokens in the older format, one row each; only imported sessions have them.
 create table if not exists auth.refresh_tokens (
   instance_id uuid,
   id bigserial not null primary key,
@@ -131,7 +131,7 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
 create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 
--- By which methods a session was proved.
+-- The authentication methods used in a session.
 create table if not exists auth.mfa_amr_claims (
   session_id uuid not null references auth.sessions (id) on delete cascade,
   created_at timestamptz not null,
@@ -141,7 +141,7 @@ create table if not exists auth.mfa_amr_claims (
   constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
 );
 
--- Only hashes: whoever reads this table cannot use a link or a code.
+-- Stores only hashes, so that a leaked table reveals no usable link or code.
 create table if not exists auth.one_time_tokens (
   id uuid not null primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -155,7 +155,7 @@ create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_
 create index if not exists one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 create unique index if not exists one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 
--- A sign-in by code exchange that is under way.
+-- Pending sign-ins by code exchange (PKCE).
 create table if not exists auth.flow_state (
   id uuid not null primary key,
   user_id uuid,
@@ -183,7 +183,7 @@ create table if not exists auth.audit_log_entries (
 );
 create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 
--- Row-level security shuts out everybody who is not named in a policy, whatever is granted later.
+-- Row-level security denies every role without a policy, whatever is granted later.
 do $$
 declare
   kept text;

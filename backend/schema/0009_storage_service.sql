@@ -1,13 +1,13 @@
--- What the storage service adds to the tables of objects and buckets, as on a hosted project.
+-- The storage service's additions to the tables of objects and buckets, as in a hosted project.
 
--- What the service does at the moment, for policies that tell reading from listing.
+-- The service's current operation, for policies that treat reading and listing differently.
 create or replace function storage.operation() returns text
   language sql stable
   set search_path = ''
   as $$ select current_setting('storage.operation', true) $$;
 
--- A row that SQL alone deletes leaves its file behind. Who means it sets storage.allow_delete_query for the
--- transaction, and the service's sweeper removes the file later.
+-- Deleting a row by SQL alone leaves its file behind. To do so deliberately, set storage.allow_delete_query for the
+-- transaction; the service's sweeper removes the file later.
 create or replace function storage.protect_delete() returns trigger
   language plpgsql
   set search_path = ''
@@ -48,5 +48,5 @@ create or replace trigger enforce_bucket_name_length_trigger
   before insert or update of name on storage.buckets
   for each row execute function storage.enforce_bucket_name_length();
 
--- The sweeper asks by it which files still belong to a row.
+-- Lets the sweeper look up which files still belong to a row.
 create index if not exists objects_version_idx on storage.objects (version);

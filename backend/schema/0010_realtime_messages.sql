@@ -1,5 +1,6 @@
--- What is said in channels. Its policies decide who may hear (SELECT) and speak (INSERT) in a private channel: without
--- one, nobody. Rows come by realtime.send(), are told to the channel when they are committed, and stay for three days.
+-- Messages sent on channels. The table's policies decide who may receive (SELECT) and send (INSERT) on a private
+-- channel; without a policy nobody may. Rows are inserted by realtime.send(), broadcast on commit, and kept for three
+-- days.
 
 create table if not exists realtime.messages (
   id uuid not null primary key default gen_random_uuid(),
@@ -18,7 +19,7 @@ alter table realtime.messages enable row level security;
 grant select, insert, update on table realtime.messages to anon, authenticated, service_role;
 grant delete on table realtime.messages to service_role;
 
--- Apart from the publication that applications fill: each process listens to both.
+-- Separate from the publication that applications add tables to; each process listens to both.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime_messages_publication') then
@@ -28,8 +29,8 @@ begin
 end
 $$;
 
--- Says a word in a channel, from the database: as whoever calls it, by the policies. A word that cannot be said is
--- no reason to undo what it was about.
+-- Sends a message on a channel from the database, with the caller's rights under the policies. A failure to send does
+-- not roll back the caller's transaction.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
   returns void
   language plpgsql
@@ -52,7 +53,7 @@ create or replace function realtime.send(payload jsonb, event text, topic text, 
     end
   $$;
 
--- For triggers: says in a channel what changed.
+-- For triggers: broadcasts a row change on a channel.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW'

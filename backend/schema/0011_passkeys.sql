@@ -1,5 +1,5 @@
--- Passkeys: public keys that sign people in without a password. Columns and indexes are those of a hosted project, so
--- that an export fits. Nobody reads these tables but the auth service.
+-- Passkeys: public keys for signing in without a password. Columns and indexes match a hosted project's, so that
+-- exports are compatible. Only the auth service reads these tables.
 
 create table if not exists auth.webauthn_credentials (
   id uuid not null primary key default gen_random_uuid(),
@@ -20,7 +20,7 @@ create table if not exists auth.webauthn_credentials (
 create unique index if not exists webauthn_credentials_credential_id_key on auth.webauthn_credentials (credential_id);
 create index if not exists webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
 
--- A sign-in's challenge belongs to nobody yet: the passkey tells who it is.
+-- A sign-in challenge has no user yet: the passkey identifies the user.
 create table if not exists auth.webauthn_challenges (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid references auth.users (id) on delete cascade,

@@ -1,4 +1,5 @@
--- What the auth service may make of an account. Others are not held to it: an import brings what it brings.
+-- Limits on what the auth service may store in an account. Other roles are exempt, so that imports are taken as they
+-- are.
 
 create or replace function backend.refuse_large_metadata() returns trigger
   language plpgsql
@@ -19,7 +20,7 @@ create or replace trigger refuse_large_metadata_of_new_users
   )
   execute function backend.refuse_large_metadata();
 
--- What is too large already may be kept, or made smaller.
+-- Metadata that is already too large may stay or shrink, but not grow.
 create or replace trigger refuse_large_metadata
   before update of raw_user_meta_data, raw_app_meta_data on auth.users for each row
   when (

@@ -1,5 +1,5 @@
--- Signing in through other services, in the hosted service's own columns: what a sign-in under way remembers, and the
--- providers that an operator added while the service runs. Both hold secrets, which are sealed.
+-- Sign-in through external providers, in the hosted service's own columns: the state of pending sign-ins, and the
+-- providers that an operator adds at run time. Both hold secrets, which are encrypted.
 
 alter table auth.flow_state
   add column if not exists invite_token text,

@@ -1,5 +1,5 @@
--- Single sign-on by SAML 2.0: identity providers, the e-mail domains whose people they vouch for, and sign-ins that are
--- under way. Columns and indexes are those of a hosted project, so that an export fits.
+-- SAML 2.0 single sign-on: identity providers, the email domains that they serve, and pending sign-ins. Columns and
+-- indexes match a hosted project's, so that exports are compatible.
 
 create table if not exists auth.sso_providers (
   id uuid not null primary key,

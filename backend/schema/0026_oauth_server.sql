@@ -1,5 +1,5 @@
--- Applications that people let act for them, by OAuth 2.1: who they are, what they ask for, what they were given. Columns
--- and indexes are those of a hosted project, so that an export fits. Nobody reads these tables but the auth service.
+-- OAuth 2.1 server: client applications, their authorization requests, and the consents that users gave. Columns and
+-- indexes match a hosted project's, so that exports are compatible. Only the auth service reads these tables.
 
 do $$
 declare
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- Lists are texts parted by commas, as the hosted service writes them.
+-- Lists are comma-separated text, as the hosted service writes them.
 create table if not exists auth.oauth_clients (
   id uuid not null primary key,
   client_secret_hash text,
@@ -42,8 +42,8 @@ create table if not exists auth.oauth_clients (
 );
 create index if not exists oauth_clients_deleted_at_idx on auth.oauth_clients (deleted_at);
 
--- One request of an application. Its `id` becomes that of the session which its code was exchanged for, so that a code
--- that comes twice ends what it opened. Of the code only a hash is here.
+-- One authorization request of an application. Its `id` becomes the id of the session that its code is exchanged for,
+-- so that replaying the code ends that session. Only a hash of the code is stored.
 create table if not exists auth.oauth_authorizations (
   id uuid not null primary key,
   authorization_id text not null unique,
@@ -73,7 +73,7 @@ create index if not exists oauth_authorizations_user_client_idx on auth.oauth_au
 create index if not exists oauth_authorizations_client_idx on auth.oauth_authorizations (client_id);
 create index if not exists oauth_authorizations_expires_at_idx on auth.oauth_authorizations (expires_at);
 
--- What a person allows an application.
+-- A user's consent to an application.
 create table if not exists auth.oauth_consents (
   id uuid not null primary key,
   user_id uuid not null references auth.users (id) on delete cascade,

@@ -1,5 +1,5 @@
--- The rest of what a hosted project has in its schemas of accounts and files, so that an export of its rows fits here, and
--- ours there. Nothing here uses these tables.
+-- The remaining auth and storage tables of a hosted project, so that exports of rows are compatible both ways. The
+-- backend uses none of them except those for multipart uploads (0031).
 
 create table if not exists auth.instances (
   id uuid not null primary key,
@@ -33,7 +33,7 @@ alter table auth.users
   alter column phone set default null::varchar,
   alter column phone_change set default ''::varchar;
 
--- Versions of objects: only the current one of each is here.
+-- Object versions. The backend keeps only the current version of each object.
 alter table storage.buckets
   add column if not exists versioning_status text not null default 'DISABLED'
     constraint buckets_versioning_status_check check (versioning_status in ('DISABLED', 'ENABLED', 'SUSPENDED'));
@@ -129,7 +129,7 @@ create table if not exists storage.vector_indexes (
 );
 create unique index if not exists vector_indexes_name_bucket_id_idx on storage.vector_indexes (name, bucket_id);
 
--- Nobody has a use for them here; the service's role reads them, as there.
+-- Privileges match the hosted service's.
 do $$
 declare
   kept text;
@@ -145,6 +145,6 @@ begin
 end
 $$;
 
--- Ours, and in the schema `backend` now.
+-- The backend's own functions, now in the schema `backend`.
 drop function if exists auth.forget_acts_of_deleted_user() cascade;
 drop function if exists realtime.rights_in_topics(text, text, text);

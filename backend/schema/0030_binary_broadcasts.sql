@@ -1,4 +1,4 @@
--- Bytes can be said from the database too, as on a hosted project.
+-- Binary broadcasts from the database, as in a hosted project.
 
 alter table realtime.messages add column if not exists binary_payload bytea;
 

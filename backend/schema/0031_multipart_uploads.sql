@@ -1,4 +1,5 @@
--- Uploads in parts by S3's dialect (the tables are in 0029). Each part's `version` names the file that holds it.
+-- Multipart uploads over the S3 protocol (the tables are in 0029). Each part's `version` names the file that holds
+-- it.
 create index if not exists s3_multipart_uploads_parts_of_upload
   on storage.s3_multipart_uploads_parts (upload_id, part_number);
 create index if not exists s3_multipart_uploads_parts_version on storage.s3_multipart_uploads_parts (version);

@@ -1,4 +1,5 @@
--- What admins, editors and moderators did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
+-- Audit log of admins, editors and moderators: who did what, when, to what, and what changed. Written by triggers,
+-- readable by admins and, where it concerns users, by moderators; changeable by nobody.
 create table public.admin_acts (
   id bigint not null generated always as identity primary key,
   at timestamptz not null default now(),
@@ -19,7 +20,7 @@ comment on column public.admin_acts.old is 'The row that was deleted, or the cha
 comment on column public.admin_acts.new is 'The row that was added, or the changed columns after.';
 comment on column public.admin_acts.title is 'What the row was called; null for what is about a person.';
 
--- The list is read newest first, as a whole or by one of these.
+-- The log is read newest first, either whole or filtered by one of these columns.
 create index admin_acts_admin_id_id_idx on public.admin_acts (admin_id, id);
 create index admin_acts_table_name_id_idx on public.admin_acts (table_name, id);
 create index admin_acts_person_id_idx on public.admin_acts (person_id) where person_id is not null;
@@ -38,7 +39,7 @@ create policy "Admins see every act, moderators those about people" on public.ad
 revoke all on table public.admin_acts from anon, authenticated, service_role;
 grant select on table public.admin_acts to authenticated, service_role;
 
--- Writes what an admin or a server did into admin_acts; the arguments are columns that are not kept.
+-- Logs the change of an admin or a server in admin_acts; the arguments are columns to leave out.
 create function private.record_act() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -107,13 +108,13 @@ create trigger user_roles_record_act
   after insert or update or delete on public.user_roles
   for each row execute function private.record_act('created_at');
 
--- What a sanction does is part of that act, and none of its own.
+-- Changes that a sanction causes are part of the sanction's entry and get none of their own.
 create trigger chat_silences_record_act
   after insert or update or delete on public.chat_silences
   for each row when (pg_trigger_depth() = 0)
   execute function private.record_act('created_at', 'created_by');
 
--- Who reported stays between the reporter and the admins of today.
+-- Leaves out the reporter: who reported stays between the reporter and the current admins and moderators.
 create trigger reports_record_resolution
   after delete or update of resolved_at on public.reports
   for each row when (pg_trigger_depth() = 0)
@@ -132,19 +133,19 @@ create trigger second_opinions_record_act
   after insert on public.second_opinions
   for each row execute function private.record_act('asked_by', 'asked_at');
 
--- Taking back one's own message is no act of an admin.
+-- Deleting one's own message is not an admin action.
 create trigger chat_messages_record_act
   after delete on public.chat_messages
   for each row when (old.user_id is distinct from auth.uid() and pg_trigger_depth() = 0)
   execute function private.record_act();
 
--- Taking back one's own rating is no act of an admin, nor is what goes by itself with an account.
+-- Deleting one's own rating is not an admin action, nor are deletions that cascade from an account.
 create trigger user_ratings_record_act
   after delete on public.user_ratings
   for each row when (old.rater_id is distinct from auth.uid() and pg_trigger_depth() = 0)
   execute function private.record_act('rated_user_id');
 
--- What was deleted here is somebody's letter with an address; that it was deleted is all that stays.
+-- The deleted row is a private letter with an email address, so only the fact of its deletion is logged.
 create trigger contact_messages_record_act
   after delete on public.contact_messages
   for each row execute function private.record_act('id', 'name', 'email', 'subject', 'message', 'created_at');
@@ -153,7 +154,7 @@ create trigger item_value_checks_record_act
   after insert on public.item_value_checks
   for each row execute function private.record_act('id', 'item_id', 'checked_by', 'checked_at');
 
--- When an account is deleted, what admins did about it stays, and what it held of that person goes.
+-- When an account is deleted, the entries about it stay but lose the personal data that they held.
 create function private.forget_person_in_acts() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- The four ad slots. Their rows are part of the schema: admins fill and enable them, nobody adds or removes one.
+-- The four ad slots. Their rows are part of the schema: admins fill and enable them; nobody adds or removes any.
 create table public.ads (
   id uuid not null primary key default gen_random_uuid(),
   placement text not null unique

@@ -1,14 +1,15 @@
--- Pictures of people. Everybody may pick a drawing of the catalogue and a color. A picture of one's own is possible where
--- the operator takes uploads: it lies in the private bucket avatar-uploads, seen by its owner and the moderators alone, until
--- a moderator moves it into the public bucket avatars. No person writes there. rows.sql makes the buckets.
+-- Profile pictures. Anyone may pick a drawing from the catalogue and a color. Where the operator allows uploads,
+-- users may have a picture of their own: it is kept in the private bucket avatar-uploads, visible only to its owner
+-- and the moderators, until a moderator moves it to the public bucket avatars. Users cannot write to avatars.
+-- rows.sql creates the buckets.
 
 create function private.is_own_avatar(name text) returns boolean
   language sql stable
   set search_path = ''
   as $$ select name ~ ('^' || auth.uid()::text || '/[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$') $$;
 
--- What a profile shows no more is removed with it. The row is what makes a file readable; the file itself is taken
--- away by the storage service.
+-- Removes a picture that a profile no longer shows. Deleting the row makes the file unreadable; the storage service
+-- deletes the file itself.
 create function private.remove_avatars() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -43,7 +44,8 @@ create function private.owner_of_avatar(name text) returns uuid
   set search_path = ''
   as $$ select substring(name from '^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/')::uuid $$;
 
--- Lets one file at a time come of the person whose folder it lies in; who signed may have left since.
+-- Serializes the uploads of the user whose folder the file is in. The uploader's account may have been deleted since
+-- the upload was authorized.
 create function private.take_turn_of_owner(name text) returns uuid
   language plpgsql security definer
   set search_path = ''
@@ -60,8 +62,8 @@ create function private.take_turn_of_owner(name text) returns uuid
   $$;
 revoke execute on function private.take_turn_of_owner(text) from public;
 
--- The names of pictures that waited lately. One that is taken back does not give its name to another, which would be allowed
--- by a moderator who saw the first.
+-- Names of recently uploaded pictures that waited for approval. The name of a withdrawn picture cannot be reused, or
+-- a moderator who saw the first picture would approve the second.
 create table private.sent_avatars (
   name text not null primary key,
   person uuid not null references public.profiles (id) on delete cascade,
@@ -69,7 +71,7 @@ create table private.sent_avatars (
 );
 create index sent_avatars_person_idx on private.sent_avatars (person);
 
--- A limit on the pictures of one person: the one that is shown, its successor, and what lost connections left.
+-- Limits the pictures per user: the current one, its successor, and leftovers of dropped connections.
 create function private.require_few_avatars() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -100,7 +102,7 @@ create trigger avatars_are_few
   for each row when (new.bucket_id in ('avatars', 'avatar-uploads'))
   execute function private.require_few_avatars();
 
--- Admins take unkind pictures away: what is removed is shown by no profile any more, and the act is kept.
+-- When an admin removes an unkind picture, no profile shows it any longer, and the removal is logged.
 create function private.forget_removed_avatar() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -129,7 +131,7 @@ create trigger avatars_forget_removed
   for each row when (old.bucket_id in ('avatars', 'avatar-uploads'))
   execute function private.forget_removed_avatar();
 
--- What was allowed is shown at once, and the one before goes.
+-- An approved picture is shown at once and replaces the previous one.
 create function private.show_allowed_avatar() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -150,7 +152,7 @@ create trigger avatars_show_allowed
   for each row when (old.bucket_id = 'avatar-uploads' and new.bucket_id = 'avatars')
   execute function private.show_allowed_avatar();
 
--- A drawing is one of the catalogue's own, and stays when its item goes.
+-- A drawing must be one of the catalogue's own; it stays when its item is deleted.
 create function private.check_drawing() returns trigger
   language plpgsql
   set search_path = ''
@@ -168,7 +170,7 @@ create trigger profiles_check_drawing
   for each row when (new.avatar_url like '/items/%')
   execute function private.check_drawing();
 
--- Only who writes freely: neither a child nor somebody under strikes.
+-- Only users who may write freely: neither children nor users under strikes.
 create function private.may_upload() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -176,7 +178,7 @@ create function private.may_upload() returns boolean
     select (select takes_uploads from private.settings) and private.may_write_freely(auth.uid())
   $$;
 
--- What waits with a child goes when a parent takes a permission back.
+-- Deletes a child's pending pictures when a parent withdraws a permission.
 create function private.remove_waiting_avatars() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -202,7 +204,8 @@ create policy "People see their own avatars, moderators all" on storage.objects
     and (private.is_own_avatar(name) or (select private.is_moderator()))
   );
 
--- Nobody replaces a file under its name, nor takes it back and sends another: what a moderator allows is what a moderator saw.
+-- A file cannot be replaced under its name, nor withdrawn and uploaded again with other contents: the picture that a
+-- moderator approves is the one that the moderator saw.
 create policy "People of age add pictures that wait for a moderator" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'avatar-uploads' and private.is_own_avatar(name) and (select private.may_upload()));
@@ -219,7 +222,7 @@ create policy "People remove their own avatars, moderators any" on storage.objec
     and (private.is_own_avatar(name) and not private.is_evidence(name) or (select private.is_moderator()))
   );
 
--- The pictures of those who write in the chat, also of those who are not listed: their names stand there, too.
+-- Pictures of users who write in the chat, including unlisted ones, since their names appear there too.
 create function public.list_chat_faces(people uuid[]) returns table (id uuid, avatar_url text, listed boolean)
   language sql stable security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- The groups that the values list shows as tabs.
+-- Categories, shown as tabs of the values list.
 create table public.categories (
   id uuid not null primary key default gen_random_uuid(),
   slug text not null unique
@@ -48,7 +48,7 @@ create trigger categories_stamp_update
   before insert or update on public.categories
   for each row execute function private.stamp_update();
 
--- All categories get the order of `ids` at once: numbers from 1. Refused when there are others by now.
+-- Numbers all categories from 1 in the order of `ids`. Refused if categories were added or deleted meanwhile.
 create function public.order_categories(ids uuid[]) returns void
   language plpgsql
   set search_path = ''
@@ -72,10 +72,10 @@ create function public.order_categories(ids uuid[]) returns void
 revoke all on function public.order_categories(uuid[]) from public, anon;
 grant execute on function public.order_categories(uuid[]) to authenticated, service_role;
 
--- The catalogue. Values are kept as the text that admins type ('100M'), and as the number it stands for: lists are
--- ordered by the number, since the text '9M' would come before '100M'. A null number is an unpriced value.
+-- The catalogue. A value is stored as the text that admins type ('100M') and as its number. Lists are sorted by the
+-- number, since the text '9M' would sort after '100M'. A null number means unpriced.
 
--- Custom fields are an object with keys custom_… and plain values.
+-- Custom fields: an object with keys custom_… and scalar values.
 create function private.is_custom_fields(fields jsonb) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -86,7 +86,8 @@ create function private.is_custom_fields(fields jsonb) returns boolean
     ) else false end
   $$;
 
--- Whether a value lies between an editor's bounds, each of which may be left out. A bound without a number holds nothing.
+-- Whether a value lies within an editor's bounds, either of which may be null. No value satisfies a bound that is not
+-- a number.
 create function private.is_within(value text, low text, high text) returns boolean
   language sql immutable parallel safe
   set search_path = ''
@@ -173,14 +174,14 @@ comment on column public.items.values_checked_at is
 comment on column public.items.change_reason is
   'Write only: send it along with a changed value, and it is kept with the change in item_value_changes.';
 
--- One index for each order of the list, unpriced last, ties by name.
+-- One index per sort order of the list: unpriced last, ties sorted by name.
 create index items_current_value_number_idx on public.items (current_value_number desc nulls last, name);
 create index items_permanent_value_number_idx on public.items (permanent_value_number desc nulls last, name);
 create index items_name_idx on public.items (name);
 create index items_status_idx on public.items (status);
 create index items_category_id_idx on public.items (category_id);
 
--- For the question above.
+-- For checking whether an item still uses an image (storage.sql, avatars.sql).
 create index items_image_url_idx on public.items (image_url);
 
 alter table public.items enable row level security;
@@ -204,7 +205,7 @@ create policy "Admins delete items" on public.items
 revoke all on table public.items from anon, authenticated;
 grant select on table public.items to anon, authenticated;
 
--- Not values_checked_at: a check is a row of item_value_checks, with the name of who checked.
+-- Excludes values_checked_at: a check is a row of item_value_checks, which records who checked.
 grant insert (
   name, slug, aliases, category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
   permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high, beli_price,
@@ -222,7 +223,7 @@ create trigger items_stamp_insert
   before insert on public.items
   for each row execute function private.stamp_update();
 
--- The foreign key would refuse this as well, with a sentence that only a developer understands.
+-- The foreign key would refuse this too, but with a message that only a developer understands.
 create function private.keep_used_category() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -244,7 +245,7 @@ create trigger categories_keep_used_category
   before delete on public.categories
   for each row execute function private.keep_used_category();
 
--- Names and aliases of items are known words of the chat, as they change.
+-- Keeps the names and aliases of items among the chat's known words.
 create function private.learn_item_names() returns void
   language plpgsql
   set search_path = ''

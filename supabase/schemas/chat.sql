@@ -1,7 +1,7 @@
--- Triggers of chat_messages fire in the order of their names: …_ask_for_… come before …_check_message, which counts the
--- message, and …_do_address after it.
+-- Triggers of chat_messages fire in alphabetical order: …_ask_for_… before …_check_message, which counts the message,
+-- and …_do_address after it.
 
--- The live chat, and what protects the people in it: muting somebody for oneself, and reports to the admins.
+-- The live chat and its protections: muting another user for oneself, and reports to the admins.
 create table public.chat_mutes (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   muted_user_id uuid not null references public.profiles (id) on delete cascade,
@@ -97,7 +97,8 @@ create policy "Half a sign-in removes nothing" on public.chat_messages
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
--- Not for reading: who may read is the same for everybody, so a message is judged once for the room and not per reader.
+-- Does not restrict reading: read access is the same for everyone, so that realtime checks a message once per room
+-- and not once per reader.
 create policy "Bystanders add nothing" on public.chat_messages
   as restrictive for insert to authenticated
   with check (not (select private.is_bystander()));
@@ -111,12 +112,13 @@ grant select, delete on table public.chat_messages to authenticated;
 grant insert (user_id, username, message) on table public.chat_messages to authenticated;
 grant all on table public.chat_messages to service_role;
 
--- Sending that survives lost answers: the browser chooses a message's id, so that the same message sent again is refused
--- as stored already and never stands there twice.
+-- Makes sending idempotent: the browser chooses the message's id, so that a retry after a lost response is refused as
+-- a duplicate and the message never appears twice.
 grant insert (id) on table public.chat_messages to authenticated;
 grant insert (phrase, items, trade, reply_to, mentions) on table public.chat_messages to authenticated;
 
--- What was hidden of a message, for those who judge reports: as long as what was deleted, a day.
+-- The original text of messages with hidden words, for moderators who judge reports; kept for a day, like deleted
+-- messages.
 create table public.chat_originals (
   message_id uuid not null primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -145,8 +147,9 @@ create function private.keep_original(id uuid, person uuid, value text) returns 
       on conflict (message_id) do nothing
   $$;
 
--- What somebody writes in pieces is judged whole: with their own short messages of the last two minutes, as they wrote
--- them, also those that they deleted again: others have read these. Figures in a row count whoever of the room writes them.
+-- Judges text that is split across messages as a whole: together with the user's own short messages of the last two
+-- minutes, in their original wording and including deleted ones, since others have read them. Digits-only messages in
+-- a row are joined regardless of who in the room wrote them.
 create function private.find_harm_in_pieces(person uuid, value text) returns text
   language plpgsql stable security definer
   set search_path = ''
@@ -197,7 +200,7 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
     end
   $$;
 
--- What no client says: who wrote it, when, and whether that was too fast.
+-- Sets what clients may not choose, the author and the time, and enforces the rate limit.
 create function private.stamp_message(message public.chat_messages) returns public.chat_messages
   language plpgsql
   set search_path = ''
@@ -252,15 +255,15 @@ create function private.check_chat_message() returns trigger
     end
   $$;
 
--- Text that a person wrote; of what is put together by tap the database makes the text itself.
+-- Only for text that a user wrote; the database generates the text of quick-talk messages itself.
 create trigger chat_messages_check_message
   before insert or update of message on public.chat_messages
   for each row when (new.phrase is null and new.trade is null)
   execute function private.check_chat_message();
 
--- Whoever writes something bad and deletes it before anybody reports it does not get away with it: what people delete is
--- kept for a day, for reports that come late and for the admins who judge them. Then it goes for good. What goes with an
--- account, or by the hand of the operator, is not kept.
+-- Deleting an offensive message before it is reported must not help its author: messages deleted by users are kept
+-- for a day, for late reports and the admins who judge them, and then deleted permanently. Messages deleted with an
+-- account or by the operator are not kept.
 create table public.deleted_chat_messages (
   id uuid not null primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -284,7 +287,7 @@ revoke all on table public.deleted_chat_messages from anon, authenticated;
 grant select on table public.deleted_chat_messages to authenticated;
 grant all on table public.deleted_chat_messages to service_role;
 
--- Called at each deletion, and by the server every hour.
+-- Called at each deletion, and hourly by the server.
 create function private.forget_deleted_messages() returns void
   language sql
   set search_path = ''
@@ -308,14 +311,15 @@ create function private.keep_deleted_message() returns trigger
   $$;
 revoke execute on function private.keep_deleted_message() from public;
 
--- A cascade runs as the table's owner, for whom row-level security is not active.
+-- Skips cascades: they run as the table's owner, to whom row-level security does not apply.
 create trigger chat_messages_keep_deleted_message
   after delete on public.chat_messages
   for each row when (row_security_active('public.chat_messages'))
   execute function private.keep_deleted_message();
 
--- A browser chooses its messages' ids. One that was deleted is not written again: a lost acknowledgement must not bring
--- the message back, nor a harmless text under the same id take its place before the admins.
+-- Browsers choose message ids, so the id of a deleted message must not be reused: a retry after a lost
+-- acknowledgement must not bring the message back, and a harmless text under the same id must not replace it in the
+-- admins' view.
 create function private.refuse_deleted_id() returns trigger
   language plpgsql security definer
   set search_path = ''

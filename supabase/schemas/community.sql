@@ -1,4 +1,4 @@
--- A page of somebody's ratings, newest first, as a JSON list. A rater who is not to be seen has no name.
+-- A page of a user's received ratings, newest first, as a JSON array. Raters who are not listed have no name.
 create function private.list_ratings(trader uuid, skipped integer, shown integer) returns jsonb
   language sql stable security definer
   set search_path = ''
@@ -15,7 +15,7 @@ create function private.list_ratings(trader uuid, skipped integer, shown integer
     ) as newest
   $$;
 
--- A page that is too high becomes the last one, so that a shared address still shows something.
+-- Clamps a page number past the end to the last page, so that a shared URL still shows something.
 create function private.nearest_page(wanted integer, total bigint, size integer) returns integer
   language sql immutable parallel safe
   set search_path = ''
@@ -23,7 +23,7 @@ create function private.nearest_page(wanted integer, total bigint, size integer)
     select greatest(1, least(coalesce(wanted, 1), ceil(total::numeric / size)::integer))
   $$;
 
--- How many gave one to five stars; nobody who is not listed has any.
+-- Counts of one- to five-star ratings; none for a user who is not listed.
 create function private.count_stars(trader uuid) returns integer[]
   language sql stable security definer
   set search_path = ''
@@ -96,7 +96,7 @@ revoke execute on function public.list_traders(text, text, integer), public.show
 grant execute on function public.list_traders(text, text, integer), public.show_trader(text, integer)
   to anon, authenticated, service_role;
 
--- What a person was given, all of it: a copy of one's own data needs no other's name.
+-- All ratings that the caller received. A copy of one's own data does not need the names of unlisted raters.
 create function public.list_received_ratings()
   returns table (id uuid, rating smallint, comment text, created_at timestamptz, rater text)
   language sql stable security definer

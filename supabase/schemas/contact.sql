@@ -3,8 +3,8 @@ create function private.stores_contact_messages() returns boolean
   set search_path = ''
   as $$ select stores_contact_messages from private.settings $$;
 
--- What the contact form sends when the operator wants it kept here (settings.stores_contact_messages); by default
--- nothing leaves the browser, and nothing is accepted.
+-- Messages from the contact form, if the operator wants them stored (settings.stores_contact_messages). By default
+-- nothing leaves the browser and nothing is accepted.
 create table public.contact_messages (
   id uuid not null primary key default gen_random_uuid(),
   name text not null
@@ -64,8 +64,8 @@ create function private.digest_contact_sender() returns bytea
     from private.settings
   $$;
 
--- Ten an hour from one sender, three an hour with one email address for answers, and against a crowd of senders a
--- hundred in ten minutes in all. The lock makes messages sent at the same moment count each other.
+-- Limits: ten an hour per sender, three an hour per reply address and, against many senders at once, a hundred per
+-- ten minutes in total. The lock makes concurrent messages count each other.
 create function private.limit_contact_rate() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -97,7 +97,7 @@ create trigger contact_messages_limit_rate
   before insert on public.contact_messages
   for each row execute function private.limit_contact_rate();
 
--- Whoever listens lets the function `contact` mail it.
+-- Notifies the listener that has the function `contact` mail the message.
 create function private.announce_contact_message() returns trigger
   language plpgsql
   set search_path = ''
@@ -113,9 +113,9 @@ create trigger contact_messages_announce
   after insert on public.contact_messages
   for each statement execute function private.announce_contact_message();
 
--- Hands a stored message to the mail queue, once, and to nobody but the operator, whose address stands in the settings:
--- who calls this chooses the words of the mail and nothing else. Leaves most of the queue to the mails that open accounts.
--- Says whether it did.
+-- Adds a stored message to the mail queue, once, and only to the operator's address from the settings: the caller
+-- chooses the mail's wording and nothing else. Leaves most of the queue to mails that give access to accounts.
+-- Returns whether the mail was queued.
 create function public.mail_contact_message(message_id uuid, subject text, body_text text, body_html text)
   returns boolean
   language plpgsql security definer

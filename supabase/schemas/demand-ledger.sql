@@ -1,5 +1,5 @@
--- The ledger of words: every change of an item's demand and of its status, with its reason, written by a trigger, readable by all,
--- changeable by nobody, as the ledger of values is.
+-- The ledger of demand and status: every change of either word of an item, with its reason. Written by a trigger,
+-- readable by all, changeable by nobody, like the ledger of values.
 create table public.item_demand_changes (
   id bigint not null generated always as identity primary key,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -67,8 +67,8 @@ create function private.record_demand() returns trigger
   $$;
 revoke execute on function private.record_demand() from public;
 
--- By its name before items_follow_item, which takes the reason away. A word that was renamed is no change: the list's cascade
--- comes from a trigger.
+-- Its name sorts before items_follow_item, which clears the reason. Renaming a word is not a change: the update of
+-- the items then comes from a trigger, so the trigger depth is above 0.
 create trigger items_a_record_demand
   before update on public.items
   for each row

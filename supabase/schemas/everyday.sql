@@ -1,8 +1,9 @@
--- What children say every day of a mother who calls and a phone that died. Such words are hidden wherever they stand; in a
--- whole clause that tells nothing of who or where anybody is they are shown. docs/decisions/0099 says why.
+-- Lets through what children say every day about a mother who calls or a phone that died. Such words are normally
+-- hidden; they are shown within a whole clause that reveals nothing about who or where anyone is. docs/decisions/0099
+-- says why.
 
--- A clause of a file's part [everyday] as an expression over a text's words, each with a blank behind it, '+' before one of
--- the catalogue, '=' before another of trade, '|' where a sentence ends.
+-- A clause of a file's part [everyday] as a regular expression over a text's words, each followed by a space. Words
+-- of the catalogue are prefixed with '+' and other trade words with '='; '|' marks the end of a sentence.
 create table private.everyday_phrases (
   language text not null references private.vocabularies (language) on delete cascade,
   place integer not null,
@@ -13,8 +14,9 @@ create table private.everyday_phrases (
 comment on table private.everyday_phrases is 'Clauses that are shown although they hold hidden words.';
 comment on column private.everyday_phrases.keys is 'The hidden words that may stand in it, as they are written.';
 
--- An option of a clause: words as they are written; `<parents>` is whatever stands for that, `<trade>` any word of trade,
--- `<item>` one of the catalogue: legs and traders are of trade, too.
+-- One alternative of a clause: literal words, or `<parents>` for any word with that meaning, `<trade>` for any trade
+-- word, `<item>` for a catalogue word. Literal words match with or without a prefix, since words such as legs and
+-- traders are trade words too.
 create function private.everyday_option(language text, option text) returns text
   language sql stable strict
   set search_path = ''
@@ -30,8 +32,8 @@ create function private.everyday_option(language text, option text) returns text
     end
   $$;
 
--- The whole clause. It stands between ends of sentences, and words of `beside` and, behind it, of `after`; one that begins
--- with `*` may follow anything.
+-- The pattern of the whole clause. It must be delimited by sentence ends, by words of `beside` or, after it, by words
+-- of `after`; a clause that begins with `*` may follow anything.
 create function private.everyday_pattern(language text, phrase text, beside text, after text) returns text
   language sql stable strict
   set search_path = ''
@@ -48,7 +50,7 @@ create function private.everyday_pattern(language text, phrase text, beside text
     from regexp_matches(phrase, '(\([^)]*\)|[^\s?*]+)([?*]?)', 'g') with ordinality as step (token, place)
   $$;
 
--- Loads the part [everyday] of a file, in whose place it is loaded anew.
+-- Replaces the loaded clauses with the part [everyday] of a file.
 create function private.load_everyday(language text, file text) returns void
   language plpgsql
   set search_path = ''
@@ -81,7 +83,7 @@ create function private.load_everyday(language text, file text) returns void
   $$;
 revoke execute on function private.load_everyday(text, text) from public;
 
--- The parts of a text with what is hidden in everyday clauses made known. For the phrases such a word stands for nothing.
+-- Marks hidden words within everyday clauses as known. Such a word has no meaning in harmful phrases.
 create function private.know_everyday(ats bigint[], gaps text[], chunks text[], parts text[], inout kinds text[], inout meanings text[])
   language plpgsql stable
   set search_path = ''

@@ -1,7 +1,7 @@
--- Figures are for values and counts. What adds up to a phone number, a postal code, a code or a year of birth is neither,
--- however it is parted.
+-- Numbers are for values and counts. Numbers that may add up to a phone number, a postal code, a one-time code or a
+-- year of birth are neither, however they are split up.
 
--- Whether five figures or more go up, or down, by the same each: counting, or a list of prices.
+-- Whether five or more numbers rise or fall in equal steps: counting, or a price list.
 create function private.has_even_steps(figures numeric[]) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -13,7 +13,7 @@ create function private.has_even_steps(figures numeric[]) returns boolean
     ) as steps
   $$;
 
--- The form of a figure: an order, a number, a unit.
+-- The syntax of a number: an optional prefix (#, x or v), digits, and an optional unit or ordinal suffix.
 create function private.is_figure(part text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -21,13 +21,13 @@ create function private.is_figure(part text) returns boolean
     select part ~ '^[#xv]?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)([.,][0-9]{1,2})?(k|m|b|t|kk|bn|x|s|%|st|nd|rd|th|r|h)?$'
   $$;
 
--- The figures of a figure, in a row: '2.5b' is 25.
+-- The digits of a number: '2.5b' gives 25.
 create function private.digits_of(figure text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
   as $$ select regexp_replace(figure, '[^0-9]', '', 'g') $$;
 
--- Whether a figure is one that trades are made in: small, or as round as prices and levels are.
+-- Whether a number is plausible in a trade: small, or as round as prices and levels are.
 create function private.is_trade_figure(figure text, is_counted boolean) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -46,8 +46,8 @@ create function private.is_trade_figure(figure text, is_counted boolean) returns
     from read
   $$;
 
--- How a row of figures is taken: 'fine'; 'hidden' where it may be a code; 'refused' where it may be a phone number.
--- Prices are round and counting has even steps, as hardly one phone number has.
+-- The verdict on a run of numbers: 'fine'; 'hidden' if it may be a code; 'refused' if it may be a phone number.
+-- Prices are round and counting has equal steps; hardly any phone number has either.
 create function private.judge_figures(figures text[]) returns text
   language sql immutable strict parallel safe
   set search_path = ''

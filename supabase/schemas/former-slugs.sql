@@ -1,4 +1,4 @@
--- Slugs that items had, so that links to them lead to where the item is now. Written by the trigger below alone.
+-- Former slugs of items, so that old links redirect to the item. Written only by the trigger below.
 create table public.former_slugs (
   slug text not null primary key,
   item_id uuid not null references public.items (id) on delete cascade,

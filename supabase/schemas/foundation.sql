@@ -1,9 +1,9 @@
--- What policies, triggers and generated columns are built from. The API shows only the schema public, so nothing in
--- here can be called or read from outside; the roles need to reach it because policies run as them.
+-- Helpers for policies, triggers and generated columns. The API exposes only the schema public, so nothing here can
+-- be called or read from outside; the roles need usage because policies run with their rights.
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
 
--- Takes off the white space that JavaScript's trim() takes off, so that browser and database agree on what is empty.
+-- Trims the same white space as JavaScript's trim(), so that browser and database agree on what is empty.
 create function private.trim_text(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -12,7 +12,7 @@ create function private.trim_text(value text) returns text
       '\u2028\u2029\u202f\u205f\u3000\ufeff')
   $$;
 
--- The time of an edit is the server's, whatever the client sent.
+-- The time of an edit is the server's, regardless of what the client sent.
 create function private.stamp_update() returns trigger
   language plpgsql
   set search_path = ''
@@ -23,7 +23,7 @@ create function private.stamp_update() returns trigger
     end
   $$;
 
--- What the operator decides by environment variables; the server writes it here at each start.
+-- Settings that the operator makes by environment variables; the server writes them here at each start.
 create table private.settings (
   only_row boolean not null primary key default true constraint settings_has_one_row check (only_row),
   rating_min_account_age interval not null default '0',

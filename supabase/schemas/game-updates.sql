@@ -1,5 +1,6 @@
--- Updates of the game after which values move: an admin names one, the items that it touched and until when their values
--- are taken as unsettled. Until then their ranges are twice as wide and nobody is sure of them (value-ranges.sql).
+-- Game updates that unsettle values: an admin enters the update's name, the items that it touched and until when
+-- their values count as unsettled. Until then their ranges are twice as wide and their confidence is low
+-- (value-ranges.sql).
 create table public.game_updates (
   id uuid not null primary key default gen_random_uuid(),
   name text not null
@@ -68,7 +69,7 @@ create trigger game_updates_stamp_update
   before insert or update on public.game_updates
   for each row execute function private.stamp_update();
 
--- An item may come out of the archive after an update that touched it was deleted.
+-- An item may be restored from the archive after an update that touched it was deleted.
 create function private.leave_deleted_updates() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -87,7 +88,7 @@ create trigger game_update_items_leave_deleted_updates
   before insert on public.game_update_items
   for each row execute function private.leave_deleted_updates();
 
--- An update with what it touched, at once: all of it or nothing. With the id of one that is there, that one is written over.
+-- Saves an update with its items in one transaction. An existing id overwrites that update.
 create function public.mark_game_update(
   name text, items uuid[], volatile_until timestamptz, happened_at timestamptz default now(), id uuid default null
 ) returns uuid

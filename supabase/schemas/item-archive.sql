@@ -1,5 +1,5 @@
--- Deleting an item removes it everywhere, and moves it with its whole ledger into an archive that admins see and restore
--- from. It is held by a trigger, so whoever deletes, by whatever door, archives.
+-- Deleting an item removes it everywhere and moves it, with its whole ledger, to an archive from which admins can
+-- restore it. A trigger enforces this, so it applies to every way of deleting.
 create table public.archived_items (
   id uuid not null primary key,
   archived_at timestamptz not null default now(),
@@ -27,7 +27,7 @@ create policy "Admins see archived items" on public.archived_items
 revoke all on table public.archived_items from anon, authenticated, service_role;
 grant select on table public.archived_items to authenticated, service_role;
 
--- The tables whose rows go with their item: asked of the catalogue, so that none that comes later is forgotten.
+-- Tables whose rows cascade from items, read from the system catalog so that later tables are included.
 create function private.list_item_records() returns table (place regclass, key name)
   language sql stable
   set search_path = ''
@@ -61,12 +61,13 @@ create function private.archive_item() returns trigger
   $$;
 revoke execute on function private.archive_item() from public;
 
--- Before, because afterwards the cascade has taken the ledger.
+-- Before, because afterwards the cascade has deleted the ledger.
 create trigger items_archive
   before delete on public.items
   for each row execute function private.archive_item();
 
--- Rows as they were. What the database works out by itself it works out anew; a column that came later has its default.
+-- Reinserts rows as they were. Generated columns are computed again; columns that were added later get their
+-- defaults.
 create function private.put_back(place regclass, kept jsonb) returns void
   language plpgsql
   set search_path = ''
@@ -87,7 +88,7 @@ create function private.put_back(place regclass, kept jsonb) returns void
   $$;
 revoke execute on function private.put_back(regclass, jsonb) from public;
 
--- The item as it was, with its id, its ledger and its picture; the archive has it no more.
+-- Restores an item with its id, ledger and picture, and removes it from the archive.
 create function public.restore_item(item_id uuid) returns setof public.items
   language plpgsql security definer
   set search_path = ''
@@ -131,7 +132,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
 revoke execute on function public.restore_item(uuid) from public, anon;
 grant execute on function public.restore_item(uuid) to authenticated, service_role;
 
--- An item that comes out of the archive brings its first values along: they are not recorded once more.
+-- A restored item brings its ledger along, so its first values are not recorded again.
 create function private.leave_known_values() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -168,7 +169,7 @@ create trigger admin_acts_name_restoring
   for each row when (new.act = 'insert' and new.table_name in ('items', 'item_value_checks'))
   execute function private.name_restoring();
 
--- As the ledger itself does: it forgets a person whose account is gone.
+-- Anonymizes archived rows when an account is deleted, as the ledger itself does.
 create function private.forget_person_in_archive() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- What an import changed is kept as it was before, so that undoing it restores the items and does not rely on what a
--- browser remembers.
+-- Keeps the previous state of everything that an import changed, so that undoing it does not depend on the browser's
+-- memory.
 create table public.item_imports (
   id uuid not null primary key,
   imported_at timestamptz not null default now(),
@@ -25,7 +25,7 @@ create policy "Admins add imports" on public.item_imports
 revoke all on table public.item_imports from anon, authenticated, service_role;
 grant select, insert (id, rows) on table public.item_imports to authenticated, service_role;
 
--- Security definer, because nobody else deletes here.
+-- Security definer, because no other role may delete here.
 create function private.forget_old_imports() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -40,10 +40,10 @@ create trigger item_imports_forget_old_imports
   after insert on public.item_imports
   for each statement execute function private.forget_old_imports();
 
--- Many items at once, from a file: all of it or nothing. The caller's own rights hold for every row, and each change
--- goes into the ledger as if it had been made by hand. Each element of `changes` is a whole item. With an id it changes
--- that item, if it is still as it was at `updated_at`; without one it is new. `import_id` is the caller's name for the
--- import, by which it can be undone.
+-- Imports many items from a file, all or nothing. Runs with the caller's rights, and each change goes to the ledger
+-- like a manual one. Each element of `changes` is a whole item: with an id it updates that item, provided the item is
+-- unchanged since `updated_at`; without one it inserts an item. `import_id` is chosen by the caller and identifies
+-- the import for undoing it.
 create function public.import_items(
   changes jsonb, reason text default null, import_id uuid default gen_random_uuid()
 ) returns setof public.items
@@ -139,7 +139,8 @@ create function public.import_items(
 revoke all on function public.import_items(jsonb, text, uuid) from public, anon;
 grant execute on function public.import_items(jsonb, text, uuid) to authenticated, service_role;
 
--- Changed items as they were, new ones gone: all of it, or nothing when one of them was edited since. Gives the restored.
+-- Restores changed items and deletes new ones: all of them, or none if one was edited since. Returns the restored
+-- items.
 create function public.undo_import(import_id uuid) returns setof public.items
   language plpgsql
   set search_path = ''

@@ -1,6 +1,7 @@
--- People delete their own account, with everything that hangs on it: profile, saved trades, ratings, messages, mutes,
--- reports. Only from a session that is still open and was signed in to within ten minutes, with the second factor
--- where there is one: a token that was stolen, or a device left open, must not be enough, nor is an application's.
+-- Users delete their own account with everything that belongs to it: profile, saved trades, ratings, messages, mutes,
+-- reports. This requires a session that is still open and was signed in to within the last ten minutes, with the
+-- second factor if there is one: a stolen token or an unattended device must not suffice, nor does an application's
+-- token.
 create function private.has_proved_lately(claims jsonb) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -51,9 +52,8 @@ create function public.list_own_account_log()
 comment on function public.list_own_account_log() is
   'What the log of accounts holds of whoever calls it, the oldest first.';
 
--- What the auth service keeps of a person besides the account itself: sign-ins that are still open, for the account page
--- and for the file of all their data, and the log of what was done with the account. Nobody reads another's, and half a
--- sign-in reads nothing.
+-- The auth service's data about a user besides the account itself: open sessions, for the account page and the data
+-- export, and the audit log of the account. Users can read only their own, and not before giving the second factor.
 create function public.list_own_sessions()
   returns table (
     created_at timestamptz,
@@ -77,7 +77,8 @@ create function public.list_own_sessions()
   $$;
 comment on function public.list_own_sessions() is 'The open sign-ins of whoever calls it, the oldest first.';
 
--- The auth service can end this session, all others or all. That the row is gone is what tells every process.
+-- The auth service can end only this session, all others, or all. Every process learns of it from the deletion of the
+-- row.
 create function public.end_own_session(session_id uuid) returns boolean
   language plpgsql security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- How fast each person does what is limited by the second or the minute; what is limited by the day is in daily_acts.
+-- Rate limits per user for actions limited by the second or minute; daily limits are in daily_acts.
 create table private.paces (
   user_id uuid not null references public.profiles (id) on delete cascade,
   act text not null,
@@ -7,8 +7,8 @@ create table private.paces (
 );
 comment on table private.paces is 'When each person did something the last few times, at most as often as one may within its span.';
 
--- Refuses an act beyond the `most` within a span, with the seconds to wait as the hint. Counted apart from the rows that
--- stand: whoever takes back what they did does not get to do more. The lock makes what comes at the same moment wait.
+-- Refuses an act beyond `most` within a span, with the seconds to wait as the hint. Counted independently of the rows
+-- that the acts create, so that deleting them does not allow more. The lock serializes concurrent acts.
 create function private.limit_pace(person uuid, what text, most integer, span interval, refusal text) returns void
   language plpgsql security definer
   set search_path = ''

@@ -45,8 +45,8 @@ create trigger page_configurations_stamp_update
   before insert or update on public.page_configurations
   for each row execute function private.stamp_update();
 
--- The fields of the item form: the eight standard ones, and the custom ones that admins define. The browser keeps a
--- copy under adminFieldConfig; this table wins, so that a second admin or browser has the same fields.
+-- The fields of the item form: the eight standard ones and the custom ones that admins define. The browser caches
+-- them under adminFieldConfig; this table takes precedence, so that another admin or browser has the same fields.
 create table public.field_definitions (
   id uuid not null primary key default gen_random_uuid(),
   name text not null unique
@@ -97,7 +97,7 @@ create policy "Admins change field definitions" on public.field_definitions
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- What items hold in a removed field stays there, and comes back with it.
+-- Items keep their values of a deleted field, which reappear if the field is created again.
 create policy "Admins delete custom fields" on public.field_definitions
   for delete to authenticated
   using (starts_with(name, 'custom_') and (select private.is_admin()));
@@ -115,7 +115,7 @@ create trigger field_definitions_stamp_update
   before insert or update on public.field_definitions
   for each row execute function private.stamp_update();
 
--- The update grant covers name, because an upsert writes it; renaming would part a field from what items hold in it.
+-- The update grant covers name, because an upsert writes it; renaming a field would detach it from the items' values.
 create function private.keep_field_name() returns trigger
   language plpgsql
   set search_path = ''

@@ -1,5 +1,5 @@
--- What others see of a person: a name and a picture, never the email address. Every account has a profile from
--- sign-up on, with a name made of harmless words, so that no page ever needs another name to show.
+-- Public profiles: a name and a picture, never the email address. Every account has a profile from sign-up on, with a
+-- generated harmless name, so that no page needs a fallback name.
 create table public.profiles (
   id uuid not null primary key references auth.users (id) on delete cascade,
   username text not null
@@ -33,7 +33,7 @@ comment on column public.profiles.rating_count is 'How many ratings the trader h
 comment on column public.profiles.rating_sum is 'All their stars together; the average is rating_sum / rating_count.';
 comment on column public.profiles.rating_score is 'What "best rated" is ordered by: the average, drawn to 3 while there are few.';
 
--- Ana and ana would be taken for the same person.
+-- Ana and ana would be mistaken for the same user.
 create unique index profiles_username_is_unique_regardless_of_case on public.profiles (lower(username));
 create index profiles_username_idx on public.profiles (username);
 create index profiles_listed_name_idx on public.profiles (lower(username)) include (id, username) where listed;
@@ -77,7 +77,7 @@ grant select on table public.profiles to anon, authenticated;
 grant update (username, avatar_url, listed) on table public.profiles to authenticated;
 grant all on table public.profiles to service_role;
 
--- Two sign-ups may draw the same name at the same time: the second one draws again.
+-- If two concurrent sign-ups draw the same name, the second draws again.
 create function private.create_profile() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -96,7 +96,7 @@ create trigger create_profile_at_sign_up
   after insert on auth.users
   for each row execute function private.create_profile();
 
--- The chat is open to it at once, where it follows something already.
+-- Opens the chat at once to a user who is already connected.
 create function private.tell_full_account() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -112,8 +112,8 @@ create trigger tell_account_that_became_full
   for each row when (old.is_anonymous and not new.is_anonymous)
   execute function private.tell_full_account();
 
--- A name that changes every minute hides who somebody is, and hundreds of ratings by one hand are no opinion. Each person
--- does so much of either in 24 hours; what was deleted since counts too. The server and the operator are not counted.
+-- A name that changes every minute hides who a user is, and hundreds of ratings by one user are not an opinion.
+-- Limits both per user and 24 hours; acts undone since count too. The server and the operator are exempt.
 create table private.daily_acts (
   user_id uuid not null references public.profiles (id) on delete cascade,
   act text not null constraint daily_acts_act_is_known check (act in ('rate', 'rename', 'report', 'ask_parent', 'ask')),
@@ -122,7 +122,7 @@ create table private.daily_acts (
 );
 comment on table private.daily_acts is 'When each person did within the last 24 hours what is limited by the day.';
 
--- The row's lock makes acts of the same moment count each other.
+-- The row lock makes concurrent acts count each other.
 create function private.count_daily_act(person uuid, what text, most integer, refusal text) returns void
   language plpgsql security definer
   set search_path = ''

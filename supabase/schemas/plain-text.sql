@@ -1,6 +1,7 @@
--- How a text is read before it is judged: look-alikes as the letters they stand for, links and addresses as what they are.
+-- Normalization of text before it is judged: look-alike characters become the letters that they stand for, and links
+-- and addresses become recognizable.
 
--- Look-alikes of other scripts and of letters drawn as signs, in the order of what they look like.
+-- Maps look-alikes from other scripts and letter-like symbols to Latin letters, in the order of those letters.
 create function private.latin_text(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -27,7 +28,7 @@ create function private.latin_text(value text) returns text
     )
   $$;
 
--- Nearly every text is plain ASCII, which has nothing to take away or to spell anew.
+-- Nearly every text is plain ASCII and needs only lower-casing.
 create function private.plain_text(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -41,8 +42,8 @@ create function private.plain_text(value text) returns text
     end
   $$;
 
--- The text as it reads when single signs in a row ('e x a m p l e . c o m') are one word, and a dot is a dot however it
--- is dressed: '(dot)', '[.]', ' d0t '.
+-- The text with runs of single characters ('e x a m p l e . c o m') joined to words, and with disguised dots
+-- ('(dot)', '[.]', ' d0t ') replaced.
 create function private.joined_text(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -94,9 +95,9 @@ create function private.holds_email_address(value text) returns boolean
     )
   $$;
 
--- A text as it is kept: what the filter reads and what a reader sees are the same. Signs that turn the direction of
--- writing go, since 'moc.elpmaxe' turned round is an address; of marks piled on a letter three stay, and of empty lines
--- one, so that nobody's message covers or pushes away those of others.
+-- The text as stored, so that the filter and readers see the same. Bidirectional control characters are removed,
+-- since 'moc.elpmaxe' reversed is an address. At most three combining marks per letter and one empty line in a row
+-- are kept, so that a message can neither cover others nor push them away.
 create function private.tidy_text(value text) returns text
   language sql immutable strict parallel safe
   set search_path = ''

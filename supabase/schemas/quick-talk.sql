@@ -1,5 +1,5 @@
--- Quick talk: messages that are put together by tap. A client sends which phrase, which items, which trade; the text that
--- stands in the chat is made here, so that nobody's own words are in it and every client and moderator can read it.
+-- Quick talk: messages composed by tapping. A client sends the phrase, the items and the trade; the text shown in the
+-- chat is generated here, so that it contains no user-written words and every client and moderator can read it.
 create table public.quick_phrases (
   id text not null primary key
     constraint quick_phrases_id_is_a_slug check (id ~ '^[a-z0-9-]{1,40}$'),
@@ -21,7 +21,7 @@ revoke all on table public.quick_phrases from anon, authenticated;
 grant select on table public.quick_phrases to authenticated;
 grant all on table public.quick_phrases to service_role;
 
--- The names of the items that slots of the calculator's address hold, such as 'kitsune,control.p', in their order.
+-- The names of the items in slots of the calculator's URL, such as 'kitsune,control.p', in order.
 create function private.name_slots(slots text) returns text[]
   language plpgsql stable
   set search_path = ''
@@ -79,7 +79,8 @@ create function private.list_slots(slots text) returns text
     ) as counted
   $$;
 
--- A trade as the calculator's address has it, without empty slots: 'you=kitsune,control.p&them=tiger'. You is the writer.
+-- A trade in the syntax of the calculator's URL, without empty slots: 'you=kitsune,control.p&them=tiger'. `you` is
+-- the writer.
 create function private.compose_trade(trade text) returns text
   language plpgsql stable
   set search_path = ''
@@ -115,14 +116,14 @@ create function private.check_quick_message() returns trigger
     end
   $$;
 
--- As chat_messages_check_message, in its place.
+-- Replaces chat_messages_check_message for these messages.
 create trigger chat_messages_check_quick_message
   before insert on public.chat_messages
   for each row when (new.phrase is not null or new.trade is not null)
   execute function private.check_quick_message();
 
--- Who answers whom, and who is meant. Names are the database's: who wrote here, or who may be seen by the writer. Only
--- what stands can be answered; what is deleted later is shown as deleted.
+-- Replies and mentions. Names come from the database: users who wrote here, or whom the writer may see. Only existing
+-- messages can be replied to; one that is deleted later is shown as deleted.
 create function private.address_message() returns trigger
   language plpgsql
   set search_path = ''
@@ -153,7 +154,7 @@ create function private.address_message() returns trigger
     end
   $$;
 
--- After the message was checked: names are no words of the writer's.
+-- After the message check: mentioned names are not the writer's own words.
 create trigger chat_messages_do_address
   before insert on public.chat_messages
   for each row when (new.reply_to is not null or new.mentions is not null)

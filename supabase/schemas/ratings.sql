@@ -1,4 +1,4 @@
--- What traders think of each other: one rating per rater and trader, which rating again replaces.
+-- Ratings among traders: one per rater and trader; rating again replaces it.
 create table public.user_ratings (
   id uuid not null primary key default gen_random_uuid(),
   rater_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -73,7 +73,7 @@ revoke all on table public.user_ratings from anon, authenticated;
 grant select on table public.user_ratings to anon, authenticated;
 grant insert (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 
--- The two ids as well, because an upsert writes them; a trigger keeps them as they are.
+-- Includes both ids, because an upsert writes them; a trigger keeps them unchanged.
 grant update (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 grant delete on table public.user_ratings to authenticated;
 grant all on table public.user_ratings to service_role;
@@ -120,7 +120,7 @@ create trigger user_ratings_check_rating
   before insert or update on public.user_ratings
   for each row execute function private.check_rating();
 
--- Whoever was rated answers once, and may take the answer back. An answer is of the same kind of text as a comment.
+-- The rated user may answer once, and may remove the answer. Answers follow the same text rules as comments.
 create function public.answer_rating(rating_id uuid, answer text) returns void
   language plpgsql security definer
   set search_path = ''
@@ -143,7 +143,7 @@ comment on function public.answer_rating is 'What the rated trader says to a rat
 revoke execute on function public.answer_rating(uuid, text) from public, anon;
 grant execute on function public.answer_rating(uuid, text) to authenticated, service_role;
 
--- Accounts made a minute ago to praise or to smear: the operator can ask for a minimum age.
+-- Against accounts created only to praise or smear, the operator can require a minimum age.
 create function private.check_rater_age() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -164,8 +164,8 @@ create trigger user_ratings_check_rater_age
   before insert on public.user_ratings
   for each row execute function private.check_rater_age();
 
--- Adds what a statement changed instead of counting anew, so that two people who rate a trader at once both count.
--- Security definer, because nobody who rates may write another's profile.
+-- Adds a statement's changes instead of recounting, so that concurrent ratings of a trader both count. Security
+-- definer, because raters may not write another user's profile.
 create function private.add_to_rating_counts(traders uuid[], ratings integer[], stars integer[]) returns void
   language plpgsql security definer
   set search_path = ''
@@ -247,7 +247,7 @@ create function private.limit_ratings() returns trigger
     end
   $$;
 
--- After the row is there: an upsert that replaces a rating fires both triggers before it, and would count twice.
+-- An after trigger: an upsert that replaces a rating fires both before triggers and would count twice.
 create trigger user_ratings_limit_ratings
   after insert or update on public.user_ratings
   for each row execute function private.limit_ratings();

@@ -1,4 +1,4 @@
--- Reactions to messages: one of each sign by each person. Who may read is the same for everybody, as it is for messages.
+-- Reactions to messages: each user may give each emoji once. Everyone has the same read access, as for messages.
 create table public.chat_reactions (
   message_id uuid not null references public.chat_messages (id) on delete cascade,
   emoji text not null
@@ -45,7 +45,7 @@ grant select, delete on table public.chat_reactions to authenticated;
 grant insert (message_id, emoji, user_id) on table public.chat_reactions to authenticated;
 grant all on table public.chat_reactions to service_role;
 
--- A message carries the people of each sign with it: a hundred of them are enough.
+-- A message lists the users of each emoji, so they are limited to a hundred.
 create function private.check_reaction() returns trigger
   language plpgsql
   set search_path = ''
@@ -67,12 +67,12 @@ create trigger chat_reactions_check_reaction
   before insert on public.chat_reactions
   for each row execute function private.check_reaction();
 
--- Whoever must be silent does not speak by signs either.
+-- Silenced users may not react either.
 create trigger chat_reactions_ask_for_silence
   before insert on public.chat_reactions
   for each row execute function private.refuse_silenced();
 
--- What the room shows, with its reactions: {"👍": [the people, first come first]}.
+-- Chat messages as shown, with their reactions: {"👍": [user ids, oldest first]}.
 create view public.shown_chat_messages
   with (security_invoker = true)
   as

@@ -1,6 +1,6 @@
--- The chat's private channel, `chat`: signed-in people see who is here, and show that they are. It carries nothing else:
--- messages are rows of chat_messages, so that the rules for them hold. There are no broadcasts to get past those rules, and
--- presence without a payload is the person's id alone.
+-- The chat's private channel, `chat`: presence of signed-in users, and nothing else. Messages are rows of
+-- chat_messages, so that their rules apply; there are no broadcasts that could bypass those rules, and presence
+-- carries only the user's id, no payload.
 create policy "Signed-in people see who is in the chat" on realtime.messages
   for select to authenticated
   using (
@@ -25,8 +25,8 @@ create policy "Half a sign-in is not in the chat" on realtime.messages
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
--- The other private channels of the site, so that it works where there are no public ones. Changes of tables come in
--- them, each only to those who may see the row; nobody may say a word in them, since no policy lets anybody insert.
+-- The site's other private channels, so that it works where public channels are disabled. They deliver table changes,
+-- each only to those who may see the row. Nobody may broadcast in them, since no policy allows inserts.
 create policy "Moderators, editors and admins follow what their panels show" on realtime.messages
   for select to authenticated
   using (
@@ -39,8 +39,8 @@ create policy "Everybody may follow the catalogue" on realtime.messages
   for select to anon, authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue');
 
--- A page hears at once that its session ended elsewhere: the service closes the channel of that session. Nothing is said in
--- it, and nobody else may hear it.
+-- Lets a page learn at once that its session was ended elsewhere: the service closes that session's channel. Nothing
+-- is sent on it, and nobody else may subscribe.
 create policy "Each session may follow itself" on realtime.messages
   for select to authenticated
   using (
@@ -48,8 +48,8 @@ create policy "Each session may follow itself" on realtime.messages
     and (select realtime.topic()) = 'session:' || ((select auth.jwt()) ->> 'session_id')
   );
 
--- The tables whose changes are followed live: by signed-in screens, and by the server, which keeps rendered pages until
--- one of them changes. Row-level security decides who is told of an insert or an update.
+-- The tables whose changes are followed live: by the screens of signed-in users, and by the server, which caches
+-- rendered pages until one of them changes. Row-level security decides who receives an insert or an update.
 alter publication supabase_realtime add table
   public.items,
   public.categories,

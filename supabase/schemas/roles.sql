@@ -1,4 +1,5 @@
--- Who is an admin, who may do everything, who an editor, who looks after values, and who a moderator, who looks after people. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
+-- Roles: admins may do everything, editors maintain values, moderators deal with users. Users cannot give themselves
+-- a role: only the operator's command and servers with the secret key write here.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role text not null constraint user_roles_role_is_known check (role in ('admin', 'editor', 'moderator')),
@@ -13,9 +14,9 @@ revoke all on table public.user_roles from anon, authenticated;
 grant select on table public.user_roles to authenticated;
 grant all on table public.user_roles to service_role;
 
--- Whoever set up a second factor is known by both. Until it is given, a session (aal1) may read what every signed-in
--- person reads, and does nothing in its person's name. The site asks for the factor at sign-in; a caller with a stolen
--- password and curl does not ask.
+-- A user with a second factor must give both. Until then the session (aal1) may read what every signed-in user can,
+-- but not act in the user's name. The site asks for the factor at sign-in; a caller with a stolen password and curl
+-- would skip that.
 create function private.owes_second_factor() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -25,7 +26,8 @@ create function private.owes_second_factor() returns boolean
     )
   $$;
 
--- An application that a person let act for them: it keeps their trades, and has no part in their account or their roles.
+-- An OAuth application acting for a user: it may manage the user's trades, but has no access to the account or its
+-- roles.
 create function private.is_application() returns boolean
   language sql stable
   set search_path = ''
@@ -33,9 +35,9 @@ create function private.is_application() returns boolean
     select auth.jwt() ->> 'client_id' is not null
   $$;
 
--- Who keeps trades and is nobody to others: an account without an address, that one browser made, until it becomes a full
--- one (the account's row says so, not the token, which may be older); and an application, which says nothing in its
--- person's name and hears nothing that is said to them.
+-- Callers who may keep trades but cannot be seen by or contact others: anonymous accounts, created by a browser
+-- without an email address, until they become full accounts (according to the account's row, since the token may be
+-- older); and applications, which can neither write in the user's name nor receive what is written to the user.
 create function private.is_bystander() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -44,7 +46,7 @@ create function private.is_bystander() returns boolean
       or exists (select from auth.users where id = (select auth.uid()) and is_anonymous)
   $$;
 
--- An admin with half a sign-in is no admin, and no application is one.
+-- Requires the second factor if there is one, and excludes applications.
 create function private.is_admin() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -54,7 +56,7 @@ create function private.is_admin() returns boolean
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 
--- Who looks after people: moderators, and admins, who may do everything.
+-- Moderators and admins.
 create function private.is_moderator() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -64,7 +66,7 @@ create function private.is_moderator() returns boolean
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 
--- Who looks after values: editors, and admins. An editor writes them by public.publish_values alone.
+-- Editors and admins. Editors write values only through public.publish_values.
 create function private.is_editor() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -78,8 +80,8 @@ create policy "People see their own roles, admins all" on public.user_roles
   for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
--- What somebody may hear and say live follows from their roles: a role given or taken reaches open channels at once. Where
--- nobody listens, as on a hosted project, the notification is for nobody.
+-- Realtime rights depend on roles, so open channels are notified at once when a role is given or taken away. Where
+-- nothing listens, as on a hosted project, the notification has no effect.
 create function private.tell_role_change() returns trigger
   language plpgsql
   set search_path = ''
@@ -95,7 +97,7 @@ create trigger tell_role_change
   after insert or update or delete on public.user_roles
   for each row execute function private.tell_role_change();
 
--- For the server, which tells admins how it goes.
+-- For the server, which shows its health to admins.
 create function public.may_operate() returns boolean
   language sql stable security definer
   set search_path = ''

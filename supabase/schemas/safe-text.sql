@@ -1,10 +1,11 @@
--- What one person writes and others read is made of known words, figures of trade and a few signs. One function judges
--- every such text; docs/decisions/0027 says why. tests/database/safe-text holds evasions and harmless lines by the thousand.
+-- Text that users write for others to read consists of known words, trade figures and a few symbols. One function
+-- judges all such text; docs/decisions/0027 says why. tests/database/safe-text holds thousands of evasions and
+-- harmless lines.
 
--- What is shown to everybody, the words that were hidden in it, and the sentence that refuses the text as a whole.
+-- The text as shown to others, the hidden words, and the error message if the whole text is refused.
 create type private.verdict as (shown text, hidden text[], refusal text);
 
--- Signs that show a mood or an item. Others are no known words, and are hidden as those are.
+-- Removes emoji that express a mood or an item. Others are unknown words and hidden as such.
 create function private.without_emoji(plain text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -19,7 +20,7 @@ create function private.without_emoji(plain text) returns text
     ) end
   $$;
 
--- The parts of a word between blanks that are judged each by itself: 'w/f/l?' is three, '2kits' is two.
+-- Splits a token into the parts that are judged separately: 'w/f/l?' has three, '2kits' has two.
 create function private.separate_parts(plain text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -37,7 +38,8 @@ create function private.separate_parts(plain text) returns text
     end
   $$;
 
--- A domain is read as one also where both its sides are words: 'fruit.me'. Some words end a sentence without a blank.
+-- Detects a domain even if both of its sides are words: 'fruit.me'. Exempts some words that often end a sentence
+-- without a following space.
 create function private.holds_glued_dot(plain text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -46,7 +48,7 @@ create function private.holds_glued_dot(plain text) returns boolean
       '(^|[^a-z0-9])(?!(ok|okay|no|yes|ye|yea|yeah|ya|lol|ty|thx|bro|nah|np|gg|nvm|wait|hm|hmm|sry|idk|oh|pls|plz|fr|k|w|l|f)[.,])[a-z0-9-]+[.,]+[a-z]{2,3}([^a-z]|$)|[a-z0-9-][.,]+(com|net|org|info|shop|store|site|live|online|club|link|free|game|games|fun|app|website|world|zone|team|pro|vip|top|win|trade|page|space|tech|cool|chat|gift|gifts|click|codes|life|space)([^a-z]|$)'
   $$;
 
--- The same with blanks around the dot, or a dot that begins a word: 'fruits . me', '.gg'.
+-- The same with spaces around the dot, or a dot that begins a word: 'fruits . me', '.gg'.
 create function private.holds_parted_dot(value text) returns boolean
   language plpgsql immutable strict
   set search_path = ''
@@ -57,7 +59,7 @@ create function private.holds_parted_dot(value text) returns boolean
     end
   $$;
 
--- Who wrote in the chat today may be called by name; others stay as unknown as any handle.
+-- Users who wrote in the chat within the last 24 hours may be mentioned by name; other handles are unknown words.
 create function private.is_in_the_room(name text) returns boolean
   language plpgsql stable strict
   set search_path = ''
@@ -71,8 +73,8 @@ create function private.is_in_the_room(name text) returns boolean
     end
   $$;
 
--- The parts of a text in their order, one row of arrays: of which chunk each is, what it is and what it means. A chunk
--- without letters and figures has one part without a kind. In PL/pgSQL, which keeps the plans of its queries.
+-- The parts of a text in order, as one row of parallel arrays: the chunk of each part, its kind and its meaning. A
+-- chunk without letters or digits has one part, whose kind is null. In PL/pgSQL, which caches query plans.
 create function private.read_parts(
   value text, out ats bigint[], out gaps text[], out chunks text[], out parts text[], out kinds text[], out meanings text[]
 )
@@ -138,7 +140,7 @@ create function private.read_parts(
     end
   $$;
 
--- What unknown pieces in a row mean when they are one word: 'fu ck', 's h i t'.
+-- The meaning of consecutive unknown pieces joined to one word: 'fu ck', 's h i t'.
 create function private.meaning_of_pieces(pieces text[]) returns text
   language sql stable strict
   set search_path = ''
@@ -152,7 +154,8 @@ create function private.meaning_of_pieces(pieces text[]) returns text
     limit 1
   $$;
 
--- Whether the words hold a phrase: from wherever it may begin, step by step, all places where it may be by then.
+-- Whether the words contain a phrase. Matches step by step, tracking the set of all positions that the phrase may
+-- have reached from any start.
 create function private.holds_phrase(words text[], are_trade boolean[], steps private.phrase_step[]) returns boolean
   language plpgsql immutable
   set search_path = ''
@@ -208,7 +211,7 @@ create function private.holds_phrase(words text[], are_trade boolean[], steps pr
     end
   $$;
 
--- The sentence of the first harmful phrase among what the words of a text mean.
+-- The error message of the first harmful phrase in a text, given the meanings of its words.
 create function private.find_harm(words text[], are_trade boolean[]) returns text
   language plpgsql stable
   set search_path = ''

@@ -1,4 +1,5 @@
--- What players say of how an item goes, beside its demand: the words that editors choose from. Admins keep the list.
+-- Status words: how players describe an item's trend besides its demand. Editors choose from this list; admins
+-- maintain it.
 create table public.status_words (
   word text not null primary key
     constraint status_words_word_has_1_to_20_characters check (char_length(word) <= 20)

@@ -1,10 +1,9 @@
--- Who may do what with the files of items, and what keeps files and the rows that show them together; pictures of people
--- are in avatars.sql.
--- rows.sql makes the buckets.
+-- Policies for the files of items, and triggers that keep the files consistent with the rows that show them. Profile
+-- pictures are in avatars.sql. rows.sql creates the buckets.
 
--- A picture that no item shows any more goes with the item, or when another takes its place; it stays for as long as an
--- item of the archive may come back with it. The row is what makes a file readable; the file itself is taken away by the
--- storage service. Items may share a picture: the last one counts.
+-- Deletes an unused picture along with its item, or when another replaces it, but keeps it while an archived item may
+-- be restored with it. Deleting the row makes the file unreadable; the storage service deletes the file itself. Items
+-- may share a picture, which is deleted with the last of them.
 create function private.remove_item_image() returns trigger
   language plpgsql security definer
   set search_path = ''

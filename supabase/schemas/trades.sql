@@ -1,5 +1,5 @@
--- Saved trades. A trade is seen by the person who saved it and by nobody else, admins included. What it says of values
--- is the database's own: names, values and totals that a client sends are replaced.
+-- Saved trades. Only the user who saved a trade can see it; admins cannot. Names, values and totals come from the
+-- database and replace what a client sends.
 create table public.trade_history (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -24,7 +24,7 @@ comment on column public.trade_history.has_unpriced is 'An entry has no value, s
 comment on column public.trade_history.trade_partner_email is 'Free text of the owner, shown to nobody else.';
 
 create index trade_history_user_id_created_at_idx on public.trade_history (user_id, created_at desc);
--- What is traded lately, by whomever, is counted for editors.
+-- For counting the recently traded items of all users, for editors.
 create index trade_history_created_at_idx on public.trade_history (created_at desc);
 
 alter table public.trade_history enable row level security;
@@ -47,7 +47,7 @@ create policy "Half a sign-in sees and does nothing here" on public.trade_histor
 
 revoke all on table public.trade_history from anon, authenticated;
 grant select, delete on table public.trade_history to authenticated;
--- The id too: what a visitor kept in a browser is saved once, however often that is tried.
+-- Includes the id: a trade that a visitor kept in the browser is saved only once, however often the browser retries.
 grant insert (id, user_id, your_items, their_items, your_total, their_total, trade_partner_email)
   on table public.trade_history to authenticated;
 grant all on table public.trade_history to service_role;
@@ -61,7 +61,7 @@ create function private.refuse_trade(reason text) returns void
     end
   $$;
 
--- The item that an entry means: by id, as the calculator writes it, or by name, as older entries have it.
+-- The item of an entry: by id, as the calculator writes it, or by name, as in older entries.
 create function private.find_traded_item(entry jsonb) returns public.items
   language plpgsql stable
   set search_path = ''
@@ -80,8 +80,8 @@ create function private.find_traded_item(entry jsonb) returns public.items
     end
   $$;
 
--- One side of a trade with the catalogue's names and values instead of the client's, its total, and whether an entry
--- of it has no value. Refuses what is no list of one to nine known items.
+-- One side of a trade with the catalogue's names and values instead of the client's, its total, and whether any of
+-- its entries is unpriced. Refuses anything but a list of one to nine known items.
 create function private.settle_side(
   side text, entries jsonb, out settled jsonb, out total numeric, out has_unpriced boolean
 )
@@ -131,7 +131,7 @@ create function private.settle_side(
     end
   $$;
 
--- Whether a side is written as before version 1: names and quantities, no ids.
+-- Whether a side is in the format before version 1: names and quantities, no ids.
 create function private.is_older_side(entries jsonb) returns boolean
   language sql immutable strict
   set search_path = ''
@@ -179,8 +179,8 @@ create trigger trade_history_settle_trade
   before insert on public.trade_history
   for each row execute function private.settle_trade();
 
--- A person keeps five thousand trades at most: without an end one account could fill the disk, a thousand rows a request.
--- The owner and servers may bring over more.
+-- At most five thousand trades per user: without a limit one account could fill the disk, a thousand rows per
+-- request. The owner and servers may import more.
 create function private.require_room_for_trades() returns trigger
   language plpgsql
   set search_path = ''

@@ -1,8 +1,8 @@
--- How a person may be called: known words and at most four digits, and nobody's name who has something to say here.
+-- Rules for usernames: known words and at most four digits, and no names that pass for the site's team.
 
--- A child believes a TheAdmin, an Adm1n and a Mod_Ana as much as an Admin. So names are compared as they read: in lower
--- case, with figures and l as the letters they stand for, also when underscores part them. The game's company and makers
--- write to nobody here either.
+-- To a child, TheAdmin, Adm1n and Mod_Ana are as convincing as Admin. So names are compared as they read: in lower
+-- case, with digits and l replaced by the letters that they resemble, and also when split by underscores. The game's
+-- company and developers are reserved too.
 create function private.passes_for_operator(username text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -20,13 +20,13 @@ create function private.passes_for_operator(username text) returns boolean
     from read
   $$;
 
--- The letters of a name as it reads, in lower case: figures and l count as what they stand for.
+-- The letters of a name as it reads, in lower case, with digits and l replaced by the letters that they resemble.
 create function private.letters_as_read(name text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
   as $$ select regexp_replace(translate(lower(name), '01345789l', 'oieastbgi'), '[^a-z]+', '', 'g') $$;
 
--- A name of few letters may be part of any word, so it is reserved alone.
+-- A short site name may be part of any word, so it is reserved only as a whole.
 create function private.passes_for_site(username text) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -52,8 +52,8 @@ create function private.is_known_in_names(word text) returns boolean
     )
   $$;
 
--- A run of letters cut into known words, as few as may be; null where there is no way. Words of two letters are few, since
--- many of them together spell anything.
+-- Splits a run of letters into as few known words as possible; null if that is impossible. Only a few two-letter
+-- words are allowed, since many together could spell anything.
 create function private.cut_into_words(letters text) returns text[]
   language plpgsql stable strict
   set search_path = ''
@@ -82,8 +82,8 @@ create function private.cut_into_words(letters text) returns text[]
     end
   $$;
 
--- The words of a name as a reader parts them, 'cool_tiger_99', 'CoolTiger' and 'cooltiger' alike; null where one piece of
--- it is not made of known words.
+-- The words of a name as a reader would split it; 'cool_tiger_99', 'CoolTiger' and 'cooltiger' give the same. Null if
+-- a piece does not consist of known words.
 create function private.words_of_name(username text) returns text[]
   language plpgsql stable strict
   set search_path = ''
@@ -106,7 +106,7 @@ create function private.words_of_name(username text) returns text[]
     end
   $$;
 
--- Whether words of a name make another one where they meet.
+-- Whether the words of a name form a rude word across a boundary.
 create function private.makes_rude_word(words text[]) returns boolean
   language sql stable strict
   set search_path = ''
@@ -119,7 +119,7 @@ create function private.makes_rude_word(words text[]) returns boolean
     )
   $$;
 
--- What a name says that is said nowhere, with figures read as letters and pieces as one word, too.
+-- The forbidden word in a name, if any; also tries digits as letters, and pieces joined to one word.
 create function private.unsaid_in_name(username text) returns text
   language sql stable strict
   set search_path = ''
@@ -139,7 +139,8 @@ create function private.unsaid_in_name(username text) returns text
     ) as found where meaning in ('foulword', 'kys', 'elsewhere') limit 1
   $$;
 
--- What is wrong with a name but for its words. A year, and a number that children are old, may tell an age.
+-- What is wrong with a name apart from its words. A year, or a number in the range of children's ages, may reveal an
+-- age.
 create function private.find_form_fault(username text) returns text
   language sql stable strict
   set search_path = ''
@@ -156,8 +157,8 @@ create function private.find_form_fault(username text) returns text
     end
   $$;
 
--- The sentence that says why a username is refused, or null. Asked when a name is chosen: those that stand stay, until
--- their people are asked to choose another.
+-- The reason why a username is refused, or null. Checked when a name is chosen; existing names stay until their
+-- owners are asked to choose another.
 create function private.find_username_fault(username text) returns text
   language plpgsql stable strict security definer
   set search_path = ''
@@ -191,7 +192,7 @@ create function private.find_username_fault(username text) returns text
     end
   $$;
 
--- How a name looks at a glance: l, I and 1 are one stroke, 0 and O one ring.
+-- How a name looks at a glance: l, I and 1 are the same, as are 0 and O.
 create function private.look_of_name(username text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -199,7 +200,8 @@ create function private.look_of_name(username text) returns text
     select replace(replace(translate(lower(username), '01i5_', 'olls'), 'rn', 'm'), 'vv', 'w')
   $$;
 
--- Nor of a moderator, nor the public name of an editor. Security definer, because who they are is nobody's to read.
+-- Whether a name resembles the username of an admin, editor or moderator, or the public name of an editor. Security
+-- definer, because users may not read who they are.
 create function private.looks_like_admin(person uuid, username text) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -218,8 +220,8 @@ create function private.looks_like_admin(person uuid, username text) returns boo
 revoke execute on function private.looks_like_admin(uuid, text) from public;
 grant execute on function private.looks_like_admin(uuid, text) to authenticated, service_role;
 
--- A text that is too long is refused before anything reads it. The server and the operator choose as they like, since
--- sign-up has to go on whatever is loaded.
+-- Overlong text is refused before anything parses it. The server and the operator are exempt, since sign-up must work
+-- no matter which vocabularies are loaded.
 create function private.check_username() returns trigger
   language plpgsql
   set search_path = ''
@@ -246,7 +248,7 @@ create trigger profiles_check_username
   before insert or update of username on public.profiles
   for each row   execute function private.check_username();
 
--- A name such as SunnyOtter4821 that nobody has yet and that tells nothing of the email address.
+-- Generates an unused name such as SunnyOtter4821 that reveals nothing about the email address.
 create function private.generate_username(email text) returns text
   language plpgsql
   set search_path = ''
@@ -292,7 +294,7 @@ create function private.generate_username(email text) returns text
   $$;
 revoke execute on function private.generate_username(text) from public;
 
--- Six names that nobody has, of an adjective, a fruit or an animal, and figures.
+-- Six unused names made of an adjective, a fruit or an animal, and digits.
 create function public.suggest_usernames() returns setof text
   language plpgsql security definer
   set search_path = ''
@@ -324,7 +326,7 @@ comment on function public.suggest_usernames is 'Six usernames that are free and
 revoke execute on function public.suggest_usernames() from public, anon;
 grant execute on function public.suggest_usernames() to authenticated, service_role;
 
--- Names from before a rule stay, and their people are asked to choose another.
+-- Names that predate a rule stay, and their owners are asked to choose another.
 create function public.find_own_username_fault() returns text
   language sql stable security definer
   set search_path = ''

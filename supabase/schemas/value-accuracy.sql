@@ -1,5 +1,6 @@
--- How near published values were to what was paid later. It stands on confirmed trades alone: what both sides said came about. Nothing
--- on the site confirms trades yet, so that this is empty and measure_accuracy gives no row; saved trades are what-ifs and do not count.
+-- How close published values were to the prices paid later. Uses only confirmed trades, which both sides said took
+-- place. Nothing on the site confirms trades yet, so the table is empty and measure_accuracy returns no rows; saved
+-- trades are hypothetical and do not count.
 create table private.confirmed_values (
   id bigint not null generated always as identity primary key,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -11,8 +12,9 @@ comment on table private.confirmed_values is 'What an item came to in a confirme
 
 create index confirmed_values_item_id_idx on private.confirmed_values (item_id, mode, confirmed_at);
 
--- By category: the values as they were published so many days ago against the median of what was confirmed since. `median_error` is
--- the median of the differences in percent of what was paid; null below 20 trades, of which nothing can be said.
+-- By category: the values as published the given number of days ago against the median of the prices confirmed since.
+-- `median_error` is the median of the differences in percent of the price paid; null below 20 trades, which are too
+-- few for a result.
 create function public.measure_accuracy(days integer)
   returns table (category text, trades integer, published_values integer, median_error numeric)
   language sql stable security definer

@@ -1,5 +1,5 @@
--- Nobody rewrites history, not even with the secret key. Two things only may happen to a row: it goes with its item into
--- the archive, and it forgets a person whose account is gone.
+-- Nobody rewrites history, not even with the secret key. Only two changes are possible: a row moves to the archive
+-- with its item, and its reference to a user is cleared when the account is deleted.
 create function private.keep_item_record() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -29,7 +29,7 @@ create function private.keep_item_record() returns trigger
     end
   $$;
 
--- Why values change: the words that everybody reads beside a change.
+-- Reasons for value changes, as shown publicly beside a change.
 create table public.value_reasons (
   code text not null primary key
     constraint value_reasons_code_has_only_lowercase_letters_and_underscores check (code ~ '^[a-z_]{1,30}$'),
@@ -51,7 +51,7 @@ revoke all on table public.value_reasons from anon, authenticated, service_role;
 grant select on table public.value_reasons to anon, authenticated;
 grant select, insert, update on table public.value_reasons to service_role;
 
--- What a value changed by, in percent of the one before; null when either is unpriced or there was none above 0.
+-- The change of a value in percent of the previous one; null if either is unpriced or the previous one was 0.
 create function private.change_in_percent(old_value text, new_value text) returns numeric
   language sql immutable parallel safe
   set search_path = ''
@@ -61,7 +61,7 @@ create function private.change_in_percent(old_value text, new_value text) return
   $$;
 
 -- The ledger: every change of a value from the first day on, written by a trigger, readable by all, changeable by
--- nobody. It is what the chart of an item is drawn from.
+-- nobody. An item's chart is drawn from it.
 create table public.item_value_changes (
   id bigint not null generated always as identity primary key,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -115,8 +115,8 @@ create policy "Everybody sees value changes" on public.item_value_changes
 
 revoke all on table public.item_value_changes from anon, authenticated, service_role;
 
--- Who changed a value, or found it right, is an editor: strangers would know whom to trick. Editors read changed_by by
--- list_value_changes.
+-- Excludes changed_by: whoever changed or checked a value is an editor, and strangers would know whom to scam.
+-- Editors read it through list_value_changes.
 grant select (
   id, item_id, mode, old_value, new_value, old_number, new_number, change_percent, reason, changed_at,
   reason_code, evidence_url, changed_as, is_seconded
@@ -132,8 +132,8 @@ create trigger item_value_changes_refuse_truncate
   before truncate on public.item_value_changes
   for each statement execute function private.refuse_truncate();
 
--- What a function that changes a value in somebody's name says of the change, in a setting of the transaction:
--- changed_by, changed_as, reason_code, evidence_url, picture, is_seconded. Whoever writes the row by themselves says nothing.
+-- Details of a change, set by functions that change a value in a user's name, in a setting of the transaction:
+-- changed_by, changed_as, reason_code, evidence_url, picture, is_seconded. Empty for direct writes.
 create function private.read_change_context() returns jsonb
   language sql stable
   set search_path = ''
@@ -141,10 +141,10 @@ create function private.read_change_context() returns jsonb
     select coalesce(nullif(current_setting('private.change_context', true), ''), '{}')::jsonb
   $$;
 
--- Stamps each edit of an item, and writes changed values into the ledger. A respelling ('1000K', '1M') is no change. The
--- previous value follows by itself: whoever writes a value and no previous one gets the old value there.
--- private.restore_item says with a setting of the transaction which check the old value had. Security definer, because
--- nobody who edits items may write the ledger by themselves.
+-- Stamps each edit of an item and records changed values in the ledger. A different spelling ('1000K', '1M') is not a
+-- change. If a value is written without a previous value, the old value becomes the previous one.
+-- private.restore_item passes the old value's check time in a setting of the transaction. Security definer, because
+-- users who edit items may not write to the ledger directly.
 create function private.follow_item() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -223,7 +223,8 @@ create trigger items_follow_item
   before update on public.items
   for each row execute function private.follow_item();
 
--- A new item's values are its first changes, from nothing. After the insert, because the ledger refers to the item.
+-- Records a new item's values as its first changes, from null. An after trigger, because the ledger references the
+-- item.
 create function private.record_first_values() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -247,7 +248,8 @@ create trigger items_record_first_values
   after insert on public.items
   for each row execute function private.record_first_values();
 
--- "Still right": an editor looked at an item's values and left them. Insert { item_id }; the rest is filled in.
+-- "Still right": an editor reviewed an item's values and left them unchanged. Insert { item_id }; the rest is filled
+-- in.
 create table public.item_value_checks (
   id bigint not null generated always as identity primary key,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -331,8 +333,8 @@ comment on function public.list_value_changes is 'The changes of an item''s valu
 revoke execute on function public.list_value_changes(uuid) from public, anon;
 grant execute on function public.list_value_changes(uuid) to authenticated, service_role;
 
--- Notes for the next trigger that a statement writes a previous value, which the row alone does not tell where it is
--- written as it was. Triggers of one row run in the order of their names.
+-- Tells the next trigger that the statement writes a previous value, which the row alone does not show if the value
+-- is unchanged. Triggers on a row fire in alphabetical order.
 create function private.note_written_previous() returns trigger
   language plpgsql
   set search_path = ''
@@ -352,7 +354,8 @@ create trigger items_a_note_permanent_previous_value
   before update of permanent_previous_value on public.items
   for each row execute function private.note_written_previous('permanent');
 
--- Writes an item as it was, to the letter. The caller's own rights hold: who may not change it gets no row back.
+-- Restores an item to an earlier state exactly. Runs with the caller's rights: a caller who may not change the item
+-- gets no row back.
 create function private.restore_item(before public.items, reason text) returns setof public.items
   language plpgsql
   set search_path = ''
@@ -380,7 +383,7 @@ create function private.restore_item(before public.items, reason text) returns s
     end
   $$;
 
--- Takes back the last change of a mode. Refused when the item no longer stands as that change left it.
+-- Undoes the last change of a mode. Refused if the item is no longer as that change left it.
 create function public.undo_value_change(change_id bigint, reason text default null) returns setof public.items
   language plpgsql
   set search_path = ''

@@ -1,8 +1,8 @@
--- What a value may be off by, and how sure the site is of it. The rules stand here and nowhere else; /method says them in
--- words, docs/product-decisions.md (P130) why.
+-- The range of each value and the site's confidence in it. The rules are defined only here; /method explains them,
+-- and docs/product-decisions.md (P130) says why.
 
--- What is known of each value that has a number: the editor's range, how often it was looked at in 90 days, how far what
--- was found lies apart, and the update of the game that left it unsettled. Of all items, or of those named.
+-- Data about each priced value: the editor's range, the number of changes and checks in 90 days, how far apart the
+-- values of that time lie, and the game update that left it unsettled. For all items, or only the given ones.
 create function private.list_known_values(ids uuid[])
   returns table (
     item_id uuid, mode text, value numeric, low numeric, high numeric, age interval, observations integer, spread numeric,
@@ -48,17 +48,17 @@ create function private.list_known_values(ids uuid[])
 revoke execute on function private.list_known_values(uuid[]) from public;
 grant execute on function private.list_known_values(uuid[]) to anon, authenticated, service_role;
 
--- The range and the confidence of each value: the editor's range where there is one, else so far to both sides of the value: 5 %,
--- and 1 % more for each whole week since somebody looked, 25 % at most, out to the next twentieth of the value's power of
--- ten, so that it does not look more exact than it is. While an update of the game (game-updates.sql) leaves the item unsettled,
--- both are twice as wide. A value without a number has none. How sure the site is:
---   high:   somebody looked within the last 7 days, it was looked at three times or more in 90 days, and what was found
---           lies within 15 % of the value.
---   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the
---           value, or an update of the game has just touched the item.
+-- The range and confidence of each value. The range is the editor's if there is one. Otherwise it extends to both
+-- sides by 5 % of the value, plus 1 % for each whole week since the last check, 25 % at most, rounded outward to a
+-- twentieth of the value's power of ten, so that it does not look more exact than it is. While a game update
+-- (game-updates.sql) leaves the item unsettled, both are twice as wide. An unpriced value has no range. Confidence:
+--   high:   checked within the last 7 days and at least three times in 90 days, and the values found lie within 15 %
+--           of the value.
+--   low:    not checked for 30 days, or never in the last 90, or the values found lie further apart than half the
+--           value, or a game update has just touched the item.
 --   medium: everything else.
--- It stands here in one piece: for a long catalogue a function called for each value would cost more than all else, and so
--- would logarithms.
+-- A single query: for a long catalogue a function call per value would cost more than everything else, and so would
+-- logarithms.
 create function public.list_value_ranges(ids uuid[] default null)
   returns table (
     item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,

@@ -1,6 +1,6 @@
--- The number that a value text stands for: '640M', '1.5b', '1,500,000', '2 T'; null when it is unpriced, which is not
--- the same as worth 0. Commas and spaces are taken only where they part thousands, so that '1,5M' is not fifteen
--- million. The same grammar as parseValue() in domain/values/value-text.ts; a test holds the two together.
+-- The number that a value's text stands for: '640M', '1.5b', '1,500,000', '2 T'; null if unpriced, which is not the
+-- same as worth 0. Commas and spaces are accepted only as thousands separators, so that '1,5M' is not read as fifteen
+-- million. The same grammar as parseValue() in domain/values/value-text.ts; a test keeps the two in sync.
 create function private.parse_value_text(value text) returns numeric
   language plpgsql immutable strict parallel safe
   set search_path = ''

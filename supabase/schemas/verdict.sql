@@ -1,12 +1,12 @@
--- The one verdict over what people write to each other; all that judges text calls it.
+-- The verdict on text that users write to each other; every check of such text calls it.
 
--- Single letters spell: of three in a row only votes and a few questions are let through.
+-- Single letters may spell a word: of three or more in a row only votes and a few questions are allowed.
 create function private.is_spelling(letters text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
   as $$ select length(letters) >= 3 and letters !~ '^([wlf]+|w[oul]l|[xv]+|lol|y?ru[a]?[wlf]?|icu|ura?[wlf]?|[nyk]{3,4}|x[dx]+)$' $$;
 
--- Whether letters that stand alone spell something, across what stands between messages.
+-- Whether stand-alone letters spell something, even across message boundaries.
 create function private.holds_spelling(value text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
@@ -18,8 +18,8 @@ create function private.holds_spelling(value text) returns boolean
     )
   $$;
 
--- Which of the parts are hidden for what stands around them: letters that spell, figures that are no value or count.
--- `refusal` says that figures may be a phone number, also across other words.
+-- Which parts are hidden because of their neighbors: letters that spell a word, and numbers that are neither a value
+-- nor a count. `may_be_number` tells whether digits may be a phone number, even with other words between them.
 create function private.judge_rows(
   parts text[], kinds text[], meanings text[], out hidden boolean[], out pieces text[], out may_be_number boolean
 )
@@ -84,7 +84,8 @@ create function private.judge_rows(
     end
   $$;
 
--- Judges a text for every field alike. The same text has the same verdict as long as the vocabulary is the same.
+-- Judges a text, by the same rules for every field. The verdict on a text stays the same as long as the vocabulary
+-- does.
 create function private.judge_text(written text) returns private.verdict
   language plpgsql stable strict security definer
   set search_path = ''
@@ -150,7 +151,8 @@ create function private.judge_text(written text) returns private.verdict
   $$;
 revoke execute on function private.judge_text(text) from public;
 
--- The text as others see it. Raises the sentence of the refusal; every trigger that takes such a text calls this.
+-- The text as others see it. Raises an error with the verdict's message if it is refused; every trigger that accepts
+-- such text calls this.
 create function private.require_known_text(value text) returns text
   language plpgsql stable strict security definer
   set search_path = ''
@@ -165,7 +167,7 @@ create function private.require_known_text(value text) returns text
     end
   $$;
 
--- The same without a refusal, for what is brought over by the owner or a server.
+-- The same without refusing, for imports by the owner or a server.
 create function private.show_text(value text) returns text
   language sql stable strict security definer
   set search_path = ''

@@ -1,6 +1,6 @@
--- The words that people may say to each other. Most readers are minors, and a list of what is forbidden can be stretched
--- for ever: so texts are made of known words. Each language is one file in supabase/vocabularies, which the server loads.
--- Where none is loaded, nothing is known and nothing passes.
+-- The words that users may say to each other. Most readers are minors, and no list of forbidden words is ever
+-- complete, so texts may contain only known words. Each language is a file in supabase/vocabularies, which the server
+-- loads. If none is loaded, no word is known and nothing passes.
 
 create table private.vocabularies (
   language text not null primary key constraint vocabularies_language_is_a_short_name check (language ~ '^[a-z]{2,8}$'),
@@ -9,9 +9,9 @@ create table private.vocabularies (
 );
 comment on table private.vocabularies is 'Which languages are on. `items` is the catalogue, `site` what admins took in.';
 
--- 'word' is known; 'trade' too, and may be counted; 'slip' is a misspelt one of trade, 'near' of another; 'unsaid' is hidden in every
--- language, and stands for something in phrases; but 'said' is shown, since where its language is on people cannot do without it:
--- "die" is the commonest word of German.
+-- Kinds: 'word' is known; 'trade' is a known word that may also be counted; 'slip' is a misspelled trade word, 'near'
+-- another misspelled word; 'unsaid' is hidden in every language and has a meaning in phrases; 'said' is like 'unsaid'
+-- but shown, for words that its language cannot do without: "die" is the most common word in German.
 create table private.known_words (
   word text not null,
   language text not null references private.vocabularies (language) on delete cascade,
@@ -23,7 +23,8 @@ comment on column private.known_words.meaning is 'What it stands for in phrases:
 create index known_words_language_idx on private.known_words (language);
 create index known_words_unsaid_idx on private.known_words (word) where kind = 'unsaid';
 
--- Which of the languages that are on says what a word is: the smallest counts. Harm comes before what is harmless, figures before words.
+-- Which enabled language decides what a word is: the one with the lowest rank. Harmful meanings come before harmless
+-- ones, numerals before other words.
 create function private.rank_of_word(known private.known_words) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -33,13 +34,13 @@ create function private.rank_of_word(known private.known_words) returns text
     end || known.language
   $$;
 
--- A step of a phrase: one of some words, so many times; `longest` is how many words the longest of them has, `firsts` are
--- their first words, where one of them has to stand in a text.
+-- A step of a phrase: one of several options, repeated `least` to `most` times. `longest` is the number of words of
+-- the longest option; `firsts` are the options' first words, if a text must contain one of them.
 create type private.phrase_step as (
   options text[], firsts text[], longest integer, least integer, most integer, special text
 );
 
--- What known words can still say. A phrase is tried only where one of its keys stands in a text.
+-- Harmful phrases made of known words. A phrase is tried only if the text contains one of its keys.
 create table private.harmful_phrases (
   key text not null,
   language text not null references private.vocabularies (language) on delete cascade,
@@ -51,8 +52,8 @@ create table private.harmful_phrases (
 comment on column private.harmful_phrases.place is 'Of several that a text holds, the first one of its file gives the sentence.';
 create index harmful_phrases_language_idx on private.harmful_phrases (language);
 
--- How a word is misspelt by a hurried thumb: a letter left out, two swapped, one pressed twice. Short words are left out,
--- since their slips are other words.
+-- Common typos of a word: a letter left out, two swapped, one doubled. Short words are excluded, since their typos
+-- are other words.
 create function private.slips_of(word text) returns setof text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -66,7 +67,7 @@ create function private.slips_of(word text) returns setof text
     where length(word) >= 5
   $$;
 
--- Adds words to a language. What one part of a file says, a later one may say otherwise.
+-- Adds words to a language. A later part of a file overrides an earlier one.
 create function private.add_words(
   language text, words text[], kind text, meaning text default null, with_slips boolean default false
 ) returns void
@@ -84,8 +85,8 @@ create function private.add_words(
   $$;
 revoke execute on function private.add_words(text, text[], text, text, boolean) from public;
 
--- The steps of a phrase, over the meanings of a text's words. `(a|b)` is one of several, `?` behind a word leaves it out, `*`
--- behind one repeats it, `*` alone is up to three words.
+-- Parses a phrase into steps over the meanings of a text's words. `(a|b)` is an alternative, a trailing `?` makes a
+-- word optional, a trailing `*` repeats it, and `*` alone stands for up to three words.
 create function private.phrase_steps(phrase text) returns private.phrase_step[]
   language plpgsql stable strict
   set search_path = ''
@@ -122,7 +123,7 @@ create function private.phrase_steps(phrase text) returns private.phrase_step[]
     end
   $$;
 
--- The words of which one must stand in a text that holds the phrase: those of the rarest step that may not be left out.
+-- The words of which a text must contain one to match the phrase: those of its rarest mandatory step.
 create function private.phrase_keys(steps private.phrase_step[]) returns text[]
   language sql immutable strict parallel safe
   set search_path = ''
@@ -136,9 +137,9 @@ create function private.phrase_keys(steps private.phrase_step[]) returns text[]
     ) limit 1
   $$;
 
--- Loads the words of a file of supabase/vocabularies in place of what the language was; false where it is that already. The
--- parts of a file: [words], [often], whose slips are known too, [trade], [means], [unsaid] and [said] with `meaning: spellings`,
--- [phrases: the sentence that refuses] and [everyday] (everyday.sql).
+-- Replaces a language with the words of a file of supabase/vocabularies; returns false if that file is already
+-- loaded. Parts of a file: [words], [often] (whose typos are known too), [trade], [means], [unsaid] and [said] with
+-- `meaning: spellings`, [phrases: the error message] and [everyday] (everyday.sql).
 create function private.load_vocabulary(language text, file text) returns boolean
   language plpgsql
   set search_path = ''
@@ -178,7 +179,8 @@ create function private.load_vocabulary(language text, file text) returns boolea
   $$;
 revoke execute on function private.load_vocabulary(text, text) from public;
 
--- Loads the phrases of a file: after the words of all languages that are on, since each may say what a word of a phrase means.
+-- Loads the phrases of a file. Must run after the words of all enabled languages are loaded, since each may define
+-- the meaning of a phrase's words.
 create function private.load_phrases(language text, file text) returns void
   language plpgsql
   set search_path = ''

@@ -1,5 +1,5 @@
--- Words that people miss: they ask, admins take a word in or refuse it. And the read from which the chat knows, while
--- somebody types, what will be hidden.
+-- Requests for missing words: users ask, admins allow or refuse. Also the list with which the chat shows, while a
+-- user types, which words will be hidden.
 
 create table public.word_requests (
   word text not null primary key constraint word_requests_word_has_2_to_30_letters check (word ~ '^[a-z0-9]{2,30}$'),
@@ -29,13 +29,13 @@ create table private.word_askers (
 comment on table private.word_askers is 'Who asked for a word, so that nobody counts twice.';
 create index word_askers_user_id_idx on private.word_askers (user_id);
 
--- The form in which a word is kept: what the verdict reads.
+-- Normalizes a word to the form that the verdict reads.
 create function private.word_as_read(word text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
   as $$ select regexp_replace(private.plain_text(left(word, 100)), '[^a-z0-9]', '', 'g') $$;
 
--- What becomes of it: 'asked', 'known' where it is known already, 'refused' where it is never taken in.
+-- Returns 'asked', 'known' if the word is already known, or 'refused' if it is a hidden word or an admin refused it.
 create function public.ask_for_word(word text) returns text
   language plpgsql security definer
   set search_path = ''
@@ -82,7 +82,7 @@ create function private.require_admin() returns void
     end
   $$;
 
--- A word has no id; in the list of acts its digest stands for one.
+-- A word has no id, so the log of admin actions uses its digest.
 create function private.record_word_act(word text, act text) returns void
   language sql security definer
   set search_path = ''
@@ -112,7 +112,7 @@ comment on function public.allow_word is 'Makes a word known; for admins.';
 revoke execute on function public.allow_word(text) from public, anon;
 grant execute on function public.allow_word(text) to authenticated, service_role;
 
--- Also a word that was taken in is known no more.
+-- Also makes a word unknown again that was allowed before.
 create function public.refuse_word(word text) returns void
   language plpgsql security definer
   set search_path = ''
@@ -151,9 +151,9 @@ comment on function public.reopen_word is 'Takes back what was decided about a w
 revoke execute on function public.reopen_word(text) from public, anon;
 grant execute on function public.reopen_word(text) to authenticated, service_role;
 
--- All known words in one text, for whoever writes: what is missing here will be hidden. With the version that the caller
--- has, no words come while nothing changed. Slips are left out, being ten times as many: who has the words can tell them.
--- `sometimes` are hidden words that are shown in everyday clauses: only the verdict can tell in which.
+-- All known words in one text, for writers: words not in it will be hidden. Sends no words if the caller's version is
+-- still current. Typos are left out, since they are ten times as many and clients can derive them. `sometimes` are
+-- hidden words that are shown in everyday clauses; only the verdict can tell in which.
 create function public.list_known_words(known_version text default null)
   returns table (version text, words text, often text, sometimes text)
   language plpgsql stable security definer

@@ -1,5 +1,6 @@
--- Sessions that ended and accounts that were banned, for as long as a token of theirs may be about. Every process keeps
--- a copy, which it brings up to date at each notification and by looking now and then, so that no request has to ask.
+-- Ended sessions and banned accounts, kept for as long as one of their tokens may still be valid. Every process
+-- caches the table and refreshes its copy on each notification and by occasional polling, so that no request has to
+-- query it.
 
 create table if not exists backend.revocations (
   -- A session or an account: their ids are random, so that one column has room for both.
@@ -24,7 +25,7 @@ drop policy if exists "The auth service forgets what no token can name any more"
 create policy "The auth service forgets what no token can name any more" on backend.revocations
   for delete to supabase_auth_admin using (revoked_at < now() - interval '8 days');
 
--- A token lives for a week at most, so whoever got none for longer has none left.
+-- A token lives for at most a week, so a session without a newer one has no valid tokens left.
 create or replace function backend.revoke_ended_sessions() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -71,15 +72,16 @@ create or replace trigger revoke_banned_user
   when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
   execute function backend.revoke_banned_user();
 
--- Who was banned before this table was made.
+-- Accounts that were banned before this table existed.
 insert into backend.revocations (subject, until)
   select id, case when deleted_at is not null then 'infinity' else banned_until end
   from auth.users where banned_until > now() or deleted_at is not null
   on conflict (subject) do nothing;
 
--- Tells the realtime service that what somebody may do in a private channel may be something else now. A rule that
--- reads tables is told of by whoever changes those: `notify realtime_rights, '<id of the person>'`, or with nothing for
--- everybody. Only a superuser may watch definitions; without that, the service finds them by asking again in turns.
+-- Tells the realtime service that rights in private channels may have changed. For policies that read tables, whoever
+-- changes those tables must notify: `notify realtime_rights, '<id of the user>'`, or no payload for all users. Only a
+-- superuser may create the event trigger; without it, the service finds changed definitions by re-checking
+-- periodically.
 create or replace function backend.announce_rights() returns event_trigger
   language plpgsql
   set search_path = ''

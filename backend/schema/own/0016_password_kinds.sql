@@ -1,7 +1,7 @@
--- Which kinds of hashes accounts brought along, so that a sign-in can take as long for everybody: found by an index that
--- holds those accounts only, in as many steps as there are kinds.
+-- The kinds of password hashes among imported accounts, so that every sign-in can take equally long. A partial index
+-- on those accounts finds them with one lookup per kind.
 
--- Without the index, which only the table's owner may add, they are found by reading all accounts.
+-- Only the table's owner may create the index; without it, the query scans all accounts.
 do $$
 begin
   create index if not exists users_foreign_password_kind_idx on auth.users (

@@ -1,5 +1,5 @@
--- What undoes a change of an account's ways in: mailed to the address that the account had before it. Only hashes, so
--- that whoever reads this table takes nobody's account. Nobody reads it through the API.
+-- Links that undo a change of an account's credentials, mailed to the address that the account had before. Stores
+-- only hashes, so that a leaked table does not allow account takeover. Not exposed through the API.
 
 create table if not exists backend.ways_back (
   token_hash text not null primary key,

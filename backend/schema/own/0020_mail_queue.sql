@@ -1,5 +1,6 @@
--- Mails that no mail server has taken yet. They hold codes and links that open accounts: only the auth service's own role
--- reads them, nobody through the API, and each goes as soon as it is handed on or given up.
+-- Mail that no mail server has accepted yet. It contains codes and links that give access to accounts, so only the
+-- auth service's own role reads it and it is not exposed through the API. A row is deleted as soon as its mail is
+-- delivered or given up.
 
 grant usage on schema backend to supabase_auth_admin;
 

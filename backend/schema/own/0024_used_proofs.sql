@@ -1,5 +1,5 @@
--- Proofs of who somebody is that are good once: signed messages of wallets, assertions of identity providers. A digest of
--- each is kept for as long as the proof itself would be good, so that whoever saw one pass cannot show it again.
+-- Proofs of identity that are valid once: messages signed by wallets, assertions of identity providers. A digest of
+-- each is kept until the proof expires, so that an intercepted one cannot be replayed.
 
 create table if not exists backend.used_proofs (
   digest text not null primary key,

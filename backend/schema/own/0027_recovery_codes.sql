@@ -1,5 +1,6 @@
--- What opens an account whose second factor is lost: a set of codes, each good once. Only hashes under the service's own
--- key, so that whoever reads this table opens nothing. Nobody reads it through the API. Ours: the hosted service has none.
+-- Recovery codes for accounts whose second factor is lost; each works once. Stores only hashes keyed with the
+-- service's own key, so that a leaked table is of no use. Not exposed through the API. Our own feature: the hosted
+-- service has none.
 
 create table if not exists backend.recovery_codes (
   code_hash text not null primary key,
@@ -15,7 +16,7 @@ revoke all on table backend.recovery_codes from public, anon, authenticated, ser
 grant select, insert, update, delete on table backend.recovery_codes to supabase_auth_admin;
 create policy "The auth service keeps it" on backend.recovery_codes to supabase_auth_admin using (true) with check (true);
 
--- Without a second factor there is nothing that they could stand for, whoever removed it.
+-- Deletes the codes when no second factor is left, whoever removed it.
 create or replace function backend.drop_recovery_codes() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,6 +1,6 @@
--- From which browsers and programs an account was signed in to, so that its owner hears of another one. Only hashes under
--- the service's own key, another for each account: whoever reads this table can neither name a device nor follow it. Nobody
--- reads it through the API. Ours: the hosted service has none.
+-- Browsers and programs that signed in to an account, so that its owner can be notified of a new one. Stores only
+-- hashes keyed with the service's own key and different for each account: a leaked table neither identifies a device
+-- nor links it across accounts. Not exposed through the API. Our own feature: the hosted service has none.
 
 create table if not exists backend.known_devices (
   user_id uuid not null references auth.users (id) on delete cascade,

@@ -1,8 +1,8 @@
--- What is ours alone stands in a schema of ours, so that the others hold what a hosted project has, and nothing else.
+-- The backend's own objects live in its own schema, so that the other schemas hold only what a hosted project has.
 
 grant select on table backend.schema_files to supabase_auth_admin;
 
--- How often something was tried lately. It may be lost with a crash, so it does not wait for the disk.
+-- Recent attempts per key. Unlogged: losing them in a crash is fine, so writes need not wait for the disk.
 create unlogged table if not exists backend.rate_limits (
   key varchar(255) not null primary key,
   points integer not null default 0,
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- The log of what somebody did goes with the person.
+-- Deletes a user's audit log along with the account.
 create or replace function backend.forget_acts_of_deleted_user() returns trigger
   language plpgsql security definer
   set search_path = ''

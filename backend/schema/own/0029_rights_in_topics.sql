@@ -1,7 +1,8 @@
--- For the realtime service: what each person (a role and the claims of a token) may do in each topic, as marks of two
--- letters: b or p for broadcast and presence, r or w for reading and writing. The lists are JSON arrays of one length.
--- `pp`: presence may carry a payload, which a policy forbids by letting in only rows without one.
--- It inserts and selects rows for real: the caller must roll back. A policy that fails allows nothing.
+-- For the realtime service: the rights of each user (a role and the claims of a token) in each topic, as two-letter
+-- marks: b or p for broadcast and presence, r or w for reading and writing. The lists are JSON arrays of equal
+-- length.
+-- `pp`: presence may carry a payload, which a policy forbids by admitting only rows without one.
+-- Inserts and selects real rows: the caller must roll back. A policy that raises an error grants nothing.
 create or replace function backend.rights_in_topics(topics text, roles text, claims text) returns setof text
   language plpgsql
   -- What the functions of policies find when a client asks.

@@ -1,4 +1,4 @@
--- That a mail was given up, and why in a word: neither to whom nor what it said. For the operator, for 30 days.
+-- Undelivered mail, with a one-word reason but no recipient or content. For the operator, kept for 30 days.
 
 create table if not exists backend.lost_mails (
   id bigint not null primary key generated always as identity,

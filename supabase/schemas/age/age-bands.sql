@@ -1,5 +1,5 @@
--- How old a person says they are, as one of four groups: no date, no year. Asked once, at the first step into chat or
--- community. From the group and the operator's limit follows whether a parent has to agree.
+-- A user's self-declared age, as one of four groups: no date, no year. Asked once, when they first use chat or
+-- community features. The group and the operator's age limit determine whether a parent must consent.
 
 create function private.lowest_age(band text) returns integer
   language sql immutable strict parallel safe
@@ -32,8 +32,8 @@ revoke all on table public.age_bands from anon, authenticated;
 grant select on table public.age_bands to authenticated;
 grant all on table public.age_bands to service_role;
 
--- What a parent said of a child's account. The address is kept while it is needed: until the answer, and while a
--- permission lasts.
+-- A parent's answer about a child's account. The address is kept only while needed: until the parent answers, and
+-- while a permission is in force.
 create table private.parental_consents (
   child_id uuid not null primary key references public.profiles (id) on delete cascade,
   state text not null
@@ -47,7 +47,7 @@ create table private.parental_consents (
 comment on table private.parental_consents is 'Whether a parent was asked, and what the parent answered.';
 create index parental_consents_parent_email_idx on private.parental_consents (parent_email);
 
--- Younger than the operator's limit, and no parent agreed.
+-- Below the operator's age limit, and without a parent's consent.
 create function private.is_child(person uuid) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -60,7 +60,7 @@ create function private.is_child(person uuid) returns boolean
     )
   $$;
 
--- A child is shown to nobody but those whom it talks to: not listed, and under no name of its own choice.
+-- A child is visible only to users whom they talk to: not listed, and not under a name that they chose.
 create function private.hide_child(person uuid, renames boolean) returns void
   language plpgsql
   set search_path = ''
@@ -93,7 +93,7 @@ create trigger age_bands_settle
   after insert or update on public.age_bands
   for each row execute function private.settle_age_band();
 
--- A person says it once; what was said wrong is changed by a moderator.
+-- Users choose once; a moderator corrects mistakes.
 create function public.choose_age_band(band text, list_me boolean default false) returns text
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- What a parent does on the page that the mailed link leads to. The key is all that says who calls: 244 random bits of
--- which a digest is kept, for 7 days.
+-- Actions on the parent's page, which the mailed link opens. The key is the only credential: 244 random bits, of
+-- which a digest is kept for 7 days.
 
 create function private.find_linked_child(key text) returns uuid
   language plpgsql stable security definer
@@ -114,7 +114,7 @@ create function public.delete_as_parent(key text) returns void
   $$;
 comment on function public.delete_as_parent is 'Deletes the child''s account with all that hangs on it.';
 
--- Answers nothing, whatever the address: who asks learns not whether it is a parent's.
+-- Returns nothing for any address, so that callers cannot find out whether it is a parent's.
 create function public.renew_parent_link(email text) returns void
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- A child enters a parent's address; the parent gets a mail with a link, and with it reads what is kept, allows, refuses,
--- withdraws, exports and deletes. Of the link only a digest is kept.
+-- A child enters a parent's address, and the parent is mailed a link to a page where they can see what is stored,
+-- allow, refuse, withdraw, export and delete. Only a digest of the link's key is kept.
 
 create table private.parent_links (
   token_hash bytea not null primary key,
@@ -19,13 +19,13 @@ create table private.consent_log (
 comment on table private.consent_log is 'What was asked of parents and what they did, and when; without their addresses.';
 create index consent_log_child_id_idx on private.consent_log (child_id);
 
--- By a digest that nobody reads an address from.
+-- Keyed by a digest from which the address cannot be recovered.
 create table private.parent_paces (
   address bytea not null primary key,
   sent timestamptz[] not null
 );
 
--- Three mails a day to one address, whoever asks for them; says whether there is room for one.
+-- At most three mails a day to one address, no matter who requests them. Returns whether one more is allowed.
 create function private.may_mail_parent(email text) returns boolean
   language plpgsql
   set search_path = ''
@@ -82,7 +82,7 @@ create function private.compose_parent_mail(kind text, username text, site text)
     end
   $$;
 
--- Says whether a mail was sent. The link carries its key behind a #, so that no server's log ever holds it.
+-- Returns whether a mail was sent. The link's key is in the URL fragment, so that it never appears in a server's log.
 create function private.mail_parent(child uuid, kind text) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -162,7 +162,8 @@ comment on function public.ask_parent is 'Sends a parent the link to the consent
 revoke execute on function public.ask_parent(text) from public, anon;
 grant execute on function public.ask_parent(text) to authenticated;
 
--- Called by the server every hour: addresses of parents who did not answer, and what only counted.
+-- Called hourly by the server: deletes expired links, the addresses of parents who did not answer, and expired
+-- rate-limit counts.
 create function private.forget_parents() returns void
   language sql
   set search_path = ''

@@ -1,4 +1,5 @@
--- Who may write freely to others. One place says where a person stands; whatever takes text asks here.
+-- Who may write freely to others. A user's standing is determined in one place; everything that accepts text checks
+-- it here.
 
 create function private.is_new(person uuid) returns boolean
   language sql stable strict security definer
@@ -34,7 +35,7 @@ create function private.may_write_freely(person uuid) returns boolean
   set search_path = ''
   as $$ select private.find_standing(person) = 'free' $$;
 
--- The detail is what a client goes by: it asks for the age group, or offers quick talk and a parent's permission.
+-- The error detail tells the client what to do: ask for the age group, or offer quick talk and a parent's permission.
 create function private.tell_standing(standing text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -47,7 +48,7 @@ create function private.tell_standing(standing text) returns text
     end
   $$;
 
--- Servers and the operator have no standing, and bystanders are refused by the policies.
+-- Servers and the operator have no standing; bystanders are refused by the policies.
 create function private.refuse_without_voice(person uuid) returns void
   language plpgsql stable
   set search_path = ''
@@ -61,7 +62,7 @@ create function private.refuse_without_voice(person uuid) returns void
     end
   $$;
 
--- For what is no free text and still a step into the community: a name, a place in the list, stars.
+-- For community actions without free text: a name, being listed, stars.
 create function private.refuse_unasked(person uuid, admits_children boolean) returns void
   language plpgsql stable
   set search_path = ''
@@ -100,7 +101,7 @@ create trigger chat_messages_ask_for_age
   before insert on public.chat_messages
   for each row execute function private.ask_for_age_before_message();
 
--- A sign is a step into the chat, too, and a child's to give.
+-- A reaction counts as using the chat, and children may react.
 create function private.ask_for_age_before_reaction() returns trigger
   language plpgsql
   set search_path = ''
@@ -115,7 +116,7 @@ create trigger chat_reactions_ask_for_age
   before insert on public.chat_reactions
   for each row execute function private.ask_for_age_before_reaction();
 
--- Stars are a child's to give, words are not.
+-- Children may give stars, but not comments.
 create function private.ask_for_age_before_rating() returns trigger
   language plpgsql
   set search_path = ''
@@ -140,7 +141,7 @@ create trigger user_ratings_ask_for_age
   before insert or update of rating, comment, answer on public.user_ratings
   for each row execute function private.ask_for_age_before_rating();
 
--- A name that a moderator made somebody choose has to be chosen by children, too.
+-- When a moderator requires a new name, children must choose one too.
 create function private.ask_for_age_before_name() returns trigger
   language plpgsql
   set search_path = ''
@@ -160,7 +161,7 @@ create trigger profiles_ask_for_age
   before update of username, listed on public.profiles
   for each row execute function private.ask_for_age_before_name();
 
--- What a person's own pages need to know of all this, in one answer.
+-- The user's whole standing in one answer, for their own pages.
 create function public.show_own_standing()
   returns table (standing text, band text, age_limit integer, parent text, asked_at timestamptz, uploads boolean)
   language sql stable security definer

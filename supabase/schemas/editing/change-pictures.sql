@@ -1,9 +1,9 @@
--- Pictures as evidence of a change. One that an editor adds lies in the private bucket change-uploads, under the editor's id, seen
--- by editors alone, until a second person moves it into the public bucket change-pictures, where its name tells nobody. Nobody
--- writes there otherwise, nor replaces a file. What is refused, or waits with a proposal that is, is deleted (P151). rows.sql
--- makes the buckets.
+-- Pictures as evidence for a change. An editor's upload is kept in the private bucket change-uploads, under the
+-- editor's id and visible only to editors, until a second person moves it to the public bucket change-pictures, where
+-- its name identifies nobody. There is no other way to write to that bucket, and files cannot be replaced. A picture
+-- is deleted when it is refused, or when the proposal that it belongs to is (P151). rows.sql creates the buckets.
 
--- Those that everybody may see. Written by triggers alone.
+-- The public pictures. Written by triggers only.
 create table public.change_pictures (
   name text not null primary key
     constraint change_pictures_name_is_of_a_file check (name ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'),
@@ -20,13 +20,13 @@ revoke all on table public.change_pictures from anon, authenticated;
 grant select on table public.change_pictures to anon, authenticated;
 grant all on table public.change_pictures to service_role;
 
--- Who may approve what others propose: no new editor, as decide-proposals.sql has it.
+-- Who may approve others' proposals: not new editors, as in decide-proposals.sql.
 create function private.is_second_person() returns boolean
   language sql stable security definer
   set search_path = ''
   as $$ select private.is_editor() and not private.is_new_editor((select auth.uid())) $$;
 
--- The proposals that a waiting file is the evidence of, which nobody refused or took back.
+-- The proposals with this pending file as evidence, except rejected and withdrawn ones.
 create function private.list_pictured(file text) returns setof public.value_proposals
   language sql stable security definer
   set search_path = ''
@@ -37,7 +37,7 @@ create function private.list_pictured(file text) returns setof public.value_prop
   $$;
 revoke execute on function private.list_pictured(text) from public;
 
--- Refuses a call whose picture is not there, or is another's.
+-- Refuses a call whose picture does not exist or belongs to another user.
 create function private.require_picture(picture text) returns void
   language plpgsql stable security definer
   set search_path = ''
@@ -54,7 +54,8 @@ create function private.require_picture(picture text) returns void
   $$;
 revoke execute on function private.require_picture(text) from public;
 
--- A limit on what waits of one person. What belongs to no proposal after a day was left by a lost connection.
+-- Limits a user's pending uploads. A file that belongs to no proposal after a day is left over from a dropped
+-- connection.
 create function private.require_few_uploads() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -86,7 +87,7 @@ create trigger change_uploads_are_few
   for each row when (new.bucket_id = 'change-uploads')
   execute function private.require_few_uploads();
 
--- It keeps its name and loses its person: whoever asks for a public file is told nobody's.
+-- The file keeps its name but loses its owner, so that a public file does not reveal who uploaded it.
 create function private.check_shown_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -107,7 +108,7 @@ create trigger change_pictures_check_shown
   for each row when (old.bucket_id = 'change-uploads' and new.bucket_id = 'change-pictures')
   execute function private.check_shown_picture();
 
--- What is removed is shown nowhere any more. Both acts are kept.
+-- A removed picture is no longer shown anywhere. Publishing and removing are both logged.
 create function private.note_change_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -144,8 +145,9 @@ create trigger change_pictures_note_removed
   for each row when (old.bucket_id in ('change-pictures', 'change-uploads'))
   execute function private.note_change_picture();
 
--- A picture goes with the last proposal that it is the evidence of: at the end, since what somebody wants anew takes the place of
--- what they wanted before, and may have the same picture. The file itself is taken away by the storage service.
+-- Deletes a picture along with the last proposal that uses it as evidence. Deferred to the end of the transaction,
+-- since a new proposal replaces the user's earlier one and may use the same picture. The storage service deletes the
+-- file itself.
 create function private.remove_refused_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -166,7 +168,8 @@ create constraint trigger value_proposals_remove_refused_picture
   for each row when (new.picture is not null and new.state in ('rejected', 'withdrawn'))
   execute function private.remove_refused_picture();
 
--- With the account go its pictures, also those that everybody sees. Before, because afterwards nobody knows whose they were.
+-- Deletes an account's pictures, including public ones. A before trigger, because afterwards the owner of a public
+-- picture is unknown.
 create function private.remove_change_pictures() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -214,7 +217,7 @@ create policy "A second person removes pictures of changes, people their own" on
     or bucket_id in ('change-uploads', 'change-pictures') and (select private.is_second_person())
   );
 
--- Pictures that wait, the oldest first, each with what it is the evidence of.
+-- Pending pictures, oldest first, each with the change that it is evidence for.
 create function public.list_waiting_pictures()
   returns table (
     path text, uploaded_at timestamptz, uploaded_by uuid, changes integer, item_name text, field text, old_value text,

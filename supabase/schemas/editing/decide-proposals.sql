@@ -1,6 +1,6 @@
--- The second person: who looks at what somebody else proposed.
+-- Review by a second person of the proposals of others.
 
--- Whoever approves answers for the value as well, so a new editor does not.
+-- An approver shares the responsibility for the value, so new editors may not approve.
 create function private.require_second_person() returns void
   language plpgsql stable security definer
   set search_path = ''
@@ -16,7 +16,7 @@ create function private.require_second_person() returns void
   $$;
 revoke execute on function private.require_second_person() from public;
 
--- Locks the proposals and, before them, their items, as everybody does who writes values.
+-- Locks the items first and then the proposals, in the same order as every other writer of values.
 create function private.lock_proposals(ids bigint[]) returns setof public.value_proposals
   language plpgsql security definer
   set search_path = ''
@@ -33,9 +33,9 @@ create function private.lock_proposals(ids bigint[]) returns setof public.value_
   $$;
 revoke execute on function private.lock_proposals(bigint[]) from public;
 
--- Approves what waits, and publishes at once what is in no set: all of it in one transaction. Gives for each what became of
--- it: published, approved (its set publishes it), changed_meanwhile (it goes on waiting), refused (it goes on waiting; why
--- says what speaks against it), own (nobody approves their own), decided (by somebody before), gone (with its item).
+-- Approves pending proposals, and publishes those in no set at once, all in one transaction. Returns the outcome of
+-- each: published, approved (its set publishes it), changed_meanwhile (stays pending), refused (stays pending; `why`
+-- is the reason), own (nobody approves their own), decided (already), gone (with its item).
 create function public.approve_proposals(ids bigint[], note text default null)
   returns table (id bigint, outcome text, set_id uuid, why text)
   language plpgsql security definer
@@ -94,7 +94,7 @@ comment on function public.approve_proposals is 'Approves what other editors pro
 revoke execute on function public.approve_proposals(bigint[], text) from public, anon;
 grant execute on function public.approve_proposals(bigint[], text) to authenticated;
 
--- Says no, with a note that the proposers read. Gives for each what became of it: rejected, own, decided or gone.
+-- Rejects proposals with a note to their proposers. Returns the outcome of each: rejected, own, decided or gone.
 create function public.reject_proposals(ids bigint[], note text) returns table (id bigint, outcome text)
   language plpgsql security definer
   set search_path = ''
@@ -135,7 +135,7 @@ comment on function public.reject_proposals is 'Rejects what other editors propo
 revoke execute on function public.reject_proposals(bigint[], text) from public, anon;
 grant execute on function public.reject_proposals(bigint[], text) to authenticated;
 
--- Takes back what one proposed oneself and was not published; also who is no editor any more may.
+-- Withdraws the caller's own unpublished proposals; former editors may do so too.
 create function public.withdraw_proposals(ids bigint[]) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -157,7 +157,8 @@ comment on function public.withdraw_proposals is 'Takes back one''s own proposal
 revoke execute on function public.withdraw_proposals(bigint[]) from public, anon;
 grant execute on function public.withdraw_proposals(bigint[]) to authenticated;
 
--- The names of those who proposed, decided or gathered values: among editors only, listed or not.
+-- The usernames, listed or not, of editors, admins, and everyone who proposed or decided values or created or
+-- published a set. For editors only.
 create function public.list_editor_names() returns table (id uuid, username text)
   language plpgsql stable security definer
   set search_path = ''

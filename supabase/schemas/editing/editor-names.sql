@@ -1,5 +1,5 @@
--- The names by which editors stand behind their changes before everybody, where they want one. Whoever has none is a role to
--- visitors. A name is not the username, and which account it belongs to is for editors alone (P150).
+-- Optional public names under which editors sign their changes. Visitors see an editor without one only as a role.
+-- The name is not the username, and only editors can see which account it belongs to (P150).
 create table public.editor_names (
   -- Not the person's: whoever follows the table is told the key of what was deleted.
   id uuid not null primary key default gen_random_uuid(),
@@ -33,7 +33,8 @@ revoke all on table public.editor_names from anon, authenticated;
 grant select, delete, insert (user_id, name), update (name) on table public.editor_names to authenticated;
 grant all on table public.editor_names to service_role;
 
--- Judged as usernames are, whoever writes it. Nobody's username, nor what looks like the name of somebody with a role.
+-- Subject to the rules for usernames, regardless of who writes it. It must not be anyone's username, nor resemble the
+-- name of a user with a role.
 create function private.check_editor_name() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -62,7 +63,7 @@ create trigger editor_names_check_name
   before insert or update of name on public.editor_names
   for each row execute function private.check_editor_name();
 
--- Who keeps values no more has no way to remove it.
+-- Deletes the name when its owner loses the role, since they could no longer remove it themselves.
 create function private.forget_editor_name() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- What those who keep values and people should hear of: shown in the admin area, and told to the operator's webhook. A notice
--- holds a number and names of items: no person, no address, nothing that anybody wrote (P142).
+-- Notices for editors and moderators, shown in the admin area and sent to the operator's webhook. A notice holds a
+-- count and item names: no user, no address, no user-written text (P142).
 create table public.editor_notices (
   id bigint not null generated always as identity primary key,
   kind text not null
@@ -33,15 +33,15 @@ revoke all on table public.editor_notices from anon, authenticated;
 grant select (id, kind, count, items, created_at) on table public.editor_notices to authenticated;
 grant all on table public.editor_notices to service_role;
 
--- What was told already and is still so.
+-- News that was already reported and still applies.
 create table private.told_news (
   kind text not null,
   subject text not null,
   primary key (kind, subject)
 );
 
--- All that is news right now: what waits for a second person, what editors changed by much in two days, what nobody looked
--- at for 30 days, pictures that wait, open reports, and mails that failed three times.
+-- All current news: proposals that wait for a second person, large changes by editors in the last two days, items not
+-- checked for 30 days, pending pictures, open reports, and mails that failed three times.
 create function private.find_editor_news() returns table (kind text, subject text, item text)
   language sql stable security definer
   set search_path = ''
@@ -71,8 +71,8 @@ create function private.find_editor_news() returns table (kind text, subject tex
   $$;
 revoke execute on function private.find_editor_news() from public;
 
--- Writes a notice of each kind for what was not told yet. Several processes may ask at once: one of them does it. Stale items
--- are told once a day at most.
+-- Writes one notice per kind for news that was not reported yet. Safe to call from several processes at once: only
+-- one of them does it. Stale items are reported at most once a day.
 create function private.note_editor_news(has_webhook boolean) returns void
   language plpgsql security definer
   set search_path = ''
@@ -106,7 +106,8 @@ create function private.note_editor_news(has_webhook boolean) returns void
   $$;
 revoke execute on function private.note_editor_news(boolean) from public;
 
--- Notices that the webhook is to be told of now; no other process takes them for the next five minutes. Six tries at most.
+-- Claims the notices that are due for the webhook; no other process gets them for the next five minutes. At most six
+-- attempts.
 create function private.take_editor_notices() returns table (id bigint, kind text, count integer, items text[])
   language sql security definer
   set search_path = ''

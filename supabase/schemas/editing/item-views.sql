@@ -1,5 +1,5 @@
--- How often the page of each item was opened on a day: numbers, and nothing of who opened it. They say what editors should
--- look at first, are kept for seven days, and nobody reads them but by that list (P160).
+-- Daily page views per item: counts only, with nothing about the visitors. They help rank the editors' work list, are
+-- kept for seven days, and are read by nothing else (P160).
 create table private.item_views (
   item_id uuid not null references public.items (id) on delete cascade,
   viewed_on date not null,
@@ -8,7 +8,8 @@ create table private.item_views (
 );
 comment on table private.item_views is 'How often each item''s page was opened on a day, in UTC.';
 
--- Adds what a process counted since the last time. In the order of the ids, so that several may write at once.
+-- Adds what a process counted since its last call. Rows are written in id order, so that concurrent calls do not
+-- deadlock.
 create function private.add_item_views(slugs text[], counts bigint[]) returns void
   language sql
   set search_path = ''

@@ -1,4 +1,4 @@
--- News by mail, for those who ask for it: to their own confirmed address alone, several in one mail, and seldom (P153).
+-- Notices by mail, opt-in: sent only to the user's own confirmed address, batched and infrequent (P153).
 create table public.notice_mails (
   user_id uuid not null primary key default auth.uid() references public.profiles (id) on delete cascade,
   told_to bigint not null default 0,
@@ -24,7 +24,7 @@ revoke all on table public.notice_mails from anon, authenticated;
 grant select, delete, insert (user_id) on table public.notice_mails to authenticated;
 grant all on table public.notice_mails to service_role;
 
--- Nobody is told what was news before they asked, and nobody waits for mails that this site does not send.
+-- Earlier notices are not mailed to new subscribers, and nobody can subscribe where the site sends no mail.
 create function private.begin_notice_mails() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -44,7 +44,7 @@ create trigger notice_mails_begin
   before insert on public.notice_mails
   for each row execute function private.begin_notice_mails();
 
--- Who has no role any more hears of nothing, and has no way to end it.
+-- Unsubscribes users who lost their role, since they could no longer do so themselves.
 create function private.end_notice_mails() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -61,8 +61,8 @@ create trigger user_roles_end_notice_mails
   after delete or update on public.user_roles
   for each row execute function private.end_notice_mails();
 
--- What each of them is to be told now: what is theirs by role, but for mails that fail, since a mail about them would be one
--- more. Ten minutes gather what happens together, and after a mail there is none for six hours.
+-- The mails that are due: each subscriber's notices by role, except those about failed mails, since mailing them
+-- would add one more. Waits ten minutes to batch notices, and at least six hours after the previous mail.
 create function private.find_notice_mails() returns table (user_id uuid, up_to bigint, notices jsonb)
   language sql stable security definer
   set search_path = ''
@@ -85,8 +85,8 @@ create function private.find_notice_mails() returns table (user_id uuid, up_to b
   $$;
 revoke execute on function private.find_notice_mails() from public;
 
--- Hands one mail to the queue, once, whichever process composed it, and to nobody but the person's own confirmed address.
--- Leaves most of the queue to the mails that open accounts. Says whether it did.
+-- Adds one mail to the queue, once no matter which process composed it, and only to the user's own confirmed address.
+-- Leaves most of the queue to mails that give access to accounts. Returns whether the mail was queued.
 create function private.queue_notice_mail(person uuid, up_to bigint, subject text, body_text text, body_html text)
   returns boolean
   language plpgsql security definer

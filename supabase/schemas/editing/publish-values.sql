@@ -1,4 +1,4 @@
--- How an editor publishes values: one call, one transaction, and what needs a second person waits.
+-- Publishing values as an editor: one call, one transaction; changes that need a second person are held for review.
 
 create function private.require_editor() returns void
   language plpgsql stable security definer
@@ -12,7 +12,7 @@ create function private.require_editor() returns void
   $$;
 revoke execute on function private.require_editor() from public;
 
--- The role in which a person changes values; null for who has none.
+-- The role in which a user changes values; null for users without one.
 create function private.editing_role(person uuid) returns text
   language sql stable security definer
   set search_path = ''
@@ -21,7 +21,7 @@ create function private.editing_role(person uuid) returns text
   $$;
 revoke execute on function private.editing_role(uuid) from public;
 
--- Who has published little so far, or may not any more. Admins are not new: the operator chose them.
+-- Editors with few published changes so far, and former editors. Admins are never new: the operator chose them.
 create function private.is_new_editor(person uuid) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -36,8 +36,8 @@ create function private.is_new_editor(person uuid) returns boolean
   $$;
 revoke execute on function private.is_new_editor(uuid) from public;
 
--- Whether a value moves by more than so many percent. From nothing or 0 there is no share to tell, and to lose its price
--- is the largest of changes.
+-- Whether a value changes by more than the given percentage. A change from unpriced or from 0 has no percentage and
+-- counts as large, as does becoming unpriced.
 create function private.is_large_change(old_value text, new_value text, percent numeric) returns boolean
   language sql immutable
   set search_path = ''
@@ -49,7 +49,8 @@ create function private.is_large_change(old_value text, new_value text, percent 
     from (select private.parse_value_text(old_value), private.parse_value_text(new_value)) as numbers (old_number, new_number)
   $$;
 
--- What a person's change of today began at: many small steps of one person are one large one, until somebody else looks.
+-- The value before the user's changes of the last day: several small steps by one user count as one large change
+-- until somebody else reviews or changes the value.
 create function private.first_value_of_day(person uuid, item public.items, field text) returns text
   language sql stable security definer
   set search_path = ''
@@ -72,7 +73,7 @@ create function private.first_value_of_day(person uuid, item public.items, field
   $$;
 revoke execute on function private.first_value_of_day(uuid, public.items, text) from public;
 
--- Whether a field is an end of an editor's range.
+-- Whether a field is a bound of an editor's range.
 create function private.is_range(field text) returns boolean
   language sql immutable
   set search_path = ''
@@ -80,8 +81,8 @@ create function private.is_range(field text) returns boolean
     select field in ('current_low', 'current_high', 'permanent_low', 'permanent_high')
   $$;
 
--- When a change is written, of several of one item: a range is widened before its value moves, and narrowed after that, so
--- that the value lies within it at every step.
+-- The order in which changes of one item are written: a range is widened before its value changes and narrowed
+-- afterwards, so that the value lies within it at every step.
 create function private.find_turn(field text, old_value text, new_value text) returns integer
   language sql immutable
   set search_path = ''
@@ -96,8 +97,8 @@ create function private.find_turn(field text, old_value text, new_value text) re
     from (select private.parse_value_text(old_value), private.parse_value_text(new_value)) as numbers (old_number, new_number)
   $$;
 
--- Why a change waits for a second person; null when it does not. How far a range reaches is no change of the value. An admin's waits only when it is large, and not at all
--- where nobody else could look at it.
+-- Why a change must wait for a second person; null if it need not. A range's width does not count as a change of the
+-- value. An admin's change waits only if it is large, and never if there is nobody else to review it.
 create function private.find_wait(person uuid, item public.items, field text, new_value text) returns text
   language plpgsql stable security definer
   set search_path = ''
@@ -140,7 +141,7 @@ create function private.find_wait(person uuid, item public.items, field text, ne
   $$;
 revoke execute on function private.find_wait(uuid, public.items, text, text) from public;
 
--- What is wrong with a value, in the words of the item form; null when nothing is.
+-- The error message for an invalid value, worded as in the item form; null if it is valid.
 create function private.find_value_fault(field text, value text) returns text
   language sql immutable
   set search_path = ''
@@ -158,7 +159,7 @@ create function private.find_value_fault(field text, value text) returns text
     end
   $$;
 
--- Refuses a whole call whose reason, note or evidence is not fit to be published.
+-- Refuses the whole call if its reason, note or evidence is invalid.
 create function private.require_reasons(code text, note text, evidence_url text) returns void
   language plpgsql stable
   set search_path = ''
@@ -178,8 +179,8 @@ create function private.require_reasons(code text, note text, evidence_url text)
     end
   $$;
 
--- The cells of a call, trimmed, each with its reasons and with what already speaks against it. Locks their items, in one
--- order for everybody. A cell's own reason_code, note and evidence_url go before those of the call.
+-- The call's cells, trimmed, each with its reason, note and evidence, and with any fault found so far. Locks their
+-- items in a consistent order. A cell's own reason_code, note and evidence_url override those of the call.
 create function private.read_cells(cells jsonb, reason_code text, note text, evidence_url text, picture text)
   returns table (
     place bigint, item_id uuid, field text, new_value text, old_value text, reason_code_of text, note_of text,
@@ -232,8 +233,8 @@ create function private.read_cells(cells jsonb, reason_code text, note text, evi
   $$;
 revoke execute on function private.read_cells(jsonb, text, text, text, text) from public;
 
--- Whether an item still has what the proposer saw. A range that went with its value, as private.follow_item has it, is in
--- nobody's way.
+-- Whether the item still has the value that the proposer saw. A range that was cleared along with its value (see
+-- private.follow_item) is not a conflict.
 create function private.is_still_there(proposal public.value_proposals) returns boolean
   language sql stable security definer
   set search_path = ''
@@ -245,9 +246,9 @@ create function private.is_still_there(proposal public.value_proposals) returns 
   $$;
 revoke execute on function private.is_still_there(public.value_proposals) from public;
 
--- Writes a proposal into its item, in the name of whoever proposed it; false when the item no longer has the value that was
--- looked at. What breaks a rule of items is refused in a sentence, as PT422. The caller has locked the item and holds the rule of
--- the second person.
+-- Writes a proposal to its item in the proposer's name. Returns false if the item no longer has the value that was
+-- reviewed. A violated constraint of items is reported in one sentence, as PT422. The caller must have locked the
+-- item and enforced the rule of the second person.
 create function private.write_proposal(proposal_id bigint, into_set uuid) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -306,7 +307,7 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
   $$;
 revoke execute on function private.write_proposal(bigint, uuid) from public;
 
--- A cell as a row. What the same person wanted for the same value before, and nobody looked at, is withdrawn.
+-- Inserts a cell as a proposal. The user's earlier undecided proposal for the same value is withdrawn.
 create function private.add_proposal(into_set uuid, cell record, state text, why text) returns bigint
   language plpgsql security definer
   set search_path = ''
@@ -329,13 +330,13 @@ create function private.add_proposal(into_set uuid, cell record, state text, why
   $$;
 revoke execute on function private.add_proposal(uuid, record, text, text) from public;
 
--- Publishes values, and lets those wait that need a second person. `cells` is an array of { item_id, field, value, was },
--- each with its own reason_code, note and evidence_url where it has any; `was` is the value that the editor saw. A cell whose
--- value is what it was is a check: the value is still right. Gives for each what became of it:
+-- Publishes values, and holds those that need a second person. `cells` is an array of { item_id, field, value, was },
+-- each with an optional reason_code, note and evidence_url of its own; `was` is the value that the editor saw. A cell
+-- with an unchanged value is a check: the value is still right. Returns the outcome of each:
 --   published, waiting (why: large, dear or new_editor), changed_meanwhile (nothing is written for it),
---   refused (why: the sentence for its field)
--- and the set by which what was published can be taken back. `picture` is a file that the editor put into the bucket
--- change-uploads under the own id: evidence for all of it, shown once a second person allowed it.
+--   refused (why: the message for its field)
+-- and the set with which the published values can be rolled back. `picture` is a file that the editor uploaded to the
+-- bucket change-uploads under their own id: evidence for all cells, shown once a second person approves it.
 create function public.publish_values(
   cells jsonb, reason_code text, note text, evidence_url text default null, picture text default null
 )

@@ -1,7 +1,9 @@
--- What everybody reads of changes: values, demand and status in one list, with the name of whoever chose one (P150, P152).
+-- Public history of changes: values, demand and status in one list, with the public name of editors who chose one
+-- (P150, P152).
 
--- The newest changes, or those before one of them: `before` is the id of a value's change, or that of a word's with a d in
--- front. A mode and a size are of values alone. Words that the items' pages hide are not told here either.
+-- The newest changes, or those before a given one: `before` is the id of a value change, or the id of a demand or
+-- status change prefixed with d. Mode and size filters apply only to value changes. Words that the items' pages hide
+-- are left out here too.
 create function public.list_changes(
   of_kind text default null, item_like text default null, of_category text default null, of_mode text default null,
   of_size numeric default null, before text default null, most integer default 50
@@ -81,7 +83,7 @@ revoke execute on function public.list_changes(text, text, text, text, numeric, 
 grant execute on function public.list_changes(text, text, text, text, numeric, text, integer)
   to anon, authenticated, service_role;
 
--- Which changes of an item somebody stands behind by name, and which have a picture that everybody may see.
+-- The changes of an item that are signed with a public name, and those that have a public picture.
 create function public.list_item_sources(of_item uuid)
   returns table (kind text, id bigint, editor_name text, picture text)
   language sql stable security definer

@@ -1,7 +1,7 @@
--- Values that somebody wants published, and those that were. Each is a row from the first draft on, so that the same row
--- tells who wanted it, who looked at it, and what was there before. All of it is written by functions alone.
+-- Proposed and published values. Each is one row from the first draft on, which records who proposed it, who reviewed
+-- it, and what the value was before. Written by functions only.
 
--- What is published at once and can be taken back at once: an update day's values under a name, or what one call published.
+-- Values that are published and rolled back together: a named update day, or the values that one call published.
 create table public.value_sets (
   id uuid not null primary key default gen_random_uuid(),
   name text
@@ -88,7 +88,7 @@ create index value_proposals_proposed_by_idx on public.value_proposals (proposed
 create index value_proposals_decided_by_idx on public.value_proposals (decided_by);
 create index value_proposals_picture_idx on public.value_proposals (picture) where picture is not null;
 create index value_proposals_state_idx on public.value_proposals (state, id);
--- Nobody drafts over another editor's draft unseen.
+-- Prevents an editor from overwriting another editor's draft unseen.
 create unique index value_proposals_set_id_item_id_field_key on public.value_proposals (set_id, item_id, field)
   where state in ('draft', 'waiting', 'approved');
 create index value_proposals_set_id_idx on public.value_proposals (set_id);
@@ -102,7 +102,7 @@ revoke all on table public.value_proposals from anon, authenticated;
 grant select on table public.value_proposals to authenticated;
 grant all on table public.value_proposals to service_role;
 
--- Neither the old value nor who wanted what may be changed afterwards, by whatever function.
+-- No function may later change the old value, or who proposed what.
 create function private.keep_proposal() returns trigger
   language plpgsql
   set search_path = ''

@@ -1,6 +1,6 @@
--- Sets: values of one update day under a name, published and taken back as one, also at a time while everybody sleeps.
+-- Sets: the values of one update day under a name, published and rolled back together; publishing can be scheduled.
 
--- A set, locked, in one of these states.
+-- Locks and returns a set that is in one of these states.
 create function private.lock_set(set_id uuid, states text[]) returns public.value_sets
   language plpgsql security definer
   set search_path = ''
@@ -40,8 +40,8 @@ comment on function public.create_value_set is 'Begins a set of drafts.';
 revoke execute on function public.create_value_set(text) from public, anon;
 grant execute on function public.create_value_set(text) to authenticated;
 
--- Puts values into a set as drafts: the same cells as public.publish_values takes. Outcomes: drafted, changed_meanwhile,
--- refused (why: the sentence for its field).
+-- Adds values to a set as drafts; takes the same cells as public.publish_values. Outcomes: drafted,
+-- changed_meanwhile, refused (why: the message for its field).
 create function public.draft_values(
   set_id uuid, cells jsonb, reason_code text, note text, evidence_url text default null, picture text default null
 )
@@ -85,7 +85,7 @@ comment on function public.draft_values is 'Puts values into a set, to be publis
 revoke execute on function public.draft_values(uuid, jsonb, text, text, text, text) from public, anon;
 grant execute on function public.draft_values(uuid, jsonb, text, text, text, text) to authenticated;
 
--- Lets those values of a set wait that need a second person by now, and gives how many wait.
+-- Marks those values of a set that now need a second person as waiting, and returns how many wait.
 create function private.submit_set(set_id uuid) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -110,7 +110,7 @@ create function private.submit_set(set_id uuid) returns integer
   $$;
 revoke execute on function private.submit_set(uuid) from public;
 
--- Publishes all of a set or nothing of it.
+-- Publishes a whole set or nothing.
 create function private.publish_set(set_id uuid, person uuid) returns void
   language plpgsql security definer
   set search_path = ''
@@ -146,8 +146,8 @@ create function private.publish_set(set_id uuid, person uuid) returns void
   $$;
 revoke execute on function private.publish_set(uuid, uuid) from public;
 
--- Publishes a set in one transaction, unless some of its values wait for a second person: then nothing is published, and it
--- gives how many wait.
+-- Publishes a set in one transaction, unless some of its values wait for a second person: then it publishes nothing
+-- and returns how many wait.
 create function public.publish_value_set(set_id uuid) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -169,8 +169,8 @@ comment on function public.publish_value_set is 'Publishes a set, or gives how m
 revoke execute on function public.publish_value_set(uuid) from public, anon;
 grant execute on function public.publish_value_set(uuid) to authenticated;
 
--- Has the server publish a set at a time; null takes the plan back. Gives how many of its values wait for a second person:
--- while any does, it is not published, however late it is.
+-- Schedules a set for publication by the server; null cancels the schedule. Returns how many of its values wait for a
+-- second person: the set is not published while any does, even past its time.
 create function public.plan_value_set(set_id uuid, planned_for timestamptz) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -199,8 +199,8 @@ comment on function public.plan_value_set is 'Has a set published at a time; nul
 revoke execute on function public.plan_value_set(uuid, timestamptz) from public, anon;
 grant execute on function public.plan_value_set(uuid, timestamptz) to authenticated;
 
--- For the server: publishes the sets whose time has come, each once, however many processes ask. One that cannot be published
--- becomes a draft again that says why. Gives how many were published.
+-- For the server: publishes the sets that are due, each once no matter how many processes call this. A set that
+-- cannot be published becomes a draft again, with the reason. Returns how many were published.
 create function private.publish_planned_sets() returns integer
   language plpgsql security definer
   set search_path = ''
@@ -228,8 +228,9 @@ create function private.publish_planned_sets() returns integer
   $$;
 revoke execute on function private.publish_planned_sets() from public;
 
--- Takes back all that a set published, or nothing where one of its values was changed since: each as it was to the letter,
--- as a further change in the ledger. Admins may, and whoever published it. Gives how many values that were.
+-- Rolls back everything that a set published, or nothing if one of its values was changed since. Each value gets back
+-- its exact earlier text, as a further change in the ledger. Allowed for admins and for whoever published the set.
+-- Returns the number of values.
 create function public.roll_back_value_set(set_id uuid, note text default null) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -284,7 +285,7 @@ comment on function public.roll_back_value_set is 'Takes back all that a set, or
 revoke execute on function public.roll_back_value_set(uuid, text) from public, anon;
 grant execute on function public.roll_back_value_set(uuid, text) to authenticated;
 
--- Throws a set away that was not published: by whoever began it, or an admin.
+-- Discards an unpublished set; allowed for its creator and for admins.
 create function public.discard_value_set(set_id uuid) returns void
   language plpgsql security definer
   set search_path = ''

@@ -1,7 +1,7 @@
--- What editors look at first: stale × viewed × traded × disagreement. The order and its parts stand here and nowhere else, so that the
--- screen can say why an item is first (P140).
+-- The editors' work list, ranked by stale × viewed × traded × disagreement. The formula is defined only here, so that
+-- the screen can say why an item comes first (P140).
 
--- Who leaves an item for later today. Others still find it in their list.
+-- Items that an editor skipped for now. They stay on the other editors' lists.
 create table public.work_skips (
   editor_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -30,8 +30,9 @@ revoke all on table public.work_skips from anon, authenticated;
 grant select, delete, insert (editor_id, item_id) on table public.work_skips to authenticated;
 grant all on table public.work_skips to service_role;
 
--- How many people have a saved trade of the last 30 days that holds each item. A person counts once, however often they
--- saved it, so that nobody moves the list by saving. Of a busy month the latest 5,000 trades are enough: editors wait for this.
+-- How many users have a saved trade of the last 30 days with each item. Each user counts once no matter how often
+-- they save, so that nobody can move the list by saving. In a busy month only the latest 5,000 trades are counted,
+-- since editors wait for this query.
 create function private.count_item_traders() returns table (item_id uuid, traders integer)
   language sql stable security definer
   set search_path = ''
@@ -49,14 +50,15 @@ create function private.count_item_traders() returns table (item_id uuid, trader
   $$;
 revoke execute on function private.count_item_traders() from public;
 
--- What the caller should look at first, with the parts of its score: the weeks since somebody looked, times
---   1 + ln(1 + traders): how many trade it, so that the tenth person weighs less than the first,
---   1 + log10(1 + views): how often its page was opened in seven days, which costs nobody anything and weighs less,
---   1 + spread, to 2 at most: how far apart lies what was found in 90 days (private.list_known_values),
---   2 where an update of the game left it unsettled.
--- The whole catalogue is weighed each time, so this stands here in one piece: a function called for each item would cost
--- more than all else together. What was looked at within a day, what the caller left for later within one, and what waits
--- for a second person with the caller's proposal is not due. `due` counts all that are, also beyond the rows that are given.
+-- What the caller should look at first, with the parts of its score: the weeks since the last check, times
+--   1 + ln(1 + traders): how many users trade it; logarithmic, so that the tenth weighs less than the first,
+--   1 + log10(1 + views): page views in seven days; they cost visitors nothing, so they weigh less,
+--   1 + spread, at most 2: how far apart the values of 90 days lie (private.list_known_values),
+--   2 if an update of the game left it unsettled.
+-- Ranks the whole catalogue on each call, so it is a single query: a function call per item would cost more than
+-- everything else combined. Items that were checked within the last day, that the caller skipped within the last day,
+-- or for which a proposal of the caller waits for a second person are not due. `due` counts all due items, including
+-- those beyond the returned rows.
 create function public.list_work(most integer default 30)
   returns table (
     item_id uuid, score numeric, weeks numeric, traders integer, views integer, spread numeric, game_update text,
@@ -109,8 +111,8 @@ comment on function public.list_work is 'What editors look at first, with why; c
 revoke execute on function public.list_work(integer) from public, anon;
 grant execute on function public.list_work(integer) to authenticated;
 
--- What each editor did since a moment, the beginning of the caller's day: items found still right, values changed (or
--- proposed), items left for later. The caller is there also with nothing done.
+-- What each editor did since a given moment, the start of the caller's day: items confirmed as still right, values
+-- changed (or proposed), items skipped. Always includes the caller, even with nothing done.
 create function public.list_editor_days(since timestamptz)
   returns table (editor_id uuid, username text, checked integer, changed integer, skipped integer)
   language plpgsql stable security definer

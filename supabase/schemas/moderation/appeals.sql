@@ -1,5 +1,5 @@
--- Whoever was sanctioned may say once why it was wrong. Another moderator than the one who acted answers, where there is
--- another one.
+-- A sanctioned user may appeal once. The appeal is decided by a moderator other than the one who acted, if there is
+-- one.
 create table public.appeals (
   sanction_id uuid not null primary key references public.sanctions (id) on delete cascade,
   message text not null
@@ -97,7 +97,7 @@ create trigger appeals_lift_sanction
   for each row when (new.granted)
   execute function private.grant_appeal();
 
--- A banned person has no session. The key, which only that person is told, takes its place; a wrong one finds nothing.
+-- A banned user has no session and identifies by a key that only they received. A wrong key finds nothing.
 create function public.show_ban(key uuid)
   returns table (
     until timestamptz, reason text, created_at timestamptz, lifted boolean, appeal text, granted boolean, answer text

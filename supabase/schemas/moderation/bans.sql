@@ -1,4 +1,5 @@
--- A ban is the auth service's own: it ends every session at once, and nobody signs in until it is over.
+-- Bans use the auth service's own mechanism: it ends every session at once and refuses sign-ins until the ban is
+-- over.
 create function private.set_ban(person uuid, until timestamptz) returns void
   language plpgsql
   set search_path = ''
@@ -14,7 +15,7 @@ create function private.set_ban(person uuid, until timestamptz) returns void
   $$;
 revoke execute on function private.set_ban(uuid, timestamptz) from public;
 
--- The sanction for which somebody is banned now: the one that ends last.
+-- The active ban of a user: the one that ends last.
 create function private.find_ban(person uuid) returns public.sanctions
   language sql stable strict security definer
   set search_path = ''
@@ -37,8 +38,8 @@ create function private.tell_ban(ban public.sanctions) returns text
   $$;
 revoke execute on function private.tell_ban(public.sanctions) from public;
 
--- The auth service asks this at each password that was tried (hook `password_verification_attempt`): a banned person who
--- knows the password is told until when and why, and with which key to appeal.
+-- The auth service calls this hook (`password_verification_attempt`) for each password attempt: a banned user with
+-- the right password is told until when and why, and gets the key for an appeal.
 create function private.explain_ban(event jsonb) returns jsonb
   language plpgsql stable security definer
   set search_path = ''

@@ -1,4 +1,4 @@
--- What moderators tell each other about a person whose case they judge, and when one of them wants another's opinion.
+-- Moderators' notes on a user whose case they judge, and requests for a second opinion.
 create table public.case_notes (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -67,7 +67,7 @@ revoke all on table public.second_opinions from anon, authenticated;
 grant select, insert (user_id, asked_by) on table public.second_opinions to authenticated;
 grant all on table public.second_opinions to service_role;
 
--- Who asked for a second opinion leaves the case to the other one.
+-- A moderator who asked for a second opinion leaves the decision to another moderator.
 create function private.sign_resolution() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -96,7 +96,8 @@ create trigger reports_sign_resolution
   before update of resolved_at on public.reports
   for each row execute function private.sign_resolution();
 
--- Also lets the pictures go that were kept for the judgment and that nobody shows any more.
+-- Also deletes the picture that was kept as evidence, unless another open report needs it or a profile still shows
+-- it.
 create function private.close_case() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -120,7 +121,7 @@ create trigger reports_close_case
   for each row when (new.resolved_at is not null)
   execute function private.close_case();
 
--- Whether a picture is kept because somebody has to judge it.
+-- Whether a picture is kept as evidence for an open report.
 create function private.is_evidence(name text) returns boolean
   language sql stable security definer
   set search_path = ''

@@ -1,11 +1,11 @@
--- Names from before a rule that fail it: their people are asked to choose another, which is no sanction.
+-- Usernames that predate a rule and violate it. Their owners are asked to choose another, which is not a sanction.
 create table private.outgrown_names (
   user_id uuid not null primary key references public.profiles (id) on delete cascade,
   fault text not null
 );
 comment on table private.outgrown_names is 'Who is asked for another name, and what was wrong with the one before.';
 
--- Whose name was taken away chooses another before writing to others again.
+-- A user whose name was taken away must choose another before writing to others again.
 create function private.must_choose_name(person uuid) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -16,8 +16,8 @@ create function private.must_choose_name(person uuid) returns boolean
     ) or exists (select from private.outgrown_names where user_id = person)
   $$;
 
--- Judges so many of the names that stood before the rule, once, and puts a harmless one in the place of each that fails.
--- Gives how many there were; 0 when all are done. Those of admins and moderators are the operator's choice.
+-- Checks a batch of the usernames that predate the rule, each once, and replaces each that fails with a harmless one.
+-- Returns how many were checked; 0 when done. Names of admins and moderators are up to the operator.
 create function private.judge_standing_names(most integer) returns integer
   language plpgsql
   set search_path = ''
@@ -48,7 +48,7 @@ create function private.judge_standing_names(most integer) returns integer
   $$;
 revoke execute on function private.judge_standing_names(integer) from public;
 
--- Why the caller has to choose another name; no row where nobody asks for that.
+-- Why the caller must choose another name; no row if they need not.
 create function public.show_forced_name() returns table (reason text, by_moderator boolean)
   language sql stable security definer
   set search_path = ''
@@ -93,7 +93,7 @@ create trigger user_ratings_ask_for_name
   before insert or update of rating, comment on public.user_ratings
   for each row execute function private.ask_for_name();
 
--- The name that was taken away does not come back by the person's own hand, nor one that looks the same.
+-- Users cannot take back the name that was removed, nor one that looks the same.
 create function private.refuse_removed_name() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -131,7 +131,7 @@ create function private.settle_forced_name() returns trigger
   $$;
 revoke execute on function private.settle_forced_name() from public;
 
--- Its name comes after that of profiles_limit_renames, which does not count a name that had to be chosen.
+-- Its name sorts after profiles_limit_renames, which does not count a forced rename.
 create trigger profiles_settle_forced_name
   after update of username on public.profiles
   for each row when (old.username is distinct from new.username)

@@ -1,4 +1,4 @@
--- What is published of the moderators' work. Figures below five are left out: they might be about one person.
+-- Public statistics of moderation. Counts below five are left out, since they might identify a person.
 create function public.count_moderation()
   returns table (month date, reports integer, acted_on integer, median_minutes integer, appeals integer, appeals_granted integer)
   language sql stable security definer

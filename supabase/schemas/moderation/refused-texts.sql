@@ -1,6 +1,6 @@
--- Somebody whose texts are refused again and again may be trying to get a number past the rules. A refusal takes back its
--- transaction and all that it wrote, so the service that answers it notes it afterwards, by this function; a backend that
--- does not call it gives no signal. The texts themselves are not kept.
+-- A user whose texts are refused repeatedly may be trying to get a phone number past the rules. A refusal rolls back
+-- its transaction and everything written in it, so the service that answers the request records it afterwards with
+-- this function; on a backend that does not call it there is no such signal. The texts themselves are not kept.
 create table private.refused_texts (
   user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default clock_timestamp(),
@@ -10,7 +10,8 @@ comment on table private.refused_texts is 'Why texts of a person were refused wi
 create index refused_texts_user_id_at_idx on private.refused_texts (user_id, at);
 create index refused_texts_at_idx on private.refused_texts (at);
 
--- Five within a day wait for a moderator, as one report that grows; no more of it once it was judged that day.
+-- Five within a day create a report for the moderators, which grows with further ones; once it is resolved, no other
+-- is created that day.
 create function private.note_refusal(person uuid, reason text) returns void
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- What people report of others, all in one place: messages, names, pictures, comments of ratings and answers to them. The
--- database keeps what it was at that moment, so that nothing is gained by changing or deleting it afterwards.
+-- All reports by users: messages, names, pictures, rating comments and the answers to them. The database keeps the
+-- content as it was when reported, so that changing or deleting it afterwards gains nothing.
 
 create function private.is_report_code(code text) returns boolean
   language sql immutable strict parallel safe
@@ -46,10 +46,10 @@ create index reports_resolved_by_idx on public.reports (resolved_by);
 create index reports_message_id_idx on public.reports (message_id);
 create index reports_sanction_id_idx on public.reports (sanction_id);
 
--- Open reports are few among many; moderators hear of new ones live.
+-- Few of many reports are open; moderators receive new ones live.
 create index reports_open_idx on public.reports (created_at) where resolved_at is null;
 
--- A picture stays for as long as somebody has to judge it.
+-- A picture is kept while an open report refers to it.
 create index reports_open_pictures_idx on public.reports (evidence) where resolved_at is null and kind = 'picture';
 
 alter table public.reports enable row level security;
@@ -88,7 +88,7 @@ create policy "Bystanders report nothing" on public.reports
 revoke all on table public.reports from anon, authenticated;
 grant delete on table public.reports to authenticated;
 
--- Neither resolved_by nor what was done: the reporter would know whom to be angry with, and what to boast of.
+-- Excludes resolved_by and the sanction: reporters would know whom to be angry with, and what to boast about.
 grant select (
   id, kind, code, subject_id, message_id, evidence, sent_at, reported_user_id, reporter_id, reason, created_at,
   resolved_at, outcome
@@ -97,7 +97,7 @@ grant insert (kind, code, subject_id, message_id, reporter_id, reason) on table 
 grant update (resolved_at) on table public.reports to authenticated;
 grant all on table public.reports to service_role;
 
--- Whose it is and what it says, by the database's knowledge.
+-- The reported content and its author, as the database has them.
 create function private.find_evidence(kind text, subject uuid)
   returns table (person uuid, evidence text, sent_at timestamptz)
   language sql stable security definer
@@ -122,7 +122,7 @@ create function private.find_evidence(kind text, subject uuid)
   $$;
 revoke execute on function private.find_evidence(text, uuid) from public;
 
--- Whom everybody may know by name: who is listed, and who wrote in the chat, where each message has its writer's.
+-- Users whose names are public: listed ones, and those who wrote in the chat, where each message shows its author.
 create function private.is_known_by_name(person uuid) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -210,7 +210,7 @@ create trigger reports_limit_reports
   after insert on public.reports
   for each row execute function private.limit_reports();
 
--- Reports of messages under the name that clients have known since the first release.
+-- Message reports under the view name that clients have used since the first release.
 create view public.chat_reports
   with (security_invoker = true)
   as

@@ -1,7 +1,7 @@
--- What each kind of sanction does, and how it is undone.
+-- The effect of each kind of sanction, and how it is undone.
 
--- A name that children should not see goes from the profile at once, and from what the person wrote lately; a harmless
--- one stands there until the person has chosen another.
+-- A name that children should not see is removed at once from the profile and from the user's recent messages; a
+-- harmless name replaces it until the user has chosen another.
 create function private.rename_person(person uuid, name text) returns void
   language plpgsql
   set search_path = ''
@@ -15,7 +15,7 @@ create function private.rename_person(person uuid, name text) returns void
   $$;
 revoke execute on function private.rename_person(uuid, text) from public;
 
--- Comes back with what it took away.
+-- Returns what it removed.
 create function private.apply_sanction(sanction public.sanctions) returns text
   language plpgsql
   set search_path = ''
@@ -54,8 +54,8 @@ create function private.apply_sanction(sanction public.sanctions) returns text
   $$;
 revoke execute on function private.apply_sanction(public.sanctions) from public;
 
--- What was deleted does not come back: a message, a picture. A name does while nobody has taken it and the person has
--- not chosen another.
+-- Deleted content (a message, a picture) is not restored. A name is, unless it has been taken or the user has chosen
+-- another.
 create function private.undo_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -97,7 +97,7 @@ create trigger sanctions_undo
   after update of lifted_at on public.sanctions
   for each row execute function private.undo_sanction();
 
--- A silence that somebody lifts in its own table is lifted as a sanction, too.
+-- Deleting a silence directly from its table also lifts the sanction.
 create function private.lift_silence_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''

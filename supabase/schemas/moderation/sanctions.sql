@@ -1,5 +1,5 @@
--- What moderators do about a person. Each is a row with a reason that the person reads; triggers carry it out, take it
--- back, and close the reports that it answers. Each counts as a strike for a time.
+-- Sanctions by moderators. Each is a row with a reason that the user can read; triggers carry it out, undo it, and
+-- close the reports that it answers. Each counts as a strike for some time.
 create table public.sanctions (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -67,7 +67,8 @@ create policy "Bystanders see nothing here" on public.sanctions
 
 revoke all on table public.sanctions from anon, authenticated;
 
--- Not who: the person would know which moderator to be angry with. Moderators read it in the list of acts.
+-- Excludes who acted: the user would know which moderator to be angry with. Moderators see it in the log of admin
+-- actions.
 grant select (
   id, user_id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at
 ) on table public.sanctions to authenticated;
@@ -75,7 +76,7 @@ grant insert (user_id, kind, code, reason, subject_id, until), update (lifted_at
   to authenticated;
 grant all on table public.sanctions to service_role;
 
--- Three strikes that count put somebody under strikes; what that closes to them asks here.
+-- A user with three active strikes is under strikes; the features that this closes check it here.
 create function private.has_strikes(person uuid) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -92,8 +93,8 @@ comment on function public.is_under_strikes() is 'Whether three or more strikes 
 revoke execute on function public.is_under_strikes() from public, anon;
 grant execute on function public.is_under_strikes() to authenticated, service_role;
 
--- A moderator looks after people and not after those who look after them; admins and the operator do. Asked before
--- anything is done, since policies are asked after it.
+-- Moderators may not sanction users with a role; admins and the operator may. Checked before any effect, because
+-- policies are checked only afterwards.
 create function private.require_right_over(person uuid) returns void
   language plpgsql stable security definer
   set search_path = ''
@@ -131,7 +132,7 @@ create trigger sanctions_carry_out
   before insert on public.sanctions
   for each row execute function private.carry_out_sanction();
 
--- Every open report about the person is answered by it, except where whoever acts left the case to another moderator.
+-- A sanction resolves every open report about the user, unless the acting moderator left the case to another one.
 create function private.close_reports() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -1,5 +1,5 @@
--- A person who must be silent in the chat for a time; the rest of the site stays open to them. Moderators silence by a
--- sanction, which writes here; admins may also write here themselves, without a strike.
+-- Silences: a silenced user may not write in the chat for some time; the rest of the site stays open to them.
+-- Moderators silence users by a sanction, which writes here; admins may also write here directly, without a strike.
 create table public.chat_silences (
   user_id uuid not null primary key references public.profiles (id) on delete cascade,
   until timestamptz not null default 'infinity',
@@ -39,14 +39,15 @@ create policy "Moderators lift silences" on public.chat_silences
 revoke all on table public.chat_silences from anon, authenticated;
 grant delete on table public.chat_silences to authenticated;
 
--- Not created_by: the silenced person would know which moderator to be angry with. Moderators read it by list_silence_makers.
+-- Excludes created_by: the silenced user would know which moderator to be angry with. Moderators read it through
+-- list_silence_makers.
 grant select (user_id, until, reason, created_at) on table public.chat_silences to authenticated;
 
--- user_id, because an upsert writes it: silencing somebody again replaces the silence there was.
+-- Includes user_id, because an upsert writes it: silencing a user again replaces the existing silence.
 grant insert (user_id, until, reason), update (user_id, until, reason) on table public.chat_silences to authenticated;
 grant all on table public.chat_silences to service_role;
 
--- Imports by the owner and by servers keep the times and names that they bring.
+-- Imports by the owner and by servers keep their own times and names.
 create function private.sign_silence() returns trigger
   language plpgsql
   set search_path = ''
@@ -85,7 +86,7 @@ comment on function public.list_silence_makers is 'Who silenced these people; fo
 revoke execute on function public.list_silence_makers(uuid[]) from public, anon;
 grant execute on function public.list_silence_makers(uuid[]) to authenticated, service_role;
 
--- '10 minutes', '1 hour', '7 days', rounded up: what is left is never less than said.
+-- '10 minutes', '1 hour', '7 days'; rounded up, so that it never understates the time left.
 create function private.name_time_left(span interval) returns text
   language sql immutable strict parallel safe
   set search_path = ''
@@ -97,7 +98,7 @@ create function private.name_time_left(span interval) returns text
     order by seconds limit 1
   $$;
 
--- What a silenced person is told; read by children.
+-- The message for a silenced user; children read it.
 create function private.tell_silence(silence public.chat_silences) returns text
   language sql stable strict
   set search_path = ''
@@ -111,7 +112,7 @@ create function private.tell_silence(silence public.chat_silences) returns text
     end
   $$;
 
--- The writer's own silence is all that the writer sees; whoever writes in another's name is refused by the policy.
+-- Writers can see only their own silence; writing in another user's name is refused by the policy.
 create function private.refuse_silenced() returns trigger
   language plpgsql
   set search_path = ''
@@ -129,7 +130,7 @@ create function private.refuse_silenced() returns trigger
     end
   $$;
 
--- Triggers fire by name: before chat_messages_check_message, which would count the message.
+-- Triggers fire in alphabetical order: this one before chat_messages_check_message, which would count the message.
 create trigger chat_messages_ask_for_silence
   before insert on public.chat_messages
   for each row execute function private.refuse_silenced();
