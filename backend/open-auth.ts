@@ -75,7 +75,7 @@ export async function keepsOwnTables({
 }: AuthSettings): Promise<boolean> {
   const fault = await ensureOwnSchema(directUrl).catch((cause: unknown) => {
     // Not fatal: an unreachable database may come back.
-    log(sentence`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
+    log(sentence`auth: the schema "backend" could not be read: ${describeCause(cause)}`, "warn");
     return null;
   });
   if (fault !== null) log(sentence`auth: ${fromOperator(fault)}`, "warn");

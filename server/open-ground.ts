@@ -55,7 +55,10 @@ async function keepFiles(dataDir: string, log: Log): Promise<void> {
     await keepClientFiles(dataDir);
   } catch (error) {
     const reason = quoteScrubbed((error as Error).message);
-    log(sentence`This release's files cannot be kept for pages that stay open beyond it: ${reason}`, "warn");
+    log(
+      sentence`This release's files could not be kept for pages that stay open across an upgrade: ${reason}`,
+      "warn",
+    );
   }
 }
 

@@ -187,7 +187,7 @@ describe("configuration in the database", () => {
     await admin.query("notify pgrst, 'reload config'");
     await expect
       .poll(() => lines.at(-1))
-      .toMatch(/^The configuration stays as it was: PGRST_OPENAPI_MODE must be one of/);
+      .toMatch(/^The configuration was not reloaded: PGRST_OPENAPI_MODE must be one of/);
     expect((await get("/cranes")).status).toBe(200);
   });
 
@@ -204,7 +204,7 @@ describe("configuration in the database", () => {
     await admin.query("notify pgrst, 'reload config'");
     letThrough();
     await expect.poll(async () => (await get("/boats?select=id")).body).toHaveLength(2);
-    expect(lines).toEqual(["The configuration was read anew."]);
+    expect(lines).toEqual(["The configuration was reloaded."]);
   });
 
   test("can be a function, and can be disabled", async () => {

@@ -54,10 +54,10 @@ export function createReloads(
         withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
       );
       inForce = { settings, variables };
-      log(sentence`The configuration was read anew.`);
+      log(sentence`The configuration was reloaded.`);
     } catch (error) {
       const why = error instanceof ConfigurationError ? fromOperator(error.message) : describeCause(error);
-      log(sentence`The configuration stays as it was: ${why}`, "error");
+      log(sentence`The configuration was not reloaded: ${why}`, "error");
     }
   }
 

@@ -57,11 +57,11 @@ export async function serveAlone(
   for (const missing of await describeMissingParts(settings)) log(fromOperator(missing), "warn");
   if (settings.auth && !backend.revokesSessions())
     log(
-      sentence`The database has no table backend.revocations: tokens hold until their time is up, whatever becomes of their sessions.`,
+      sentence`The database has no table backend.revocations: tokens stay valid until they expire, even if their session ends.`,
       "warn",
     );
   if (backend.feedFault)
-    log(sentence`realtime: tells no changes: ${fromOperator(backend.feedFault)}`, "warn");
+    log(sentence`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
   const door = logged(backend, settings.logLevel, log);
   const { requestIdHeader } = settings;
   const main = createGuardedServer(toNode(door), GUARDS, { requestIdHeader });

@@ -161,7 +161,7 @@ function createService(
     sealingKeys: [sealingKey, ...olderKeys],
     reportMissingKey: once(() =>
       log(
-        sentence`auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY.`,
+        sentence`auth: a second factor was encrypted with a key that is not configured. Add the old key to SEALING_KEY.`,
       ),
     ),
     passwords: createPasswordHasher(crew),

@@ -199,7 +199,7 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
       },
       onProcessGone(process) {
         presence.forget(process);
-        journal.note(sentence`another process on this database is gone, or starts over`);
+        journal.note(sentence`another process on this database stopped or restarted`);
       },
     },
   );

@@ -56,7 +56,7 @@ async function open(instance: Instance): Promise<WebSocket> {
 }
 
 /** A busy machine logs other lines too, such as about processes not heard from for long. */
-const CUT_OFF = "realtime: a client that reads too slowly was cut off";
+const CUT_OFF = "realtime: a client that reads too slowly was disconnected";
 
 describe("a handshake is refused", () => {
   test("without a valid key, with the reason as JSON", async () => {

@@ -74,7 +74,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   } = options;
   const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
-    log(sentence`storage: work behind an answer failed: ${describeCause(cause)}`, "error"),
+    log(sentence`storage: work after a response failed: ${describeCause(cause)}`, "error"),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
   const share = {
@@ -130,7 +130,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const sweepOnce = async () => {
     const { orphans, removed } = await sweep(service);
     if (!removed)
-      log(sentence`storage: ${orphans} files belong to no object of this database: is it theirs? Kept`);
+      log(
+        sentence`storage: ${orphans} files belong to no object of this database. Is it the right database? They are kept`,
+      );
     else if (orphans > 0) log(sentence`storage: removed ${orphans} files that belonged to no object`);
   };
   await uploads.removeExpired();
@@ -188,7 +190,7 @@ function toFailure(cause: unknown, { method }: HttpRequest, log: Log): StorageEr
   if (known instanceof StorageError) return known;
   if (cause instanceof MissingFileError) {
     log(
-      sentence`storage: the file of an object is not here. Where several processes each keep files on a disk of their own, set S3_BUCKET for all of them.`,
+      sentence`storage: an object's file is missing. If several machines each store files on their own disk, set S3_BUCKET for all of them.`,
       "error",
     );
     return missingFile();

@@ -119,8 +119,8 @@ test("nothing has to be set", () => {
 test("the start tells in a line each which addresses are missing", () => {
   const notes = (environment: Record<string, string>) => startNotes(readConfig(environment));
   expect(notes({})).toEqual([
-    "SITE_URL is not set: links for search engines name the placeholder https://values.example.",
-    "CONTACT_DELIVERY and CONTACT_EMAIL are not set: what people write at /contact reaches nobody.",
+    "SITE_URL is not set: links for search engines use the placeholder https://values.example.",
+    "CONTACT_DELIVERY and CONTACT_EMAIL are not set: messages sent at /contact reach nobody.",
   ]);
   const SITE_URL = "https://values.example.org";
   expect(notes({ SITE_URL, CONTACT_EMAIL: "crew@values.example.org" })).toEqual([]);
@@ -128,14 +128,14 @@ test("the start tells in a line each which addresses are missing", () => {
   const mailed = { SITE_URL, CONTACT_DELIVERY: "email", CONTACT_EMAIL: "crew@values.example.org" };
   expect(notes({ ...mailed, SMTP_URL: "smtp://mail.example.org" })).toEqual([]);
   expect(notes(mailed)).toEqual([
-    "CONTACT_DELIVERY is email, and SMTP_URL is not set: contact messages are stored, and nobody gets them by mail.",
+    "CONTACT_DELIVERY is email, and SMTP_URL is not set: contact messages are stored but not mailed.",
   ]);
   const hosted = { SUPABASE_URL: "https://project.example.org", SUPABASE_ANON_KEY: "key" };
   expect(notes({ SITE_URL, CONTACT_DELIVERY: "database", ...hosted })).toEqual([
     expect.stringMatching(/views of items are not counted.*no news by mail/),
   ]);
   const shared = { SITE_URL, CONTACT_DELIVERY: "database", DATABASE_URL: "postgres://database.example/site" };
-  expect(notes(shared)).toEqual([expect.stringContaining("uploaded files stay on this machine")]);
+  expect(notes(shared)).toEqual([expect.stringContaining("uploaded files are stored on this machine")]);
   expect(notes({ ...shared, S3_BUCKET: "files", S3_REGION: "eu-central-1" })).toEqual([]);
 });
 

@@ -100,7 +100,7 @@ async function openBackend(
   // Everything else works without logical decoding. Only the housekeeping process logs this, on behalf of all.
   if (backend.feedFault && crew.keepsHouse)
     log(
-      sentence`The database tells no changes (${fromOperator(backend.feedFault)}): pages are read anew every second instead.`,
+      sentence`Live changes are unavailable (${fromOperator(backend.feedFault)}): pages are reloaded every second instead.`,
       "warn",
     );
   return backend;

@@ -30,8 +30,7 @@ export function countItemViews(
   // Only existing pages are counted, so the map is bounded by the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
-  const describe = (why: Sentence) =>
-    sentence`Views of items could not be counted (${why}); it is tried again.`;
+  const describe = (why: Sentence) => sentence`Views of items could not be counted (${why}); retrying.`;
   const options = { url, applicationName: "item views", idleTime: 10, every, describe, report };
   const writes = lookRegularly(options, async (query) => {
     const batch = counts;

@@ -19,7 +19,7 @@ export function deliverContactMessages(
   report: (line: Sentence) => void,
 ): () => Promise<void> {
   const describe = (why: Sentence) =>
-    sentence`Contact messages wait for their mail (${why}); the next minute comes.`;
+    sentence`Contact messages could not be mailed yet (${why}); retrying in a minute.`;
   const options = {
     url,
     applicationName: "contact",

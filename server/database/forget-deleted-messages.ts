@@ -10,7 +10,7 @@ const EVERY_MS = 60 * 60_000;
  */
 export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => Promise<void> {
   const describe = (why: Sentence) =>
-    sentence`Deleted chat messages could not be forgotten (${why}); the next hour comes.`;
+    sentence`Deleted chat messages could not be purged (${why}); retrying in an hour.`;
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, describe, report };
   return lookRegularly(options, async (query) => {
     await query(

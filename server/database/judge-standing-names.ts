@@ -14,7 +14,7 @@ export function judgeStandingNames(url: string, report: (line: Sentence) => void
   const judging = judgeNames(url, () => isStopped).catch(({ message }: Error) => {
     if (!isStopped)
       report(
-        sentence`Usernames from before the rule could not be judged (${quoteScrubbed(message)}); the next start goes on.`,
+        sentence`Usernames older than the naming rule could not be checked (${quoteScrubbed(message)}); the next start will continue.`,
       );
   });
   return async () => {

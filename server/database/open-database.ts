@@ -127,10 +127,10 @@ async function prepareDatabase(
     );
   const applied = await applyMigrations(database.url);
   if (applied.length > 0) report(sentence`Database: ${applied.length} migrations applied`);
-  if (await loadCatalogue(database.url)) report(sentence`Database: the starting catalogue is loaded`);
+  if (await loadCatalogue(database.url)) report(sentence`Database: initial catalogue loaded`);
   const languages = await loadVocabularies(database.url, config.chatLanguages);
   if (languages.length > 0)
-    report(sentence`Database: the words of ${fromOperator(languages.join(", "))} are loaded`);
+    report(sentence`Database: vocabulary loaded: ${fromOperator(languages.join(", "))}`);
   await applySettings(database.url, config);
 }
 

@@ -13,8 +13,7 @@ export function publishPlannedSets(
   report: (line: Sentence) => void,
   every = LOOK_EVERY_MS,
 ): () => Promise<void> {
-  const describe = (why: Sentence) =>
-    sentence`Planned values could not be published (${why}); it is tried again.`;
+  const describe = (why: Sentence) => sentence`Planned values could not be published (${why}); retrying.`;
   return lookRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
     await query("select private.publish_planned_sets()");
   }).stop;

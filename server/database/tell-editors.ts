@@ -56,8 +56,7 @@ export function tellEditors(
   { webhook, siteUrl, siteName, every = LOOK_EVERY_MS }: Options,
   report: (line: Sentence) => void,
 ): () => Promise<void> {
-  const describe = (why: Sentence) =>
-    sentence`Editors could not be told what is new (${why}); it is tried again.`;
+  const describe = (why: Sentence) => sentence`Editors could not be notified of news (${why}); retrying.`;
   const options = { url, applicationName: "notices", every, describe, report };
   return lookRegularly(options, async (query, stopped) => {
     await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);

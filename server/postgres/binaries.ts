@@ -65,7 +65,7 @@ function copyOnce(native: string, version: string, report: (line: Sentence) => v
   const target = join(COPIES, `postgresql-${version}-${process.arch}`);
   if (existsSync(target)) return target;
   report(
-    sentence`PostgreSQL may not run as root or enter this folder; its programs are copied to ${fromOperator(target)}`,
+    sentence`PostgreSQL refuses to run as root and cannot access this folder; its binaries are copied to ${fromOperator(target)}`,
   );
   mkdirSync(COPIES, { recursive: true, mode: 0o755 });
   const half = mkdtempSync(`${target}.`);

@@ -32,7 +32,7 @@ test("a PostgreSQL that could not come back six times does as soon as the reason
     renameSync(settings, `${settings}.gone`);
     process.kill(pid, "SIGKILL");
     await expect.poll(() => tried, { timeout: 40_000 }).toBeGreaterThan(8);
-    expect(lines[0]).toBe("PostgreSQL ended unexpectedly and is started again.");
+    expect(lines[0]).toBe("PostgreSQL ended unexpectedly and is being restarted.");
     expect(lines[1]).toContain("could not access the server configuration file");
     const repeated = lines.filter((line) => line.includes("every few seconds"));
     expect(repeated).toEqual([expect.stringContaining("postgres.log says why")]);

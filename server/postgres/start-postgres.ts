@@ -180,6 +180,6 @@ async function keepRunning(
 
 function describeRestart(tries: number, logFile: string): Sentence {
   return tries > QUICK_RESTARTS
-    ? sentence`PostgreSQL ended ${tries} times in a short while and is tried again every few seconds: ${fromOperator(logFile)} says why.`
-    : sentence`PostgreSQL ended unexpectedly and is started again.`;
+    ? sentence`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds: see ${fromOperator(logFile)} says why.`
+    : sentence`PostgreSQL ended unexpectedly and is being restarted.`;
 }

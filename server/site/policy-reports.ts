@@ -40,9 +40,9 @@ export function createPolicyReports(
     if (!known && kinds.size >= MOST_KINDS) forgetTold(now);
     if (!known && kinds.size >= MOST_KINDS) return;
     kinds.set(kind, { toldAt: now, since: 0 });
-    const again = known ? sentence`, and ${known.since} more since it was last told` : sentence``;
+    const again = known ? sentence`, ${known.since} more since the last report` : sentence``;
     log(
-      sentence`Browsers refused ${blocked} on ${page} by the page's content security policy (${directive})${again}`,
+      sentence`Browsers blocked ${blocked} on ${page} by the page's content security policy (${directive})${again}`,
       "warn",
     );
   }

@@ -29,7 +29,7 @@ export async function takeArchiveFolder(
   const found = await readFile(marker, "utf8").catch(() => null);
   if (found === null && isContinued)
     throw new StartError(
-      `${folder} has not the log that was archived there. Mount its disk. If the archive is gone for good, start once without WAL_ARCHIVE_TO, then with an empty folder, and make a backup.`,
+      `${folder} does not contain the log that was archived there. Mount its disk. If the archive is lost, start once without WAL_ARCHIVE_TO, then with an empty folder, and make a backup.`,
     );
   if (found === null) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export async function requireInArchive(folder: string, file = folder): Promise<v
 
 const isAway = (folder: string) =>
   new StartError(
-    `${folder} has not the log that was archived there: its disk is not mounted, or it was moved or emptied.`,
+    `${folder} does not contain the log that was archived there: its disk is not mounted, or it was moved or emptied.`,
   );
 
 /** Null if it does not exist. */

@@ -31,9 +31,9 @@ export function archiveFiles(
       // The disk may have been unmounted meanwhile, and the file written to the folder at its mount point.
       await requireInArchive(folder, placeOnDisk(archive, version));
     } catch (error) {
-      const effect = commitsWait ? sentence`refused` : sentence`kept here alone`;
+      const effect = commitsWait ? sentence`refused` : sentence`stored on this machine only`;
       const reason = quoteScrubbed((error as Error).message);
-      log(sentence`An uploaded file cannot be archived and is ${effect}: ${reason}`, "error");
+      log(sentence`An uploaded file could not be archived and was ${effect}: ${reason}`, "error");
       if (commitsWait) throw error;
     }
   };

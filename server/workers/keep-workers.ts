@@ -31,16 +31,16 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
   }
 
   async function renewAll(): Promise<void> {
-    log(sentence`The processes that serve are replaced one after the other.`);
+    log(sentence`The worker processes are being replaced one by one.`);
     try {
       for (const place of places.keys()) {
         if (!stopping) await renewOne(place);
       }
-      if (!stopping) log(sentence`All ${places.length} processes that serve were replaced.`);
+      if (!stopping) log(sentence`All ${places.length} worker processes were replaced.`);
     } catch (error) {
       if (!stopping)
         log(
-          sentence`The others serve on, since a new process failed: ${fromOperator((error as Error).message)}`,
+          sentence`The other workers keep serving, since a new one failed: ${fromOperator((error as Error).message)}`,
           "error",
         );
     }
@@ -104,12 +104,9 @@ function createPauses(log: Log): { after(how: string): number } {
       const { length } = ends;
       const why = fromOperator(how);
       if (length <= TOLD)
-        log(sentence`A worker process ended unexpectedly (${why}) and another one is started.`, "warn");
+        log(sentence`A worker process ended unexpectedly (${why}) and is being replaced.`, "warn");
       else if (length === TOLD + 1)
-        log(
-          sentence`Worker processes end again and again (${why}); they are started every few seconds.`,
-          "error",
-        );
+        log(sentence`Worker processes keep ending (${why}); they are restarted every few seconds.`, "error");
       return Math.min((length - 1) * 1_000, LONGEST_PAUSE_MS);
     },
   };

@@ -44,7 +44,7 @@ export async function startWorkers(
     const renew = async () => {
       if (readRelease() === release) return workers.renew();
       log(
-        sentence`Other files are installed here than those that run, so nothing is replaced: stop the site and start it again to take them.`,
+        sentence`The installed files are not those that are running, so nothing was replaced. Stop and start the site to use them.`,
         "error",
       );
     };

@@ -72,7 +72,7 @@ export const FAULTS: readonly Fault[] = [
     workers: 2,
     keepsServing: true,
     answersAll: true,
-    line: /All 2 processes that serve were replaced\./,
+    line: /All 2 worker processes were replaced\./,
     async strike(ground) {
       const before = workersOf(ground.server.pid);
       process.kill(ground.server.pid, "SIGUSR2");

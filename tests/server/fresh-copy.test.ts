@@ -79,7 +79,7 @@ test.skipIf(!isRoot)(
     const folder = copyRepository();
     chmodSync(folder, 0o700);
     const first = await npmStart(folder);
-    expect(first.output()).toMatch(/Building the site: done[\s\S]*starting catalogue is loaded/);
+    expect(first.output()).toMatch(/Building the site: done[\s\S]*initial catalogue loaded/);
     await first.stop();
     const second = await npmStart(folder);
     expect(second.output()).not.toMatch(/Installing|Building|migrations|catalogue/);

@@ -30,7 +30,7 @@ const INSTALLED = [
 ];
 /** Kept releases, in the order in which they ran. */
 const seen = new Set<string>();
-const REFUSAL = /Other files are installed here than those that run, so nothing is replaced/g;
+const REFUSAL = /The installed files are not those that are running, so nothing was replaced/g;
 
 let folder: string;
 let server: ServerProcess;
@@ -75,7 +75,7 @@ test("SIGUSR2 replaces nothing if the files on disk differ from those running, s
   // Restored.
   writeFileSync(file, code);
   process.kill(server.pid, "SIGUSR2");
-  await expect.poll(() => server.output()).toContain("All 2 processes that serve were replaced.");
+  await expect.poll(() => server.output()).toContain("All 2 worker processes were replaced.");
   expect(refusals()).toBe(2);
 });
 

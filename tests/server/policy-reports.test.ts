@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const told = () => server.output().match(/Browsers refused .*/g) ?? [];
+const told = () => server.output().match(/Browsers blocked .*/g) ?? [];
 const send = (body: string, method = "POST") =>
   fetch(`${server.address}/policy-reports`, {
     method,
@@ -42,7 +42,7 @@ test("a browser that blocks a script reports it, and the operator reads one line
   await expect
     .poll(told)
     .toEqual([
-      "Browsers refused https://evil.example on /community/:username by the page's content security policy (script-src-elem)",
+      "Browsers blocked https://evil.example on /community/:username by the page's content security policy (script-src-elem)",
     ]);
 });
 

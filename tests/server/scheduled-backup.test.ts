@@ -67,7 +67,7 @@ afterAll(async () => {
 test("the first backup is made automatically, restored to verify it, and reported; it starts elsewhere", {
   timeout: 180_000,
 }, async () => {
-  await expect.poll(() => server.output(), PATIENT).toMatch(/info The backup \S+Z is made and was restored/);
+  await expect.poll(() => server.output(), PATIENT).toMatch(/info The backup \S+Z was made and verified/);
   const [name = "", ...others] = readdirSync(kept);
   expect(others).toEqual([]);
   const { last, failure } = state();
@@ -124,7 +124,7 @@ test("a failed backup is one log line and a metric; a restart does not forget th
       .split("\n")
       .filter((line) => line.includes("The backup failed"));
   await expect.poll(lines, PATIENT).toHaveLength(1);
-  expect(lines()[0]).toContain(`error The backup failed, and the last good one is ${last.name}: ENOTDIR`);
+  expect(lines()[0]).toContain(`error The backup failed; the last good one is ${last.name}: ENOTDIR`);
   expect(await readFigure("site_backup_failed")).toBe(1);
   expect(await readFigure("site_backup_age_seconds")).toBeGreaterThan(86_400);
 });
@@ -170,15 +170,15 @@ test("if the last backup's disk is unavailable, none is written into its place; 
   await expect
     .poll(() => server.output(), PATIENT)
     .toContain(
-      `error No backup is made: ${kept} has not the backup ${name} that was put there. Mount its disk`,
+      `error No backup was made: ${kept} does not contain the backup ${name} that was written there. Mount its disk`,
     );
   expect(await readFigure("site_backup_failed")).toBe(1);
   expect(readdirSync(kept)).toEqual([]);
   await server.stop();
   renameSync(`${kept}.away`, kept);
   server = await start(kept);
-  await expect.poll(() => server.output(), PATIENT).toContain("The backups are there again");
-  await expect.poll(() => server.output(), PATIENT).toMatch(/The backup \S+ is made/);
+  await expect.poll(() => server.output(), PATIENT).toContain("The backups are available again");
+  await expect.poll(() => server.output(), PATIENT).toMatch(/The backup \S+ was made/);
   expect(state()).toMatchObject({ failure: null, folder: kept });
   expect(await readFigure("site_backup_failed")).toBe(0);
 });
@@ -205,7 +205,7 @@ test("an S3 bucket receives backups and restores them", { timeout: 240_000 }, as
   server = await start("s3://safe/site", keys);
   await expect
     .poll(() => server.output(), { ...PATIENT, timeout: 150_000 })
-    .toMatch(/The backup \S+ is made/);
+    .toMatch(/The backup \S+ was made/);
   const { name } = state().last;
   const elsewhere = join(parent, "from-s3");
   const { stdout } = await restore(`s3://safe/site/${name}`, elsewhere, keys);

@@ -148,7 +148,7 @@ test("pages keep answering while a killed PostgreSQL comes back, and then show c
   expect(new Set(statuses)).toEqual(new Set([200]));
   await query("update items set current_value = '98.7B' where slug = 'kitsune'");
   await expect.poll(async () => (await fetch(`${server.address}/values`)).text(), PATIENT).toContain("98.7B");
-  expect(server.output()).toContain("PostgreSQL ended unexpectedly and is started again.");
+  expect(server.output()).toContain("PostgreSQL ended unexpectedly and is being restarted.");
 });
 
 test("after kill -9 no process is left running and the next start works", async () => {

@@ -156,12 +156,14 @@ test("no write is confirmed while the archive's disk is away: it waits, nothing 
   });
   await expect
     .poll(() => server.output(), PATIENT)
-    .toMatch(/error The database's log is not archived, and writes wait for it: \S+archive has not the log/);
+    .toMatch(
+      /error The write-ahead log is not archived, writes wait for it: \S+archive does not contain the log/,
+    );
   expect(isConfirmed).toBe(false);
   expect(readdirSync(archive)).toEqual([]);
   mount();
   await written;
-  await expect.poll(() => server.output(), PATIENT).toContain("The database's log is archived again");
+  await expect.poll(() => server.output(), PATIENT).toContain("The write-ahead log is archived again");
   await client.end();
 });
 
@@ -179,11 +181,9 @@ test("a disk that does not respond is reported too", async () => {
   const said = () => server.output().slice(before);
   // A process waiting for such a disk hangs the same way.
   process.kill(archiver, "SIGSTOP");
-  await expect
-    .poll(said, PATIENT)
-    .toContain("not archived, and writes wait for it: its disk does not answer");
+  await expect.poll(said, PATIENT).toContain("not archived, writes wait for it: its disk does not respond");
   process.kill(archiver, "SIGCONT");
-  await expect.poll(said, PATIENT).toContain("The database's log is archived again");
+  await expect.poll(said, PATIENT).toContain("The write-ahead log is archived again");
 });
 
 test("without its disk, or with an older copy of it, the site does not start, and writes nothing into its place", {
@@ -196,7 +196,7 @@ test("without its disk, or with an older copy of it, the site does not start, an
   expect(readdirSync(archive)).toEqual([]);
   rmSync(archive, { recursive: true });
   await expect(start(folder)).rejects.toThrow(
-    "archive has not the log that was archived there. Mount its disk.",
+    "archive does not contain the log that was archived there. Mount its disk.",
   );
   expect(existsSync(archive)).toBe(false);
 
@@ -234,7 +234,7 @@ test("an uploaded file is not archived into the mount point of a disk that is aw
   unmount();
   await expect(archiving.adopt(file, "ab-first")).rejects.toThrow("its disk is not mounted");
   expect([stored, readdirSync(archive)]).toEqual([[], []]);
-  expect(lines.join()).toContain("An uploaded file cannot be archived and is refused");
+  expect(lines.join()).toContain("An uploaded file could not be archived and was refused");
   mount();
   await archiving.adopt(file, "ab-first");
   expect(stored).toEqual(["ab-first"]);

@@ -18,7 +18,7 @@ test("a burst is logged once in ten minutes, a hundred failures over hours never
   fail(500, 10);
   fail(500, 10);
   expect(lines).toEqual([
-    "auth: 100 sign-ins failed within a minute, from 7 networks. Somebody may be guessing passwords.",
+    "auth: 100 sign-ins failed within a minute, from 7 networks. Someone may be guessing passwords.",
   ]);
   now += 600_000;
   fail(100, 10);

@@ -37,7 +37,7 @@ export function watchFailures(
       toldAt = now();
       const from = networks.size === 1 ? sentence`one network` : sentence`${networks.size} networks`;
       log(
-        sentence`auth: ${BURST} sign-ins failed within a minute, from ${from}. Somebody may be guessing passwords.`,
+        sentence`auth: ${BURST} sign-ins failed within a minute, from ${from}. Someone may be guessing passwords.`,
       );
     },
   };

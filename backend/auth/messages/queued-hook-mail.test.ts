@@ -77,7 +77,7 @@ test.each([
   expect(codes()).toEqual(["123456", "123456"]);
   const ids = hook.heard.map(({ headers }) => headers["webhook-id"]);
   expect(ids[0]).toBe(ids[1]);
-  expect(lines.join("\n")).toMatch(/Mail [\w-]{36} \(signup\) waits, .*the hook send-email failed/);
+  expect(lines.join("\n")).toMatch(/Mail [\w-]{36} \(signup\) is queued and .*the hook send-email failed/);
 });
 
 test("several processes send each mail to the hook once", async () => {
@@ -94,7 +94,7 @@ test("a hook's refusal drops the mail, and logs a line without address or code",
   await expect.poll(waiting).toBe(0);
   expect(hook.heard).toHaveLength(1);
   expect(lines.join()).toMatch(
-    /\(signup\) is refused for good and given up: the hook send-email failed \(422/,
+    /\(signup\) was rejected permanently and discarded: the hook send-email failed \(422/,
   );
   expect(lines.join()).not.toMatch(/ann@|123456/);
 });

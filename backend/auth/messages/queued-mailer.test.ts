@@ -65,7 +65,7 @@ test("if the server is down, one line is logged, and the mail is sent when it is
   await mailer.send(mailOf(1));
   await expect.poll(() => lines.length).toBe(1);
   expect(lines[0]).toMatch(
-    /^Mail [\w-]{36} \(Your code for Harbour\) waits, .* cannot be reached \(E\w+ at CONN\)\.$/,
+    /^Mail [\w-]{36} \(Your code for Harbour\) is queued and .* cannot be reached \(E\w+ at CONN\)\.$/,
   );
   await mailer.close();
   open.pop();
@@ -94,7 +94,7 @@ test("a mail whose recipient is permanently rejected is dropped at once, and log
   await openMailer(port, 60_000).send(mailOf(1, "nobody@example.org"));
   await expect.poll(waiting).toBe(0);
   expect(lines).toEqual([
-    expect.stringMatching(/^Mail .* is refused for good and given up: the mail server answered 550 /),
+    expect.stringMatching(/^Mail .* was rejected permanently and discarded: the mail server answered 550 /),
   ]);
   expect(lines.join()).not.toContain("nobody");
   expect(await lost()).toEqual(["refused"]);
@@ -110,7 +110,7 @@ test("after a day a mail is dropped with a line, and its code is deleted", async
   );
   openMailer(port);
   await expect.poll(waiting).toBe(0);
-  await expect.poll(() => lines.join()).toMatch(/is given up after a day and 31 tries/);
+  await expect.poll(() => lines.join()).toMatch(/was discarded after a day and 31 attempts/);
   await expect.poll(lost).toEqual(["given up"]);
 });
 
@@ -122,7 +122,7 @@ test("mails beyond the queue's capacity are logged and dropped", async () => {
      select '{}', now() + interval '1 hour' from generate_series(1, 10000)`,
   );
   await openMailer(port).send(mailOf(1));
-  expect(lines.join()).toMatch(/is lost: too many wait/);
+  expect(lines.join()).toMatch(/was discarded: too many are queued/);
   expect(await waiting()).toBe(10_000);
   expect(await lost()).toEqual(["no room"]);
   await owner.query("truncate backend.mail_queue");

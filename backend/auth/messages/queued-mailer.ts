@@ -51,14 +51,14 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) {
-        log(sentence`${name} is refused for good and given up: ${why}.`);
+        log(sentence`${name} was rejected permanently and discarded: ${why}.`);
         return await queue.giveUp(id, "refused");
       }
       if (isOld) {
-        log(sentence`${name} is given up after a day and ${tries} tries: ${why}.`);
+        log(sentence`${name} was discarded after a day and ${tries} attempts: ${why}.`);
         return await queue.giveUp(id, "given up");
       }
-      if (tries === 1) log(sentence`${name} waits, it is tried again for a day: ${why}.`);
+      if (tries === 1) log(sentence`${name} is queued and will be retried for a day: ${why}.`);
       return await queue.putBack(id, pause(tries));
     }
     await queue.remove(id);
@@ -85,7 +85,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
     async send(message) {
       const hasRoom = await queue.add(message);
       if (hasRoom) await (handsOn ? look() : queue.tellOthers());
-      else log(sentence`Mail (${quoteScrubbed(titleOf(message))}) is lost: too many wait already.`);
+      else log(sentence`Mail (${quoteScrubbed(titleOf(message))}) was discarded: too many are queued.`);
     },
     async close() {
       isClosed = true;

@@ -35,7 +35,7 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
   function report(cause: unknown): void {
     if (!reports.take()) return;
     log(
-      sentence`auth: passwords cannot be looked up in the list of breaches: ${describeCause(cause)}`,
+      sentence`auth: passwords could not be checked against the list of breaches: ${describeCause(cause)}`,
       "warn",
     );
   }

@@ -62,7 +62,7 @@ export function readDeclaredFunctions(
     : [];
   for (const watcher of watchers)
     watcher.on("error", ({ message }) =>
-      log(sentence`functions: changes are not seen any more: ${fromOperator(message)}`, "warn"),
+      log(sentence`functions: changes are no longer noticed: ${fromOperator(message)}`, "warn"),
     );
   return {
     find(name) {
@@ -98,7 +98,7 @@ function readVariables(folder: string, log: Log): Record<string, string> {
   for (const [name] of all)
     if (name.startsWith(RESERVED))
       log(
-        sentence`functions: ${fromOperator(name)} in ${fromOperator(file)} is left out: names that begin with ${fromOperator(RESERVED)} are the service's.`,
+        sentence`functions: ${fromOperator(name)} in ${fromOperator(file)} is ignored: names that begin with ${fromOperator(RESERVED)} are reserved.`,
         "warn",
       );
   return Object.fromEntries(all.filter(([name]) => !name.startsWith(RESERVED)));

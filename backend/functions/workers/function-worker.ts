@@ -66,7 +66,7 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
 
   const watch = watchUsage(child, limits, (what) => {
     setup.log(
-      sentence`functions: ${fromOperator(setup.name)} was ended: it took more ${what} than it may.`,
+      sentence`functions: ${fromOperator(setup.name)} was ended: it exceeded its limit of ${what}.`,
       "warn",
     );
     end("limit");
@@ -77,7 +77,7 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
     watch.allowAnew();
     const late = setTimeout(() => {
       setup.log(
-        sentence`functions: ${fromOperator(setup.name)} was ended: no answer within ${limits.wallTime} s.`,
+        sentence`functions: ${fromOperator(setup.name)} was ended: no response within ${limits.wallTime} s.`,
         "warn",
       );
       end("time");

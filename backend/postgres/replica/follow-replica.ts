@@ -153,15 +153,15 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     primaryAnswers = primarys !== null;
     try {
       const { replayed, system } = await door.look();
-      if (replayed === null) return leave(sentence`is none, it takes writes`);
+      if (replayed === null) return leave(sentence`is not one, it accepts writes`);
       // Without the primary it cannot be judged; what it last showed was current.
       if (!primarys) return;
-      if (system !== primarys.system) return leave(sentence`is of another PostgreSQL`);
+      if (system !== primarys.system) return leave(sentence`belongs to another PostgreSQL`);
       lag.seconds = meter(performance.now(), primarys.position, replayed) / 1_000;
       lag.bytes = Math.max(0, Number(primarys.position - replayed));
       if (lag.seconds * 1_000 > maxLag) return leave(sentence`is ${Math.round(lag.seconds)} s behind`);
     } catch (cause) {
-      return lose(sentence`does not answer (${describeCause(cause)})`);
+      return lose(sentence`does not respond (${describeCause(cause)})`);
     }
     if (!isUsed) await goOver().catch(() => {});
   }
@@ -177,9 +177,9 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   async function readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
     const asked = door;
     const rows = await asked.read(steps, floor, guest);
-    if (rows === "gone" && asked === door) lose(sentence`went away`);
+    if (rows === "gone" && asked === door) lose(sentence`disconnected`);
     // It was rolled back, or replaced by another server.
-    if (rows === "behind") leave(sentence`shows less than before`);
+    if (rows === "behind") leave(sentence`is behind what was already read`);
     return rows;
   }
 

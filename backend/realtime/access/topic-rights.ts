@@ -91,7 +91,7 @@ async function ask(database: Database, questions: Question[], log: (line: Senten
       for (const question of questions) await ask(database, [question], log);
       return;
     }
-    log(sentence`rights could not be asked for (${quoteScrubbed((cause as Error).message)})`);
+    log(sentence`authorization could not be checked (${quoteScrubbed((cause as Error).message)})`);
     for (const { reject } of questions) reject(cause);
   }
 }

@@ -57,7 +57,7 @@ export function createPostgresChanges({
     losses.gaps++;
     const subscribers = [...registry.everyone];
     if (subscribers.length > 0)
-      journal.note(sentence`changes may have been missed; subscribers are asked to read again`);
+      journal.note(sentence`changes may have been missed; subscribers were told to reload their data`);
     for (const subscriber of subscribers) {
       subscriber.sendSystem("postgres_changes", "error", missed(since));
       subscriber.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
@@ -70,7 +70,9 @@ export function createPostgresChanges({
       deliver: createDeliver({ database, readFacts, registry, budget, isOwn }),
       onLoss(reason, since) {
         losses.dropped++;
-        log(sentence`changes were not sent (${quoteScrubbed(reason)}); clients are asked to read again`);
+        log(
+          sentence`changes were not sent (${quoteScrubbed(reason)}); clients were told to reload their data`,
+        );
         announceGap(since);
       },
     });

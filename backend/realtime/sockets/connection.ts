@@ -108,7 +108,7 @@ export class Connection {
   }
 
   #cutOff(): void {
-    this.#service.note(sentence`a client that reads too slowly was cut off`);
+    this.#service.note(sentence`a client that reads too slowly was disconnected`);
     this.terminate();
   }
 
@@ -163,7 +163,7 @@ export class Connection {
   }
 
   #refuse(code: number, reason: string): void {
-    this.#service.note(sentence`a client was cut off: ${quoteScrubbed(reason)}`);
+    this.#service.note(sentence`a client was disconnected: ${quoteScrubbed(reason)}`);
     this.close(code, reason);
   }
 
