@@ -6,26 +6,26 @@ const hash = (script: string) => `'sha256-${createHash("sha256").update(script).
 const html =
   '<head><script nonce="N0">ours()</script></head><p>kitsune</p><script>smuggled()</script><script nonce="N1">guessed()</script>';
 
-test("a script without the render's own mark is not allowed", () => {
+test("inline scripts without the nonce are not allowed", () => {
   const { policy } = sealDocument(html, "N0", { supabaseUrl: "" });
   expect(policy).not.toContain(hash("smuggled()"));
   expect(policy).not.toContain(hash("guessed()"));
   expect(policy).not.toMatch(/unsafe|nonce/);
 });
 
-test("a marked script is allowed by its hash, and the mark does not leave the server", () => {
+test("scripts with the nonce are allowed by their hash, and the nonce is not sent to browsers", () => {
   const sealed = sealDocument(html, "N0", { supabaseUrl: "" });
   expect(sealed.policy).toContain(`script-src 'self' ${hash("ours()")};`);
   expect(sealed.html).toContain("<script>ours()</script>");
   expect(sealed.html).not.toContain("N0");
 });
 
-test("a backend on another host may be talked to, by http and by websocket", () => {
+test("a backend on another host is allowed over http and websocket", () => {
   const { policy } = sealDocument(html, "N0", { supabaseUrl: "https://abc.supabase.example" });
   expect(policy).toContain("connect-src 'self' https://abc.supabase.example wss://abc.supabase.example;");
 });
 
-test("the maker of the captcha is let in where there is one, and nobody else", () => {
+test("the captcha provider is allowed where one is configured, and no other host", () => {
   const captcha = { maker: "turnstile", siteKey: "key" } as const;
   const { policy } = sealDocument("<p>", "N0", { supabaseUrl: "", captcha });
   expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 
-/** A document whose inline scripts were marked by a nonce, as it is sent: without the marks, with a policy instead. */
+/** A document as it is sent: the nonces of its inline scripts are replaced by a policy with their hashes. */
 export type SealedDocument = { html: string; policy: string };
 
-/** Where the browser's client finds the backend, empty for the page's own host, and whose captcha the forms show. */
+/** Where the browser's client finds the backend (empty: the page's own host), and which captcha the forms show. */
 type Sources = Pick<SiteConfig, "supabaseUrl" | "captcha">;
 
-/** Where the server takes them, `server/site/policy-reports.ts`; older browsers know no other way to tell. */
+/** The server's endpoint for reports, `server/site/policy-reports.ts`; older browsers support only `report-uri`. */
 const REPORTS_PATH = "/policy-reports";
 
-/** What each maker asks to be allowed. */
+/** The hosts that each provider's documentation requires. */
 const CAPTCHA_HOSTS = {
   hcaptcha: " https://hcaptcha.com https://*.hcaptcha.com",
   turnstile: " https://challenges.cloudflare.com",
 };
 
 /**
- * Allows exactly the inline scripts that carry the nonce, by their hashes. The nonce must be random for each render:
- * it tells our scripts from any that reached the page inside a value.
+ * Allows exactly the inline scripts that carry the nonce, by their hashes. The nonce must be random per render: it
+ * distinguishes our scripts from any injected through a value.
  */
 export function sealDocument(html: string, nonce: string, site: Sources): SealedDocument {
   const hashes = findMarkedScripts(html, nonce).map(

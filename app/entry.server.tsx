@@ -13,11 +13,12 @@ import { orderHead } from "./order-head.ts";
 import { ScriptNonceContext } from "./script-nonce.ts";
 import { logContext, siteContext } from "./server-context.ts";
 
-// For the server: the router tells contexts apart by identity, so both must come from the copies that the build uses.
+// The server must create contexts with the same copy of the router as the build, since contexts are compared by
+// identity.
 export { createRequestHandler } from "react-router";
 export { createLoadContext } from "./server-context.ts";
 
-/** Tells the operator what went wrong here; a visitor's mistake is told to the visitor, by the answer. */
+/** Logs server errors for the operator. Client errors are reported to the visitor by the response. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -27,8 +28,8 @@ export function handleError(
 }
 
 /**
- * Renders a whole document at once: nothing here streams, and a string is what the page cache keeps. The loaders'
- * data, which the router would stream after it, stands at the end of the document instead.
+ * Renders a whole document to a string: nothing streams, and the page cache stores strings. The loaders' data, which
+ * the router would stream, is appended to the document.
  */
 export default async function handleRequest(
   request: Request,
@@ -40,7 +41,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64url");
   const { serverHandoffStream, ...rest } = context;
   const data = serverHandoffStream ? await text(serverHandoffStream as never) : "";
-  // Reading the data and rendering it take several milliseconds each: what else waits for this thread goes between.
+  // Reading data and rendering take several milliseconds each; yield to other requests in between.
   await nextTurn();
   const page = renderToString(
     <ScriptNonceContext value={nonce}>
@@ -57,7 +58,7 @@ export default async function handleRequest(
   return new Response(sealed.html, { status, headers });
 }
 
-/** What the router's own streaming would write, in one piece. */
+/** What the router's streaming would write, in one piece. */
 function dataScript(data: string, nonce: string): string {
   const json = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,10 +1,10 @@
 const PRELOAD = /<link rel="(modulepreload|preload" as="image)"[^>]*>/g;
 
 /**
- * Puts first in a document's head what its first paint waits for: styles and the font. React writes preloads before
- * them, and a browser that opens six connections would fetch those first. Scripts follow the styles and yield to them, and
- * backward: what every page begins with is most of their bytes, and would share the line with the styles. Pictures stand
- * in the document, where a browser finds them as soon.
+ * Puts what the first paint needs first in a document's head: styles and the font. React writes preloads before them,
+ * and a browser with six connections would fetch those first. Scripts follow with low priority and in reverse order:
+ * the chunks that every page loads first are most of their bytes, and would compete with the styles. Images are in the
+ * document, where browsers find them just as early.
  */
 export function orderHead(html: string): string {
   const end = html.indexOf("</head>");

@@ -13,7 +13,7 @@ import { useScriptNonce } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
 
-/** Of the document alone: it has run when the browser's script comes, which leaves it as it is. */
+/** Only in the document: it has run by the time of hydration, which leaves it as it is. */
 const FIRST_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}` : "";
 
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -21,7 +21,7 @@ const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "ano
 export function links(): Route.LinkDescriptors {
   return [
     { ...FONT, href: figtree },
-    // On a phone it would be one more file in the way of the first paint; there it serves from the second page on.
+    // On a phone, one more file would delay the first paint; there the font is used from the second page on.
     { ...FONT, href: texturina, media: "(width >= 40rem)" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
     { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
@@ -39,7 +39,7 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** The document around every page, error pages included. */
+/** The document of every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData();
   const nonce = useScriptNonce();

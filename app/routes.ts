@@ -3,7 +3,7 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 export default [
   index("routes/home/route.tsx"),
   route("values", "routes/values/route.tsx"),
-  // What a list that is open asks of a catalogue too long to be sent whole.
+  // The search of an open list in a catalogue too long to be sent whole.
   route("values/found.json", "routes/values/found/route.ts"),
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
@@ -27,7 +27,7 @@ export default [
   route("safety", "routes/safety/route.tsx"),
   route("appeal", "routes/appeal/route.tsx"),
 
-  // What the copy on a device shows for a page that it has not.
+  // What the offline worker shows in place of a page that it has not cached.
   route("offline", "routes/offline/route.tsx"),
 
   route("ads/frame/:placement", "routes/ad-frame/route.ts"),
@@ -38,7 +38,7 @@ export default [
   route("robots.txt", "routes/robots/route.ts"),
   route("manifest.webmanifest", "routes/manifest/route.ts"),
 
-  // The design system on one page, for those who build on it; no such address in a built site.
+  // The design system on one page, for developers; not part of a build.
   ...(process.env.NODE_ENV === "development" ? [route("gallery", "routes/gallery/route.tsx")] : []),
 
   route("*", "routes/not-found/route.tsx"),

@@ -6,30 +6,33 @@ import type { SiteConfig } from "./features/site/site-config.ts";
 /** The site's configuration, as the server read it from the environment. */
 export const siteContext = createContext<SiteConfig>();
 
-/** The official client as an anonymous visitor; the only way a loader reaches data. */
+/** The official client as an anonymous visitor; loaders read data only through it. */
 export const supabaseContext = createContext<Client>();
 
-/** The services to sign in through, as the auth service tells them. */
+/** The sign-in providers, as the auth service reports them. */
 export const providersContext = createContext<ListProviders>();
 
-/** When the page's data began to be read, in milliseconds since 1970 by the server's clock: the only time that a page may state as it is. */
+/**
+ * When reading the page's data began, in milliseconds since 1970 by the server's clock: the only time that a page may
+ * show as its own.
+ */
 export const readAtContext = createContext<number>();
 
-/** Where the operator reads what happened. */
+/** The operator's log. */
 export type SiteLog = {
   note(line: string): void;
-  /** What nobody expected; its words are left out. */
+  /** Logs an unexpected error, without its message. */
   fault(cause: unknown): void;
 };
 
 export const logContext = createContext<SiteLog>();
 
-/** Reads one of the site's own pictures by its address, such as `/items/kitsune.svg`; null where there is none. */
+/** Reads one of the site's own pictures by address, such as `/items/kitsune.svg`; null if it does not exist. */
 export type ReadPicture = (address: string) => Buffer | null;
 
 export const picturesContext = createContext<ReadPicture>();
 
-/** What the server hands to every loader. */
+/** What the server passes to every loader. */
 export function createLoadContext(
   {
     site,

@@ -14,8 +14,8 @@ const SessionEntries = lazy(() =>
 );
 
 /**
- * The navigation's end: Login, the only thing the server knows (2.nav.03), until a session is found (4.navbar.01). There
- * are two of it on a page: one `leads`, and follows the session for both.
+ * The end of the navigation: Login, which is all that the server knows (2.nav.03), until a session is found
+ * (4.navbar.01). There are two on a page; the one that `leads` follows the session for both.
  */
 export function AccountEntry({ leads }: { leads: boolean | undefined }) {
   const { isOpened } = useSession();

@@ -4,12 +4,15 @@ import { EntryList } from "./navigation.tsx";
 import { BAR_ENTRIES, SHEET_ENTRIES } from "./navigation-entries.ts";
 
 const SHEET_ID = "you-sheet";
-/** One's own pages, whose entries are in the sheet: You stands for them in the bar. Home is there too, but is nobody's own. */
+/**
+ * The user's own pages, whose entries are in the sheet: in the bar, You is marked current for them. Home is in the
+ * sheet too, but is not one of them.
+ */
 const OWN_PATHS = ["/history", "/account", "/admin", "/auth"];
 
 /**
- * The navigation of phones, within the thumb's reach: four entries and You, which opens a sheet with the others. The
- * sheet is a native popover, so it opens without a script, closes on Escape or a tap beside it, and gives focus back.
+ * The navigation on phones, within the thumb's reach: four entries and You, which opens a sheet with the others. The
+ * sheet is a native popover: it opens without scripts, closes on Escape or a tap outside, and returns focus.
  */
 export function BottomBar() {
   const { pathname } = useLocation();

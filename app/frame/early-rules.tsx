@@ -2,8 +2,8 @@ import { useScriptNonce } from "#app/script-nonce.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /**
- * Public pages alone: the others read the session in the browser, and their documents say nothing yet. In the document
- * alone: the browser's script leaves it as it is.
+ * Only for public pages; other pages read the session in the browser, so that their documents hold no content yet. Only
+ * in the document: hydration leaves it as it is.
  */
 const RULES = import.meta.env.SSR
   ? JSON.stringify({
@@ -14,8 +14,8 @@ const RULES = import.meta.env.SSR
   : "";
 
 /**
- * Speculation rules for as long as the page's scripts are not alive: on a slow phone that is when a link is a plain one.
- * From then on the router fetches what a link needs, and a second copy would only cost the reader's data.
+ * Speculation rules until hydration: on a slow phone, links are plain links until then. Afterwards the router
+ * prefetches what a link needs, and prefetching the document too would only cost data.
  */
 export function EarlyRules() {
   const nonce = useScriptNonce();

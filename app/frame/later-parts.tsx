@@ -2,13 +2,16 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { OfflineNotice } from "./offline/offline-notice.tsx";
 
-/** Keeping a copy of the page and telling when it is one, and going on by keyboard on the next page. */
+/** Offline copies and their notice, and keyboard focus on the next page. */
 export function LaterParts(): ReactNode {
   useFocusOnNewPage();
   return <OfflineNotice />;
 }
 
-/** Whoever came by keyboard goes on where the new page begins, not at the foot of the one before; unless it says otherwise. */
+/**
+ * Keyboard users continue at the top of the new page instead of the bottom of the previous one, unless the page moves
+ * focus itself.
+ */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation();
   useEffect(

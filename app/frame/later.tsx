@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-// With the page's own styles: it is smaller than what a request for it would be.
+// Included in the page's own styles, since it is smaller than a request for it.
 import "./offline/offline-notice.css";
 
 const LaterParts = lazy(() =>
   import("./later-parts.tsx").then(
     (module) => ({ default: module.LaterParts }),
-    // Without a connection, and without a copy of it.
+    // Offline, and without a cached copy.
     () => ({ default: () => null }),
   ),
 );
 
-/** What begins when the first view is there and nothing else waits. */
+/** What starts after the first view, when the page is idle. */
 export function Later() {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);
@@ -22,10 +22,10 @@ export function Later() {
   );
 }
 
-/** Calls once after the page's load event; returns what stops it. */
+/** Calls once after the page's load event; returns a function that cancels it. */
 function whenIdle(call: () => void): () => void {
   const wait = () => {
-    // Safari knows no idle moments.
+    // Safari has no `requestIdleCallback`.
     if ("requestIdleCallback" in window) requestIdleCallback(call, { timeout: 2_000 });
     else setTimeout(call, 200);
   };

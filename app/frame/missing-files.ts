@@ -1,13 +1,13 @@
-/** The build's loader tells of a part of the page that it did not get. Of a route React Router loads the page anew itself. */
+/** Vite's event for a chunk that failed to load. For routes, React Router reloads the page itself. */
 const MISSED = "vite:preloadError";
-/** Who came so lately got what there is: another load would bring no more, and the next one neither. */
+/** A page loaded this recently is up to date: reloading would not help, and could repeat forever. */
 const LATELY_MS = 60_000;
 
 let hasTyped = false;
 
 /**
- * A page that was open over so many upgrades that its files are gone is loaded anew by itself; never where somebody has
- * typed, nor where the site cannot be reached.
+ * Reloads a page that was open across so many upgrades that its files are gone; never if something was typed, or the
+ * site cannot be reached.
  */
 function loadAnew(): void {
   if (hasTyped || performance.now() < LATELY_MS) return;

@@ -3,7 +3,7 @@ export type Entry = {
   path: string;
   /** The class of its icon (site-frame.css). */
   sign: string;
-  /** A phone's bottom bar holds it, beside You; the sheet behind You holds the others. */
+  /** Shown in a phone's bottom bar, beside You; the sheet behind You holds the others. */
   inBar?: true;
 };
 

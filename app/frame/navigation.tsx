@@ -4,7 +4,7 @@ import { lookForSession } from "#app/features/session/session-store.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { type Entry, NAVIGATION } from "./navigation-entries.ts";
 
-/** The main navigation of wide screens; on phones the bottom bar and the sheet behind its last entry hold the same. */
+/** The main navigation of wide screens; on phones the bottom bar and its sheet replace it. */
 export function Navigation() {
   useEffect(lookForSession, []);
   return (
@@ -16,13 +16,13 @@ export function Navigation() {
 
 type EntryListProps = {
   entries: readonly Entry[];
-  /** With their signs, where there is room. */
+  /** With icons, where there is room. */
   hasSigns?: boolean;
   /** See `AccountEntry`. */
   leads?: boolean;
 };
 
-/** Entries with their words, and the account's at their end. */
+/** Entries with labels, and the account's entry at the end. */
 export function EntryList({ entries, hasSigns, leads }: EntryListProps) {
   return (
     <ul>

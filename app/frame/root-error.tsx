@@ -7,12 +7,12 @@ const loadNotFoundPage = async () => ({
 });
 
 /**
- * The server writes it at once; the browser loads its code only where it is shown. An import at the head would bring it
- * to every page.
+ * The server renders it at once; browsers load its code only when it is shown. A static import would add it to every
+ * page.
  */
 const LateNotFoundPage = import.meta.env.SSR ? (await loadNotFoundPage()).default : lazy(loadNotFoundPage);
 
-/** What stands in place of a page that could not be shown: 404, a read that failed (503), or anything unexpected. */
+/** The page shown for a 404, a failed read (503) or an unexpected error. */
 export function RootError() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
@@ -26,7 +26,7 @@ export function RootError() {
   const title = status === 503 ? undefined : "Something ran aground";
   return (
     <div className="page py-16">
-      {/* No route is left to tell the head what this page is called. */}
+      {/* No route is left to set the title. */}
       {title && <title>{title}</title>}
       <ErrorState level={1} title={title}>
         {status !== 503 &&

@@ -10,7 +10,7 @@ import { useVisitorTrades } from "./use-visitor-trades.ts";
 type SessionEntriesProps = { login: ReactNode; leads: boolean | undefined };
 
 /**
- * The navigation's end where there may be a session. Logout is the last entry (2.nav.04), Admin the first for admins
+ * The end of the navigation if there may be a session. Logout is the last entry (2.nav.04), Admin the first for admins
  * (2.nav.02); `login` is shown without a session.
  */
 export function SessionEntries({ login, leads }: SessionEntriesProps) {
@@ -22,7 +22,7 @@ export function SessionEntries({ login, leads }: SessionEntriesProps) {
   );
 }
 
-/** Opens the session, and follows it for as long as the page lives (4.navbar.02); once a page. */
+/** Opens the session and follows it for the page's lifetime (4.navbar.02); once per page. */
 function SessionFollower() {
   const site = useSiteConfig();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ function SessionFollower() {
 
   useVisitorTrades();
   useEffect(() => void openSession(site).catch(() => undefined), [site]);
-  // Mailed links may lead to any page of ours; what they began is finished in one place.
+  // Mailed links may lead to any of our pages; what they start is finished in one place.
   useEffect(() => {
     if (hasUnfinished) void navigate("/auth", { replace: true });
   }, [hasUnfinished, navigate]);
@@ -49,7 +49,7 @@ function Entries({ login }: { login: ReactNode }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
   const { session, isAdmin, isModerator, isEditor, isLeaving } = useSession();
-  // Login opens a page that the way home, still ahead, would take away again.
+  // The navigation home after Logout, still pending, would replace the page that Login opens.
   if (!session && !isLeaving) return login;
   return (
     <>

@@ -21,7 +21,7 @@ const SITE_LINKS = [
   { label: "For Parents", path: "/parents" },
 ];
 
-/** Below the waterline of every page (clauses 2.footer.01 to .05). */
+/** The footer of every page (clauses 2.footer.01 to .05). */
 export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
   return (
     <footer data-hull="" className="site-footer">
@@ -69,7 +69,7 @@ function LinkColumn({ title, links }: { title: string; links: { label: string; p
   );
 }
 
-/** The short-message network, the code host and the chat platform of the operator (clause 2.footer.03). */
+/** The operator's accounts at X, GitHub and Discord (clause 2.footer.03). */
 function SocialLinks({ site }: { site: SiteConfig }) {
   const places = [
     { name: "X", sign: "sign-x", href: site.socialXUrl },
@@ -93,8 +93,8 @@ function SocialLinks({ site }: { site: SiteConfig }) {
 }
 
 /**
- * The current year (clause 2.footer.04). The server's year stands until the page is alive, so that a page kept from last
- * year still hydrates; then the reader's clock is asked.
+ * The current year (clause 2.footer.04). Rendered with the server's year until hydration, so that a page cached last
+ * year still hydrates; then by the device's clock.
  */
 function CopyrightYear({ rendered }: { rendered: number }) {
   const [year, setYear] = useState(rendered);

@@ -7,7 +7,7 @@ import "./missing-files.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
-/** What stands around every page; an error page that could not read the configuration has neither header nor footer. */
+/** The frame of every page; an error page without configuration has neither header nor footer. */
 export function SiteFrame({ data, children }: { data: RootData | null; children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { Navigation } from "./navigation.tsx";
 import { SiteMark } from "./site-mark.tsx";
 
-/** The hull above every page: name, navigation, search; on phones the navigation's place is the bottom bar. */
+/** The header of every page: name, navigation and search; on phones the bottom bar replaces the navigation. */
 export function SiteHeader({ siteName }: { siteName: string }) {
   return (
     <header data-hull="" className="site-header">
@@ -25,7 +25,7 @@ export function SiteHeader({ siteName }: { siteName: string }) {
   );
 }
 
-/** On phones only: the way in, or to one's own account. Wide screens have both in the navigation. */
+/** On phones only: Login, or the link to one's account. On wide screens both are in the navigation. */
 function OwnPage() {
   const { session, isLeaving } = useSession();
   if (!session && !isLeaving) {

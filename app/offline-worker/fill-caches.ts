@@ -3,13 +3,13 @@ import { mayKeep } from "./kept-kind.ts";
 import { isOfBuild } from "./strategies.ts";
 import { ASSETS_CACHE, type BuildFacts, OFFLINE_PAGE, PAGES_PREFIX, PICTURES_CACHE } from "./worker-scope.ts";
 
-/** Pages that are fetched anew because the last build's worker had them. */
+/** The most pages that are refetched because the previous build's worker had them. */
 const MOST_TAKEN_OVER = 40;
 const MOST_PICTURES = 150;
-/** One after the other: what the reader does comes first. */
+/** One at a time, at low priority: the reader's requests come first. */
 const LATER: RequestInit = { credentials: "omit", priority: "low" };
 
-/** Puts into the caches what works without a connection from the first visit on; fails where the files cannot be had. */
+/** Caches what works offline from the first visit on; rejects if the files cannot be loaded. */
 export async function fillCaches({ build, assets, data }: BuildFacts): Promise<void> {
   const files = await caches.open(ASSETS_CACHE);
   for (const file of assets) {
@@ -37,7 +37,7 @@ async function keepIfGood(cache: Cache, address: string): Promise<void> {
   if (answer && mayKeep(answer)) await cache.put(address, answer);
 }
 
-/** The paths of the pages that an earlier build's worker keeps. */
+/** The paths of pages cached by an earlier build's worker. */
 async function listEarlierPages(build: string): Promise<string[]> {
   const names = await listEarlierCaches(build);
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -45,7 +45,7 @@ async function listEarlierPages(build: string): Promise<string[]> {
   return paths.filter((path) => !path.endsWith(".data")).slice(-MOST_TAKEN_OVER);
 }
 
-/** The pictures of the list, unless the reader wants to save data. */
+/** The images of the list, unless the reader wants to save data. */
 async function keepPictures(pages: Cache): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   const list = await pages.match("/values");
@@ -57,7 +57,7 @@ async function keepPictures(pages: Cache): Promise<void> {
   }
 }
 
-/** Takes away what earlier builds' workers kept of pages. Files stay: a page that is open may still want them. */
+/** Deletes pages cached by earlier builds' workers. Files stay, since an open page may still need them. */
 export async function forgetEarlierPages(build: string): Promise<void> {
   const names = await listEarlierCaches(build);
   await Promise.all(names.map((name) => caches.delete(name)));

@@ -1,10 +1,10 @@
-/** Where the page finds what its address asked for beside the path; see `useAskedQuery`. */
+/** Where the page finds the requested query and fragment; see `useAskedQuery`. */
 const REPLAY =
   "window.askedFor=location.search+location.hash;history.replaceState(history.state,'',location.pathname)";
 
 /**
- * A kept document as it is shown: it says of when it is, so that the page can. Kept is the page without a query; a query
- * is put aside until the page is alive, since the page would not be the one that was rendered.
+ * Prepares a cached document for display: it states its age, so that the page can show it. Documents are cached without
+ * query; a requested query is set aside until hydration, since the page was rendered without it.
  */
 export async function toShownCopy(kept: Response, hasQuery: boolean): Promise<Response> {
   const date = new Date(kept.headers.get("date") ?? Date.now()).toISOString();
@@ -18,8 +18,8 @@ export async function toShownCopy(kept: Response, hasQuery: boolean): Promise<Re
 }
 
 /**
- * The page that stands for one that is not kept. Without scripts, since they would look for the page of its address; its
- * links lead to kept pages as they are.
+ * The page shown instead of one that is not cached. Without scripts, since they would render the route of the requested
+ * address; its links lead to cached pages all the same.
  */
 export async function toOfflinePage(kept: Response): Promise<Response> {
   const html = (await kept.text())
@@ -30,7 +30,7 @@ export async function toOfflinePage(kept: Response): Promise<Response> {
 
 function answer(html: string, kept: Headers, status = 200): Response {
   const headers = new Headers(kept);
-  // Of the bytes as they came, not as they are now.
+  // These headers describe the original bytes, not the changed ones.
   for (const name of ["content-encoding", "content-length", "etag"]) headers.delete(name);
   return new Response(html, { status, headers });
 }

@@ -14,7 +14,7 @@ test.each([
   ["/calculator?you=kitsune", "page"],
   ["/fruits/kitsune", "page"],
   ["/about", "page"],
-])("the page %s is kept", (path, kind) => {
+])("the page %s is cached", (path, kind) => {
   expect(ask(path, { mode: "navigate" })).toBe(kind);
 });
 
@@ -29,7 +29,7 @@ test.each([
   "/oauth/consent",
   "/share/trade.png",
   "/fruits/kitsune/more",
-])("the page %s is not", (path) => {
+])("the page %s is not cached", (path) => {
   expect(ask(path, { mode: "navigate" })).toBeNull();
   expect(ask(`${path.split("?")[0]}.data`)).toBeNull();
 });
@@ -47,11 +47,11 @@ test.each([
   "/healthz",
   "/worker.js",
   "/ads/frame/values_grid",
-])("nothing of a service is: %s", (path) => {
+])("no service response is cached: %s", (path) => {
   expect(ask(path)).toBeNull();
 });
 
-test("data, files and items' pictures are kept, unless somebody says who they are or it is another site's", () => {
+test("data, files and item images are cached, unless the request is authenticated or goes to another site", () => {
   expect(ask("/values.data?_routes=routes%2Fvalues%2Froute")).toBe("data");
   expect(ask("/assets/root-abc.js")).toBe("asset");
   expect(ask("/items/kitsune.svg")).toBe("picture");
@@ -61,7 +61,7 @@ test("data, files and items' pictures are kept, unless somebody says who they ar
   expect(ask("https://other.example/assets/root-abc.js")).toBeNull();
 });
 
-test("answers that are not for everybody, or not whole, are not kept", () => {
+test("private and partial responses are not cached", () => {
   const answer = (headers: Record<string, string>, status = 200) =>
     mayKeep(Object.assign(new Response("", { headers, status }), {}) as Response);
   const basic = (response: Response) => Object.defineProperty(response, "type", { value: "basic" });
@@ -73,7 +73,7 @@ test("answers that are not for everybody, or not whole, are not kept", () => {
   expect(answer({})).toBe(false);
 });
 
-test("a page is kept once, whatever its query; data once for each set of loaders", () => {
+test("a page is cached once for all queries, its data once per set of loaders", () => {
   expect(keptAddress(`${ORIGIN}/values?q=kit`)).toBe(`${ORIGIN}/values`);
   expect(keptAddress(`${ORIGIN}/values.data?q=kit&_routes=routes%2Fvalues%2Froute`)).toBe(
     `${ORIGIN}/values.data?_routes=routes%2Fvalues%2Froute`,

@@ -1,18 +1,18 @@
 import { isKeptPage } from "#app/features/site/public-pages.ts";
 
-/** What of this site a device keeps a copy of. */
+/** What a device caches of this site. */
 export type KeptKind = "page" | "data" | "asset" | "picture";
 
 const ASSET = /^\/assets\/[\w.-]+\.(js|css|woff2)$/;
-/** Drawings of ours, and the pictures that admins gave to items; people's are in another bucket. */
+/** Our own drawings, and the images that admins gave to items; users' pictures are in another bucket. */
 const PICTURE =
   /^\/((items\/)?[a-z0-9-]+\.svg|favicon-32\.png|storage\/v1\/(object|render\/image)\/public\/item-images\/.+)$/;
 
 type Asked = Pick<Request, "method" | "url" | "mode" | "headers">;
 
 /**
- * What a request is for, as far as its answer may be kept; null for all else, which the worker leaves alone. Only what is
- * named here is ever kept: no answer to somebody who is signed in, nothing that people wrote.
+ * The kind of a request whose response may be cached; null for all others, which the worker ignores. Only what is named
+ * here is ever cached: no response to a signed-in user, nothing that users wrote.
  */
 export function keptKind({ method, url, mode, headers }: Asked, origin: string): KeptKind | null {
   const { origin: host, pathname } = new URL(url);
@@ -24,12 +24,12 @@ export function keptKind({ method, url, mode, headers }: Asked, origin: string):
   return PICTURE.test(pathname) ? "picture" : null;
 }
 
-/** The page whose data an address of the router's has: `/values` of `/values.data`. */
+/** The page whose data one of the router's addresses holds: `/values` for `/values.data`. */
 function pageOfData(pathname: string): string {
   return pathname === "/_root.data" || pathname === "/_.data" ? "/" : pathname.slice(0, -".data".length);
 }
 
-/** Whether anybody may have this answer, and it is whole. */
+/** Whether the response is public and complete. */
 export function mayKeep({ status, type, redirected, headers }: Response): boolean {
   if (status !== 200 || type !== "basic" || redirected || headers.has("set-cookie")) return false;
   if (/no-store|private/.test(headers.get("cache-control") ?? "")) return false;
@@ -38,7 +38,7 @@ export function mayKeep({ status, type, redirected, headers }: Response): boolea
 
 const MOST_BYTES = 1_000_000;
 
-/** The address under which pages and data are kept: their loaders read nothing of the query but `_routes`. */
+/** The cache key of pages and data: their loaders read only `_routes` of the query. */
 export function keptAddress(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   const routes = searchParams.get("_routes");

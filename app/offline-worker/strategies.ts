@@ -17,7 +17,7 @@ type Handled = Event & { clientId?: string; request?: Request };
 
 /** How long a page may take before its copy is shown instead. */
 const PATIENCE_SECONDS = 4;
-/** Pages and their data; a page of an item has some hundred kilobytes. */
+/** Pages and their data; an item's page has some hundred kilobytes. */
 const MOST_PAGES = 80;
 const MOST_ASSETS = 200;
 const MOST_PICTURES = 300;
@@ -27,7 +27,7 @@ const keepsGood: Plugin = {
 };
 const bounded = (maxEntries: number) => new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
 
-/** Named by what is in them: the same for as long as they are there. */
+/** Named by their content's hash, so that they never change. */
 export const createAssetStrategy = () =>
   new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood, bounded(MOST_ASSETS)] });
 
@@ -39,7 +39,7 @@ export const createPictureStrategy = () =>
 
 const underPath: Plugin = { cacheKeyWillBeUsed: async ({ request }) => keptAddress(request.url) };
 
-/** Documents: the network's, or their copy with its date, or the page that says that there is none. */
+/** Documents: from the network, else their copy with its date, else the page that says that there is none. */
 export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
   const cacheName = PAGES_PREFIX + build;
   const keep: Plugin = {
@@ -59,7 +59,7 @@ export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
   });
 }
 
-/** What the router reads on its way to a page; the page is told whether it is new. */
+/** The data that the router loads for navigations; the page is told whether it is fresh. */
 export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
   const tell = async (event: Handled, message: WorkerMessage) => {
     const client = event.clientId ? await scope.clients.get(event.clientId) : undefined;
@@ -87,19 +87,22 @@ export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): N
   });
 }
 
-/** What stands for a page that was only opened with a query, such as an item's in its other mode; null where it is kept. */
+/**
+ * The page without its query, for a page that was only opened with one, such as an item in its other mode; null if it
+ * is cached.
+ */
 async function fetchWithoutQuery({ request }: Handled, cacheName: string): Promise<Response | null> {
   const address = keptAddress(request?.url ?? "");
   if (await (await caches.open(cacheName)).match(address)) return null;
   return fetch(address, { credentials: "omit", priority: "low" }).catch(() => null);
 }
 
-/** What was asked for, not the address under which it is kept: the library's own requests are for the latter. */
+/** Checks the requested address, not the cache key, which the library's own requests use. */
 function hasQuery(event: Handled): boolean {
   return new URL(event.request?.url ?? "").search !== "";
 }
 
-/** Whether all the files that a document asks for are of this build, and so are kept with it. */
+/** Whether all files that a document needs are of this build, and thus cached with it. */
 export async function isOfBuild(document: Response, build: string): Promise<boolean> {
   return (await document.clone().text()).includes(`/assets/${build}`);
 }

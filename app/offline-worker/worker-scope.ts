@@ -1,6 +1,6 @@
 import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 
-// The types of a worker's surroundings are not among those of a page's, and both cannot be known at once.
+// TypeScript cannot load the worker's and the page's global types at once.
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
@@ -16,16 +16,16 @@ export type WorkerScope = {
   addEventListener(type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
 };
 
-/** What the worker tells a page of the data that it asked for: new, a copy and of when, or not there. */
+/** The worker's message to a page about the data it requested: fresh, a copy and its date, or missing. */
 export type WorkerMessage = { copy: "none" } | { copy: "missing" } | { copy: "kept"; date: string };
 
-/** What the build tells the worker. */
+/** What the build passes to the worker. */
 export type BuildFacts = {
-  /** The name of the router's list of files, which every document of this build names. */
+  /** The name of the router's manifest, which every document of this build references. */
   build: string;
-  /** Files of the pages that are kept. */
+  /** The files of cached pages. */
   assets: readonly string[];
-  /** Addresses of data that the router asks for on its way to a page. */
+  /** The addresses of data that the router requests for navigations. */
   data: readonly string[];
 };
 

@@ -10,17 +10,17 @@ import {
 } from "./strategies.ts";
 import { type BuildFacts, PAGES_PREFIX, type WorkerScope } from "./worker-scope.ts";
 
-// Keeps a copy of the public pages on the device. Whatever `keptKind` does not name goes to the network as if there were
-// no worker; it is only told when a page of it cannot be reached.
+// Caches public pages on the device. Requests that `keptKind` does not name go to the network as if there were no
+// worker; it only notices when one of its pages cannot be reached.
 
 declare const BUILD_FACTS: BuildFacts;
 declare const self: WorkerScope;
 
-// Also what workbox wants to find, and nothing is in it: files are kept by `fillCaches`.
+// Also the variable that Workbox looks for, left empty: `fillCaches` caches the files.
 const facts = BUILD_FACTS;
 
 self.addEventListener("install", (event) => {
-  // At once: the next page is of the new build already, and nothing of the old one is taken from under an open page.
+  // At once: the next page is of the new build, and open pages lose nothing of the old one.
   event.waitUntil(fillCaches(facts).then(() => self.skipWaiting()));
 });
 
@@ -39,7 +39,7 @@ for (const kind of Object.keys(strategies) as KeptKind[]) {
   registerRoute(({ request }) => keptKind(request, self.location.origin) === kind, strategies[kind]);
 }
 
-/** Pages of which no copy is kept: what is seen without a connection says so. */
+/** Pages that are not cached: if they fail offline, the offline page is shown. */
 registerRoute(
   ({ request }) =>
     request.mode === "navigate" &&

@@ -12,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
 
 export type BadgeProps = ComponentProps<"span"> & { tone?: BadgeTone };
 
-/** A short fact about a thing; its word says it, its color only helps: `<Badge tone="accent">Permanent</Badge>`. */
+/** A short fact; the word carries the meaning, the color only helps: `<Badge tone="accent">Permanent</Badge>`. */
 export function Badge({ tone = "neutral", className, ...props }: BadgeProps) {
   return <span data-slot="badge" className={classNames("badge", TONES[tone], className)} {...props} />;
 }

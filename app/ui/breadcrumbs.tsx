@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 
 export type BreadcrumbsProps = {
-  /** From the outermost on; the last one is the page itself and no link. */
+  /** Outermost first; the last one is the page itself and not a link. */
   steps: readonly { name: string; path: string }[];
 };
 
-/** The way to this page: `<Breadcrumbs steps={[{ name: "Values", path: "/values" }, …]} />`. */
+/** The path to this page: `<Breadcrumbs steps={[{ name: "Values", path: "/values" }, …]} />`. */
 export function Breadcrumbs({ steps }: BreadcrumbsProps) {
   const last = steps.length - 1;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
-/** `primary`: the one thing to do here. `secondary`: anything else. `ghost`: quiet. `danger`: cannot be undone. */
+/** `primary`: the main action. `secondary`: any other. `ghost`: unobtrusive. `danger`: cannot be undone. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 /** `sm` 36 px, `md` 44 px, `lg` 52 px high; `icon` is a 44 px square that needs an `aria-label`. */
 export type ButtonSize = "sm" | "md" | "lg" | "icon";
@@ -26,7 +26,7 @@ export function buttonClass(
 
 export type ButtonProps = ComponentProps<"button"> & { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A native button (`type="button"` unless told otherwise): `<Button variant="primary" onClick={…}>Save</Button>`. */
+/** A native button (`type="button"` by default): `<Button variant="primary" onClick={…}>Save</Button>`. */
 export function Button({ variant, size, className, type = "button", ...props }: ButtonProps) {
   return (
     <button data-slot="button" type={type} className={buttonClass(variant, size, className)} {...props} />

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
-/** `tag`: a sheet of sailcloth with one corner cut. `well`: sunk into the page, for what belongs to something else. */
+/** `tag`: a sheet with one corner cut. `well`: sunk into the page, for content that belongs to something else. */
 type CardVariant = "tag" | "well";
 
 const VARIANTS: Record<CardVariant, string> = { tag: "", well: "card-well" };
@@ -9,18 +9,18 @@ const VARIANTS: Record<CardVariant, string> = { tag: "", well: "card-well" };
 export type CardProps = ComponentProps<"div"> & {
   as?: "div" | "section" | "li";
   variant?: CardVariant;
-  /** Inner spacing that grows with the screen; off for a card that lays itself out. */
+  /** Padding that grows with the screen; off for a card with its own layout. */
   pad?: boolean;
 };
 
-/** A sheet that holds things that belong together: `<Card as="section" aria-labelledby={id}>…</Card>`. */
+/** A container for related content: `<Card as="section" aria-labelledby={id}>…</Card>`. */
 export function Card({ as = "div", variant = "tag", pad = true, className, ...props }: CardProps) {
   const Tag = as as "div";
   const names = classNames("card", VARIANTS[variant], pad && "card-pad", className);
   return <Tag data-slot="card" className={names} {...props} />;
 }
 
-/** The heading of a card over the double rule of a ledger. */
+/** A card's heading, with a double rule below. */
 export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
   return <h2 data-slot="card-title" className={classNames("card-title text-xl", className)} {...props} />;
 }

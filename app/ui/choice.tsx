@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { faultProps, useFault } from "./form/form.tsx";
 
-/** A native radio or checkbox with its words beside it: `<Choice type="radio" name="code" value="spam">Spam</Choice>`. */
+/** A native radio or checkbox with its label: `<Choice type="radio" name="code" value="spam">Spam</Choice>`. */
 export function Choice({ children, ...input }: ComponentProps<"input">) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -17,7 +17,7 @@ export type ChoiceGroupProps = {
   options: readonly { value: string; label: string }[];
 };
 
-/** One of several, none of them beforehand: native radios, so that arrow keys and screen readers know them. */
+/** One of several, none preselected: native radios, so that arrow keys and screen readers work. */
 export function ChoiceGroup({ legend, name, options }: ChoiceGroupProps) {
   const noteId = useId();
   const fault = useFault(name);

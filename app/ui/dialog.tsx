@@ -6,30 +6,30 @@ import { holdNotices } from "./toast/toast-place.ts";
 
 export type DialogProps = {
   open: boolean;
-  /** Called when the reader closes it: Escape, the close button or a click beside it. */
+  /** Called on Escape, on the close button and on a click outside. */
   onClose: () => void;
   title: string;
   children: ReactNode;
   /**
-   * `wide` for grids, `sheet` for grids that rise from the foot of a phone, where the thumb is. Each is at most 80 % of the
-   * viewport high, a normal one all of a phone's, and scrolls inside.
+   * `wide` for grids, `sheet` for grids that rise from the bottom of a phone's screen, within the thumb's reach. These
+   * are at most 80 % of the viewport high, a normal one the whole phone's; all scroll inside.
    */
   size?: "normal" | "wide" | "sheet";
-  /** It is out of sight, and about to be closed. */
+  /** It is out of view and about to be closed. */
   isLeaving?: boolean;
 };
 
 /**
- * A modal dialog on the browser's own `<dialog>`: it takes focus, keeps the page behind inert, closes on Escape and
- * gives focus back to what opened it. Children are mounted only while it is open; what closes it is answered before
- * they are taken away.
+ * A modal dialog based on the native `<dialog>`: it takes focus, makes the page behind it inert, closes on Escape and
+ * returns focus to what opened it. Children are mounted only while it is open; they are unmounted after the closing has
+ * rendered.
  */
 export function Dialog({ open, onClose, title, children, size = "normal", isLeaving = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const around = useRef<HTMLElement[]>([]);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
-  // React hands on to this dialog what happens to one within it.
+  // React bubbles events of a nested dialog to this one.
   const closeItself = (event: SyntheticEvent) => event.target === event.currentTarget && onClose();
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
     }
     if (!open && element?.open) {
       element.close();
-      // The browser gives focus back to what opened the dialog; where that is gone, to what was around it.
+      // The browser returns focus to what opened the dialog; if that is gone, focus moves to what was around it.
       if (document.activeElement === document.body) around.current.find((each) => each.isConnected)?.focus();
     }
     return open && element ? holdNotices(element) : undefined;
@@ -73,13 +73,13 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   );
 }
 
-/** What an element is in that can have focus, innermost first. */
+/** The focusable ancestors of an element, innermost first. */
 function focusableAround(element: Element | null): HTMLElement[] {
   const parent = element?.parentElement?.closest<HTMLElement>("[tabindex]");
   return parent ? [parent, ...focusableAround(parent)] : [];
 }
 
-/** A ref of what has the focus when the dialog opens; React would focus by itself, too early. */
+/** A ref for the element that takes focus when the dialog opens; React's `autoFocus` would focus it too early. */
 export function focusOnOpen(element: HTMLElement | null): void {
   element?.setAttribute("autofocus", "");
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 export type DisclosureProps = Omit<ComponentProps<"details">, "title"> & { question: ReactNode };
 
-/** A question that opens to its answer, without script: `<Disclosure question="How …?">…</Disclosure>`. */
+/** A question that expands to its answer, without scripts: `<Disclosure question="How …?">…</Disclosure>`. */
 export function Disclosure({ question, children, className = "", ...props }: DisclosureProps) {
   return (
     <details data-slot="disclosure" className={`disclosure ${className}`} {...props}>

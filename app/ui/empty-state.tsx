@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 export type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode; level?: 1 | 2 | 3 };
 
-/** Nothing here, and what to do about it: `<EmptyState title="No items found">Try another name.</EmptyState>`. */
+/**
+ * Says that there is nothing here, and what to do: `<EmptyState title="No items found">Try another name.</EmptyState>`.
+ */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as "h2";
   return (

@@ -6,8 +6,8 @@ import { LinkButton } from "./link-button.tsx";
 export type ErrorStateProps = { title?: string; children?: ReactNode; level?: 1 | 2 };
 
 /**
- * A read that failed, said truly (P30). Its retry loads the same address again, also without JavaScript:
- * `<ErrorState />` reads "Values can't be loaded right now".
+ * A failed read, stated as such (P30). Its retry loads the same address again, also without JavaScript: `<ErrorState
+ * />` reads "Values can't be loaded right now".
  */
 export function ErrorState({ title = "Values can't be loaded right now", children, level }: ErrorStateProps) {
   const { pathname, search } = useLocation();

@@ -1,10 +1,10 @@
 type LineIconProps = {
-  /** Drawn in a square of 18. */
+  /** Drawn in an 18 × 18 box. */
   path: string;
   width?: number;
 };
 
-/** A small sign of lines, in the color of the text beside it; nothing to those who do not see it. */
+/** A small line icon in the color of the text beside it; hidden from screen readers. */
 export function LineIcon({ path, width = 1.75 }: LineIconProps) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from "./button.tsx";
 
 export type LinkButtonProps = LinkProps & { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A link that looks like a button, for what leads to another address: `<LinkButton to="/values">…</LinkButton>`. */
+/** A link that looks like a button, for navigation: `<LinkButton to="/values">…</LinkButton>`. */
 export function LinkButton({ variant, size, className, ...props }: LinkButtonProps) {
   return <Link data-slot="link-button" className={buttonClass(variant, size, className)} {...props} />;
 }

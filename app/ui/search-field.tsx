@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { LineIcon } from "./line-icon.tsx";
 
 export type SearchFieldProps = ComponentProps<"input"> & {
-  /** What is searched, for screen readers; the placeholder alone is no label. */
+  /** The label for screen readers; a placeholder is not a label. */
   label: string;
 };
 

@@ -3,7 +3,7 @@ import { Card, CardTitle } from "./card.tsx";
 
 export type SectionCardProps = { title: ReactNode; className?: string; children: ReactNode };
 
-/** A part of a page as a card under its heading, by which screen readers call it. */
+/** A section as a card, labeled by its heading. */
 export function SectionCard({ title, className, children }: SectionCardProps) {
   const id = useId();
   return (

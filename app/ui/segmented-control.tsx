@@ -4,12 +4,12 @@ import { classNames } from "./class-names.ts";
 type SegmentOption<T extends string> = { value: T; label: string };
 
 export type SegmentedControlProps<T extends string> = {
-  /** What is chosen here, for screen readers, such as `View mode of Kitsune`. */
+  /** The label for screen readers, such as `View mode of Kitsune`. */
   label: string;
   options: readonly SegmentOption<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** The name under which a form sends it, where one does without scripts. */
+  /** The field name, if a form sends it without scripts. */
   name?: string;
   /** `compact`: full width and 38 px high, for cards and slots. */
   size?: "normal" | "compact";
@@ -17,8 +17,8 @@ export type SegmentedControlProps<T extends string> = {
 };
 
 /**
- * One of a few, such as Regular and Permanent. Native radios: arrow keys, screen readers and forms know them, and a grid
- * of 86 costs no script beyond the handler.
+ * A choice of a few, such as Regular and Permanent. Native radios: arrow keys, screen readers and forms work, and a
+ * grid of 86 needs no script beyond the handler.
  */
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
   const { label, options, value, onChange, size = "normal", className } = props;

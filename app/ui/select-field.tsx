@@ -7,7 +7,7 @@ export type SelectFieldProps = ComponentProps<"select"> &
     options: readonly { value: string; label: string }[];
   };
 
-/** A labeled choice, by the browser's own list: `<SelectField label="Type" name="type" options={…} required />`. */
+/** A labeled native select: `<SelectField label="Type" name="type" options={…} required />`. */
 export function SelectField({ label, hint, className, options, ...props }: SelectFieldProps) {
   const id = useId();
   const fault = useFault(props.name);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside React: it outlives a navigation, and can be changed from anywhere in the browser. */
+/** A value outside React: it survives navigations, and can be changed from anywhere in the browser. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -18,7 +18,7 @@ export function createStore<T>(initial: T) {
   };
 }
 
-/** The value in a component, which is drawn again when it changes; on the server the initial one. */
+/** The value in a component, which re-renders when it changes; on the server the initial one. */
 export function useStore<T>({ subscribe, current, initial }: ReturnType<typeof createStore<T>>): T {
   return useSyncExternalStore(subscribe, current, () => initial);
 }

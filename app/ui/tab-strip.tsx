@@ -9,7 +9,7 @@ export type TabStripProps<T extends string> = {
   tabs: readonly Tab<T>[];
   value: T;
   onSelect: (value: T) => void;
-  /** The id of the `role="tabpanel"` element that the tabs govern. */
+  /** The id of the `role="tabpanel"` element that the tabs control. */
   panelId: string;
   className?: string;
 };
@@ -22,7 +22,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 };
 
 /**
- * A row of tabs that scrolls sideways where it does not fit. One stop for the Tab key; arrows, Home and End move and
+ * A row of tabs that scrolls sideways if it does not fit. One stop for the Tab key; arrows, Home and End move and
  * select (WAI-ARIA tabs pattern).
  */
 export function TabStrip<T extends string>({
@@ -36,7 +36,7 @@ export function TabStrip<T extends string>({
   const strip = useRef<HTMLDivElement>(null);
   const shown = useRef(tabs[0]?.value);
 
-  // What is chosen stands in view, also where the address chose it.
+  // Scrolls the selected tab into view, also if the address selected it.
   useEffect(() => {
     const row = strip.current;
     const tab = row?.querySelector("[aria-selected=true]");

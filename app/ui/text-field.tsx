@@ -5,16 +5,16 @@ import { faultProps, useFault } from "./form/form.tsx";
 export type FieldProps = {
   label: string;
   hint?: string;
-  /** The id of what else belongs to the field's description. */
+  /** The id of a further element of the field's description. */
   describedBy?: string;
-  /** Shows `n/limit` in Unicode code points, as the limits are counted (P32). It informs and does not cut. */
+  /** Shows `n/limit` in Unicode code points, as the limits are counted (P32). It informs and does not truncate. */
   limit?: number;
 };
 
 export type TextFieldProps = ComponentProps<"input"> & FieldProps;
 export type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
-/** A labeled line of text: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
+/** A labeled single-line field: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
 export function TextField({ label, hint, limit, describedBy, className, ...props }: TextFieldProps) {
   const id = useId();
   const fault = useFault(props.name);
@@ -30,7 +30,7 @@ export function TextField({ label, hint, limit, describedBy, className, ...props
   );
 }
 
-/** The same over several lines; it grows with the text. */
+/** A multi-line field that grows with its text. */
 export function TextArea({ label, hint, limit, describedBy, className, ...props }: TextAreaProps) {
   const id = useId();
   const fault = useFault(props.name);

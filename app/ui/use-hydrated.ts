@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether this page's scripts run: false on the server and in the first render that takes over its HTML. */
+/** Whether the page is hydrated: false on the server and in the first render. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

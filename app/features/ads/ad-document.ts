@@ -1,7 +1,7 @@
 /**
- * What an ad may do, wherever its document is opened (P16 and P39): run scripts and open windows in an opaque
- * origin of its own, without storage, cookies or the page around it. It may load what it likes, because there is
- * nothing in it to protect; only our own pages may frame it.
+ * What an ad may do, wherever its document is opened (P16 and P39): run scripts and open windows in an opaque origin,
+ * without access to storage, cookies or the surrounding page. It may load anything, since the document holds nothing to
+ * protect; only our own pages may frame it.
  */
 export const AD_POLICY = [
   "sandbox allow-scripts allow-popups",
@@ -11,20 +11,20 @@ export const AD_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** A document that becomes the one that the page around it sends, once; the policy stays. */
+/** A document that replaces itself, once, with the one that the surrounding page sends; the policy stays. */
 export const PREVIEW_DOCUMENT = adDocument(
   "<script>addEventListener('message', (event) => { if (event.source !== parent) return; document.open(); document.write(event.data); document.close(); });</script>",
 );
 
 /**
- * As a page of its own an ad could read what stands behind the `#` of the address, and a mailed link, which writes a
- * session there, may lead to any address of ours. So nothing after this is read but in a frame.
+ * Opened as a page, an ad could read the address's fragment, which may contain a session, since mailed links write one
+ * there and may lead to any of our paths. So outside of a frame nothing after this script is parsed.
  */
 const ONLY_IN_A_FRAME = "<script>if (self === top) stop();</script>";
 
 /**
- * A picture that cannot be loaded leaves nothing, rather than the browser's sign for it, and the placeholder where nothing
- * else is to be seen. The ad's own code may put another picture into its place.
+ * An image that fails to load is removed instead of showing the browser's broken-image icon; if nothing else is
+ * visible, the placeholder appears. The ad's own code may still replace the image.
  */
 const WITHOUT_LOST_PICTURES = `<script>{
 const lost = "data-lost";
@@ -48,8 +48,8 @@ html:has(>[data-placeholder]) body{visibility:hidden}
 [data-placeholder]{position:fixed;inset:0;display:grid;place-content:center;text-align:center;border:1px dashed #8a8f98;border-radius:6px;background:#f3f4f6;color:#4b5563}</style>`;
 
 /**
- * A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. What is lower
- * than the slot, as a wide picture is on a phone, stands in its middle.
+ * Wraps the stored HTML in a document: on white, which ads are designed for, without margins or scroll bars. Content
+ * lower than the slot, such as a wide image on a phone, is centered.
  */
 export function adDocument(code: string): string {
   return `<!doctype html>

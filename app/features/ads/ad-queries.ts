@@ -2,16 +2,16 @@ import type { Client } from "#app/features/site/client.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { Placement } from "./placement.ts";
 
-/** What a slot shows: nothing at all where the operator switched it off (P55), its placeholder, or its ad. */
+/** The state of a slot: `off` if the operator disabled it (P55), `empty` for its placeholder, `filled` with an ad. */
 export type AdState = "off" | "empty" | "filled";
 
-/** The HTML of a placement's ad; null when there is none to show, or when the read fails (4.ad.01–02, 7.read.11). */
+/** The HTML of a placement's ad; null if there is none or the read fails (4.ad.01–02, 7.read.11). */
 export async function findAdCode(client: Client, placement: Placement): Promise<string | null> {
   const ad = await findAd(client, placement);
   return stateOf(ad) === "filled" ? (ad?.ad_code ?? null) : null;
 }
 
-/** What the slots of some placements show. The code itself is only sent to the ad's own frame. */
+/** The states of several placements' slots. The code itself is sent only to the ad's own frame. */
 export async function findAdStates<P extends Placement>(
   client: Client,
   placements: readonly P[],
@@ -27,7 +27,7 @@ async function findAd(client: Client, placement: Placement): Promise<Ad | null> 
   return ignoreFailedRead(answer, null);
 }
 
-/** An ad that could not be read leaves its placeholder (P30). */
+/** An ad that could not be read shows its placeholder (P30). */
 function stateOf(ad: Ad | null): AdState {
   if (ad && !ad.enabled) return "off";
   return ad?.ad_code?.trim() ? "filled" : "empty";

@@ -1,7 +1,7 @@
 import type { AdState } from "./ad-queries.ts";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "./placement.ts";
 
-/** The same as AD_SIZES, in classes: an inline style would need a weaker policy of the page. */
+/** AD_SIZES as classes: inline styles would require a weaker content security policy. */
 const BOXES: Record<AdSize, string> = {
   banner: "h-[60px] w-[468px]",
   square: "h-[250px] w-[250px]",
@@ -9,9 +9,9 @@ const BOXES: Record<AdSize, string> = {
 };
 
 /**
- * A place for an ad, of fixed height and greatest width, whatever it holds, so that nothing moves. Stored code runs
- * in a frame of an opaque origin, out of reach of the page, its storage and its session (P16 and P39). A placement that
- * is switched off leaves no box (P55).
+ * A slot of fixed height and maximum width, whatever it holds, so that the layout does not shift. Stored code runs in a
+ * frame with an opaque origin, without access to the page, its storage or its session (P16 and P39). A disabled
+ * placement renders nothing (P55).
  */
 export function AdSlot({ placement, state }: { placement: Placement; state: AdState }) {
   if (state === "off") return null;

@@ -1,8 +1,8 @@
-/** Where an ad can stand (3.ad.02). */
+/** Where ads can appear (3.ad.02). */
 const PLACEMENTS = ["values_grid", "detail_header", "detail_content", "detail_sidebar"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
-/** The fixed sizes of ad slots in CSS pixels; a slot is narrower where its column is, never lower (P16). */
+/** The sizes of ad slots in CSS pixels; a slot may be narrower, as its column is, but never lower (P16). */
 export const AD_SIZES = {
   banner: { width: 468, height: 60 },
   square: { width: 250, height: 250 },
@@ -17,7 +17,7 @@ export const PLACEMENT_SIZES: Record<Placement, AdSize> = {
   detail_sidebar: "square",
 };
 
-/** Cards between two ads of the values grid. */
+/** The number of cards between two ads of the values grid. */
 export const AD_AFTER_EVERY = 8;
 
 export function isPlacement(word: string | undefined): word is Placement {

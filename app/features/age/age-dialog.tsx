@@ -7,11 +7,14 @@ import { ChildPanel } from "./ask-parent.tsx";
 import { useStanding } from "./use-standing.ts";
 
 type AgeDialogProps = {
-  /** What was answered may have changed. */
+  /** Called when the answer may have changed. */
   onAnswered?: () => void;
 };
 
-/** Asks for the age group at the first step into chat or community, once for the whole page; then, where one is needed, for a parent. */
+/**
+ * Asks for the age group the first time someone uses chat or community, once per page; then for a parent's permission
+ * if required.
+ */
 export function AgeDialog({ onAnswered }: AgeDialogProps) {
   const [isOpen, answer] = useQuestion(ageQuestion);
 

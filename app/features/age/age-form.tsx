@@ -7,11 +7,11 @@ import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 
 type AgeFormProps = { onDone: () => void; onCancel: () => void };
 
-/** The question, the same for everybody: nothing is chosen beforehand, and nothing says which answer opens what. */
+/** The same question for everyone: no answer is preselected, and nothing hints which answer grants what. */
 export function AgeForm({ onDone, onCancel }: AgeFormProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: bandSchema("Please choose your age group"),
-    // Once and for good: a moderator alone changes it.
+    // Can be answered only once; afterwards only a moderator changes it.
     send: (client, { band }) => client.rpc("choose_age_band", { band }),
     done: onDone,
   });

@@ -13,7 +13,7 @@ const parentSchema = v.object({
   parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
 });
 
-/** What is there without a parent's permission, and how to ask for it where the site can. */
+/** What is available without a parent's permission, and how to ask for it where the site sends mail. */
 export function ChildPanel(props: AskParentProps) {
   const { asksParents } = useSiteConfig();
   return (

@@ -1,11 +1,11 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
-/** `free`, or why somebody does not write freely (supabase/schemas/age/voice.sql). */
+/** `free`, or the reason why someone may not write freely (supabase/schemas/age/voice.sql). */
 type Standing = "free" | "unasked" | "child" | "strikes" | "new";
 
 export type OwnStanding = {
   standing: Standing;
-  /** What a parent answered; null where none was asked. */
+  /** The parent's answer; null if none was asked. */
   parent: "asked" | "allowed" | "refused" | "withdrawn" | null;
   /** When the parent who has not answered yet was asked. */
   askedAt: string | null;

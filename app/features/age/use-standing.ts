@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { readStanding } from "./standing-queries.ts";
 
-/** Where the signed-in person stands; null until it is known. Read again when the page is looked at again. */
+/** The signed-in user's standing; null until it is loaded. Reloaded when the page becomes visible again. */
 export function useStanding() {
-  // What cannot be read refuses nothing: the database does.
+  // If it cannot be read, nothing is blocked here: the database enforces it.
   const [read, refresh] = useOwnRead(readStanding, { isKept: true });
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && void refresh();

@@ -3,7 +3,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { OwnStanding } from "./standing-queries.ts";
 
-/** Why there is no field to write in, and what can be done about it; nothing for who may write. */
+/** Why there is no text field, and what can be done about it; renders nothing for those who may write. */
 export function VoiceNotice({ own }: { own: OwnStanding }) {
   const { asksParents = false } = useSiteConfig();
   const words = describe(own, asksParents);

@@ -9,17 +9,17 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { appealSchema } from "#domain/moderation/appeal.ts";
 
 type AppealFormProps = {
-  /** By what it is kept while it is typed. */
+  /** The key under which the draft is kept. */
   of: string;
   label: string;
-  /** Where it will be answered, as the end of a sentence. */
+  /** Where the answer will appear, as the end of a sentence. */
   where: string;
   send(client: SessionClient, message: string): PromiseLike<{ error: { message: string } | null }>;
   onSent(): unknown;
   onCancel?(): void;
 };
 
-/** Says why a sanction was wrong, once. */
+/** Lets someone appeal a sanction, once. */
 export function AppealForm({ of, label, where, send, onSent, onCancel }: AppealFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const forget = useKeptTexts(element, `appeal ${of}`);

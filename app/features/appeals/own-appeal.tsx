@@ -5,12 +5,12 @@ type OwnAppealProps = {
   /** Null until a moderator answers. */
   granted: boolean | null;
   answer: string | null;
-  /** What is said until then. */
+  /** The text shown until then. */
   waiting: string;
   className?: string;
 };
 
-/** What somebody said against a sanction, and what became of it. */
+/** The user's appeal against a sanction, and its outcome. */
 export function OwnAppeal({ message, granted, answer, waiting, className }: OwnAppealProps) {
   return (
     <div className={classNames("wrap-anywhere", className)}>

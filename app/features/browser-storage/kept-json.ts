@@ -1,7 +1,7 @@
 import { readKept } from "./kept.ts";
 import type { KeptName } from "./kept-keys.ts";
 
-/** What is kept as JSON; null where nothing is, or it cannot be read. */
+/** Reads a JSON value; null if there is none or it cannot be parsed. */
 export function readKeptJson(name: KeptName, of = ""): unknown {
   try {
     return JSON.parse(readKept(name, of) ?? "null");

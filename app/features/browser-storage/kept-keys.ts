@@ -1,26 +1,28 @@
 /**
- * Everything that this site keeps in a browser: by its key, or where that ends with a `:` or a `-` by how its keys begin;
- * in the storage of the browser or, where that is said, of one tab. The privacy page explains each of them, by type; every
- * test in a browser fails on any other.
+ * Everything this site stores in a browser, by key, or by key prefix where it ends with `:` or `-`; in local storage,
+ * or in session storage where stated. The privacy page explains each by type, and every browser test fails on any other
+ * key.
  */
 export const KEPT = {
   theme: { key: "theme" },
   itemView: { key: "itemView" },
   recentItems: { key: "recentItems" },
-  /** The official client's own: the session, and what proves that a mailed link belongs to this browser. */
+  /** The official client's own: the session, and the code verifier that ties a mailed link to this browser. */
   session: { key: "sb-" },
-  /** Random, told to the auth service at a sign-in, so that an account notices another browser; logging out keeps it. */
+  /**
+   * A random mark sent to the auth service at sign-in, so that it notices sign-ins from a new browser; kept on logout.
+   */
   browserMark: { key: "browserMark" },
-  /** The router's own: how far each page was scrolled, for the way back. */
+  /** The router's own: the scroll position of each page, for Back. */
   scrollPositions: { in: "tab", key: "react-router-scroll-positions" },
-  /** The router's own: between which pages it faded, so that the way back fades too. */
+  /** The router's own: which navigations had a view transition, so that Back has one too. */
   pageFades: { in: "tab", key: "remix-router-transitions" },
   visitorTrade: { key: "visitorTrade:" },
   chatDraft: { in: "tab", key: "chat-draft:" },
   chatUnsent: { in: "tab", key: "chat-unsent:" },
-  /** Of longer forms, until they are sent: see use-kept-texts.ts. */
+  /** Drafts of longer forms until they are sent: see use-kept-texts.ts. */
   typedTexts: { in: "tab", key: "typed:" },
-  /** The words that people may write to each other, with their version; the same for everybody. */
+  /** The vocabulary people may write with, and its version; the same for everyone. */
   knownWords: { key: "knownWords" },
   adminFieldConfig: { key: "adminFieldConfig" },
   adminFolded: { key: "adminFolded:" },
@@ -30,5 +32,5 @@ export const KEPT = {
 
 export type KeptName = keyof typeof KEPT;
 
-/** How the names of all caches begin that the offline worker keeps its copies in. */
+/** The prefix of the names of all caches of the offline worker. */
 export const KEPT_CACHES = "fruit-values-";

@@ -1,9 +1,9 @@
 import { KEPT, type KeptName } from "./kept-keys.ts";
 
-// The one door to the browser's storage. Where storage is full or forbidden nothing is kept, silently: what it would
-// keep still stands in the page.
+// The only access to browser storage. If storage is full or blocked, nothing is stored and nothing fails: the page
+// still holds the value.
 
-/** What is kept under a name, `of` telling apart what there are several of; null when nothing is. */
+/** Reads a stored value; `of` distinguishes several under one name. Null if there is none. */
 export function readKept(name: KeptName, of = ""): string | null {
   try {
     return storageOf(name).getItem(KEPT[name].key + of);
@@ -12,7 +12,7 @@ export function readKept(name: KeptName, of = ""): string | null {
   }
 }
 
-/** Whether this browser lets the site keep anything at all. */
+/** Whether this browser allows the site to store anything at all. */
 export function mayKeep(): boolean {
   try {
     return Boolean(localStorage);
@@ -21,17 +21,17 @@ export function mayKeep(): boolean {
   }
 }
 
-/** Keeps a text; null or an empty one takes away what was kept. */
+/** Stores a text; null or empty removes it. */
 export function writeKept(name: KeptName, text: string | null, of = ""): void {
   try {
     if (text) storageOf(name).setItem(KEPT[name].key + of, text);
     else storageOf(name).removeItem(KEPT[name].key + of);
   } catch {
-    // Nothing to keep it in.
+    // Storage is full or blocked.
   }
 }
 
-/** Of what something is kept under a name. */
+/** The values of `of` that are stored under a name. */
 export function listKept(name: KeptName): string[] {
   const start = KEPT[name].key;
   try {

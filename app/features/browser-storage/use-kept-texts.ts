@@ -5,8 +5,8 @@ import { readKeptJson } from "./kept-json.ts";
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps what is typed into a form's fields in this tab, until it is sent: over a reload, a way to another page and back,
- * a dialog that closed too soon. `of` says which form, and about what. What it gives forgets them.
+ * Keeps what is typed into a form in this tab until it is sent: across a reload, a navigation away and back, or a
+ * dialog closed by accident. `of` identifies the form and its subject. Returns a function that discards the draft.
  */
 export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: string): () => void {
   useEffect(() => {
@@ -27,7 +27,7 @@ function textsIn(form: HTMLFormElement): TextControl[] {
 
 const valuesOf = (form: HTMLFormElement) => textsIn(form).map(({ name, value }) => [name, value] as const);
 
-/** As a person would, so that whoever counts the letters hears of it. */
+/** Sets the text as if typed, so that listeners such as the character counter notice. */
 function type(control: TextControl, text: string): void {
   if (!text) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);

@@ -1,9 +1,9 @@
-/** The widget on the page, and what it says when it is solved. */
+/** The widget on the page, and its token once solved. */
 type Widget = { token: string | null; reset(): void };
 
 let widget: Widget | null = null;
 
-/** Registers the page's widget; returns how it goes. */
+/** Registers the page's widget; returns callbacks for its token and its removal. */
 export function showWidget(reset: () => void): { solved(token: string | null): void; gone(): void } {
   const own: Widget = { token: null, reset };
   widget = own;
@@ -17,13 +17,13 @@ export function showWidget(reset: () => void): { solved(token: string | null): v
   };
 }
 
-/** What the auth service asks the solved captcha of (auth/v1 has the same list). */
+/** The requests for which the auth service requires a captcha (auth/v1 has the same list). */
 const ASKS =
   /\/auth\/v1\/(signup|otp|magiclink|recover|resend|passkeys\/authentication\/options|token\?grant_type=password)\b/;
 
 /**
- * `fetch` that adds the solved captcha wherever the service wants one, so that no form can forget it. A token is good once:
- * the widget begins anew after each answer. A page without a widget sends as it is.
+ * A `fetch` that adds the captcha token to every request that needs one, so that no form can forget it. A token is
+ * valid once, so the widget resets after each response. Without a widget on the page, requests are sent unchanged.
  */
 export function withCaptcha(send: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -41,7 +41,7 @@ export function withCaptcha(send: typeof fetch): typeof fetch {
   };
 }
 
-/** As the service would refuse it, without asking. */
+/** The service's own refusal, without a request. */
 function refuse(): Response {
   const body = { code: "captcha_failed", message: "Please solve the captcha below first." };
   return new Response(JSON.stringify(body), {

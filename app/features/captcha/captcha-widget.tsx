@@ -3,7 +3,7 @@ import type { SiteCaptcha } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showWidget } from "./captcha-store.ts";
 
-/** What both makers' scripts offer. */
+/** The API that both providers' scripts share. */
 type Api = {
   render(box: HTMLElement, options: Record<string, unknown>): string;
   reset(id: string): void;
@@ -19,7 +19,7 @@ const PATIENCE_MS = 15_000;
 type Makers = Partial<Record<SiteCaptcha["maker"], Api>> & { captchaIsThere?: () => void };
 const makers = () => window as unknown as Makers;
 
-/** One script for the page; a failed one may be tried again. */
+/** One script per page; a failed load can be retried. */
 let loading: Promise<Api> | null = null;
 
 function loadApi(maker: SiteCaptcha["maker"]): Promise<Api> {
@@ -44,7 +44,7 @@ function loadApi(maker: SiteCaptcha["maker"]): Promise<Api> {
   return loading;
 }
 
-/** The maker's own widget in a box, or why it is not there. */
+/** The provider's widget, or the reason why it is missing. */
 export function CaptchaWidget({ maker, siteKey }: SiteCaptcha) {
   const box = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -2,10 +2,12 @@ import { lazy, Suspense } from "react";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
-// For sites that ask for one only.
+// Loaded only on sites that use a captcha.
 const CaptchaWidget = lazy(async () => ({ default: (await import("./captcha-widget.tsx")).CaptchaWidget }));
 
-/** The captcha of this site, where its operator wants one: for screens with forms that sign in or up or ask for mails. */
+/**
+ * The site's captcha, if the operator configured one; for screens with forms that sign in, sign up or request emails.
+ */
 export function Captcha() {
   const { captcha } = useSiteConfig();
   const hydrated = useHydrated();

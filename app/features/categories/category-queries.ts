@@ -4,17 +4,17 @@ import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 export type Category = Tables<"categories">;
 
-/** All categories by display order. @throws the service's error */
+/** All categories in display order. @throws the service's error */
 export async function readCategories(client: Client): Promise<Category[]> {
   return (await client.from("categories").select("*").order("display_order").throwOnError()).data;
 }
 
-/** The same; none when the read fails, the items can be read without them. */
+/** Categories; empty if the read fails, since items can be shown without them. */
 export async function listCategories(client: Client): Promise<Category[]> {
   return readCategories(client).catch(() => []);
 }
 
-/** The category of an item; null when it has none or the read fails. */
+/** An item's category; null if it has none or the read fails. */
 export async function findCategory(client: Client, id: string | null): Promise<Category | null> {
   if (id === null) return null;
   return ignoreFailedRead(await client.from("categories").select("*").eq("id", id).maybeSingle(), null);

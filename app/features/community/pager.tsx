@@ -2,15 +2,15 @@ import { Link } from "react-router";
 import { LinkButton } from "#app/ui/link-button.tsx";
 
 type PagerProps = {
-  /** What is paged, for screen readers, such as `Pages of traders`. */
+  /** What is paged, for screen readers, for example `Pages of traders`. */
   label: string;
   page: number;
   pages: number;
-  /** The address of a page. */
+  /** Returns the address of a page. */
   to: (page: number) => string;
 };
 
-/** Previous, next, first and last page, as links; nothing for a single page. */
+/** Links to the previous, next, first and last page; renders nothing for a single page. */
 export function Pager({ label, page, pages, to }: PagerProps) {
   if (pages < 2) return null;
   return (

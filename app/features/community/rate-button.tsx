@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 
 type RateButtonProps<T> = { trader: T; onRate: (trader: T) => void };
 
-/** 'Rate Trader' for signed-in people, on the cards of others only (2.community.06, .07). */
+/** 'Rate Trader', shown to signed-in users on other people's cards only (2.community.06, .07). */
 export function RateButton<T extends { id: string; username: string }>({
   trader,
   onRate,

@@ -9,13 +9,13 @@ import { RatingForm } from "./rating-form.tsx";
 import { findOwnRating, type OwnRating } from "./trader-queries.ts";
 
 type RateDialogProps = {
-  /** Who is to be rated; null while the dialog is closed. */
+  /** The trader to rate; null while the dialog is closed. */
   trader: RatedTrader | null;
   onClose: () => void;
   onRated: () => void;
 };
 
-/** 'Rate Trader' (2.community.06): 1 to 5 stars and an optional comment; an earlier rating is shown (P14). */
+/** 'Rate Trader' (2.community.06): 1 to 5 stars and an optional comment; an earlier rating is prefilled (P14). */
 export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
   const title = trader ? `Rate ${trader.username}` : "Rate Trader";
   return (
@@ -28,7 +28,7 @@ export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
   );
 }
 
-/** What was written and not sent, by trader: a session that ended in between takes no words along. */
+/** Unsent drafts by trader, so that a session that ends in between loses no words. */
 const drafts = new Map<string, RatingDraft>();
 
 function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedTrader }) {

@@ -1,7 +1,7 @@
 import type { Trader } from "./trader-queries.ts";
 
-/** Who is being rated. */
+/** The trader being rated. */
 export type RatedTrader = Pick<Trader, "id" | "username">;
 
-/** What is being written about a trader. */
+/** A draft rating. */
 export type RatingDraft = { stars: number; comment: string };

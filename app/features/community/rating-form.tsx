@@ -24,7 +24,7 @@ type RatingFormProps = {
   trader: RatedTrader;
   earlier: OwnRating | null;
   draft: RatingDraft;
-  /** Keeps what was written while the dialog is closed. */
+  /** Keeps the draft while the dialog is closed. */
   onKeep: (draft: RatingDraft) => void;
   onClose: () => void;
   onDone: () => void;
@@ -41,7 +41,7 @@ const ratingSchema = v.object({
   ),
 });
 
-/** Stars and comment. What is refused stays in the form, with the reason under it. */
+/** Stars and comment. A refused rating stays in the form, with the reason below it. */
 export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
   const [draft, setDraft] = useState(first);
   const comment = useRef<HTMLTextAreaElement>(null);
@@ -91,7 +91,7 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
   );
 }
 
-/** Takes back what was given before; the trader's figures follow at once. */
+/** Deletes one's earlier rating; the trader's figures update at once. */
 function DeleteRating({ traderId, onDone }: { traderId: string; onDone(): void }) {
   const site = useSiteConfig();
   const [isBusy, setBusy] = useState(false);
@@ -119,7 +119,7 @@ const CHOICES = [1, 2, 3, 4, 5];
 
 type StarPickerProps = { value: number; onChange: (stars: number) => void };
 
-/** One to five stars: native radios, so that arrow keys and screen readers know them (2.community.08). */
+/** One to five stars as native radios, so that arrow keys and screen readers work (2.community.08). */
 function StarPicker({ value, onChange }: StarPickerProps) {
   return (
     <fieldset className="star-picker">

@@ -5,7 +5,7 @@ import { formatStars } from "#domain/people/rating.ts";
 import { Stars } from "./stars.tsx";
 import type { ShownRating } from "./trader-queries.ts";
 
-/** A rating with its rater, day and comment; without a comment there is none, not even its quotes (2.community.05). */
+/** A rating with its rater, date and comment; without a comment, no quotation marks either (2.community.05). */
 export function RatingItem({ rating, children }: { rating: ShownRating; children?: ReactNode }) {
   return (
     <li className="rating">

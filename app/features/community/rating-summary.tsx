@@ -2,7 +2,7 @@ import { averageRating, formatAverage, type RatingSum } from "#domain/people/rat
 import { formatCount } from "#domain/text/counts.ts";
 import { Stars } from "./stars.tsx";
 
-/** The average with one decimal and how many gave it (2.community.03, .04). */
+/** The average with one decimal, and the number of ratings (2.community.03, .04). */
 export function RatingSummary({ sum, size }: { sum: RatingSum; size?: number }) {
   return (
     <p className="figures flex flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -1,8 +1,8 @@
 const STEP = 24;
 
 /**
- * Stars filled as far as the number goes, 0 to 5; its words stand beside them. A bar behind a mask of stars: a page has a
- * hundred of these.
+ * Stars filled up to a number from 0 to 5; the number also stands beside them as text. A bar behind a star-shaped mask,
+ * since a page can have a hundred of these.
  */
 export function Stars({ value, size = 20 }: { value: number; size?: number }) {
   return (
@@ -20,7 +20,7 @@ export function Stars({ value, size = 20 }: { value: number; size?: number }) {
   );
 }
 
-/** One star, for a control of its own. */
+/** A single star, for use in a control. */
 export function Star() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" width="36" height="36">

@@ -12,9 +12,9 @@ type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
 /**
- * Sends a rating in the name of whoever is signed in now, and gives the words of the comment that nobody sees; a session
- * that has ended is told (8.error.23).
- * @throws FormError at the comment
+ * Sends a rating as the current user; returns the words of the comment that are hidden from others. Reports a session
+ * that has ended (8.error.23).
+ * @throws FormError for the comment
  */
 export async function submitRating(
   client: SessionClient,
@@ -34,7 +34,7 @@ export async function submitRating(
     await endSession(client);
     return refuseVisitor();
   }
-  // The form asks first, and sends again.
+  // The form asks for the age group first, and sends again.
   if (error && needsAge(error)) return { error };
   if (error) throw atComment(describeFailure(error, status));
   return { hidden: findHiddenWords(comment, data?.comment ?? "") };
@@ -49,10 +49,10 @@ function refuseVisitor(): "signed out" {
   return "signed out";
 }
 
-/** What a rule, a right and a limit of the database refuse with. */
+/** The codes with which the database refuses by rule, right and limit. */
 const SENTENCES = new Set(["23514", "42501", "PT429"]);
 
-/** The database says in a sentence what is wrong with a comment; its own rules it names in words for developers. */
+/** The database explains refused comments in a sentence; constraint violations it names in developers' terms only. */
 function describeFailure({ code, message }: { code: string; message: string }, status: number): string {
   if (status === 0 || status >= 500) return UNREACHABLE;
   const isSentence = SENTENCES.has(code) && !/violates|permission denied/.test(message);

@@ -2,7 +2,7 @@ import { initialsOf } from "#app/features/profile/initials.ts";
 import { usePicture } from "#app/features/site/use-picture.ts";
 import { readDrawing } from "#domain/people/avatar.ts";
 
-/** The hulls that initials sail on; which one a name gets stays the same. */
+/** The background colors of initials; a name always gets the same one. */
 const HULLS = [
   "[--hull:#0b5563]",
   "[--hull:#855000]",
@@ -10,10 +10,12 @@ const HULLS = [
   "[--hull:#a8144f]",
   "[--hull:#2a6234]",
 ];
-/** Across, in CSS pixels, as its stylesheet has it. */
+/** In CSS pixels, as in the stylesheet. */
 const SIZE = 56;
 
-/** A trader's picture over their initials, which stay where there is none or it does not come. The name stands beside it. */
+/**
+ * A trader's avatar over their initials, which show if there is none or it fails to load. The name stands beside it.
+ */
 export function TraderAvatar({ username, url }: { username: string; url: string | null }) {
   const picture = usePicture(url, SIZE);
   return (

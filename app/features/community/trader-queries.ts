@@ -3,27 +3,27 @@ import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { TraderQuery } from "./trader-query.ts";
 
-/** A rating as others see it; `rater` is null where the rater is hidden. */
+/** A rating as others see it; `rater` is null if the rater is hidden. */
 export type ShownRating = Pick<Tables<"user_ratings">, "id" | "rating" | "comment" | "created_at"> & {
   rater: string | null;
-  /** What the trader says to it. */
+  /** The trader's reply. */
   answer: string | null;
 };
 
-/** A trader as the list shows them, with the three newest ratings. */
+/** A trader as listed, with the three newest ratings. */
 export type Trader = Pick<
   Tables<"profiles">,
   "id" | "username" | "avatar_url" | "rating_count" | "rating_sum"
 > & { ratings: ShownRating[] };
 
-/** A trader in full: how many gave one to five stars, and a page of the ratings. */
+/** A trader in full: the number of ratings per star, and one page of ratings. */
 export type TraderInFull = Trader & { stars: number[] };
 
-/** Traders on a page of the list, and ratings on a page of a trader; the database cuts them. */
+/** Traders per page of the list, and ratings per page of a trader; the database paginates. */
 export const TRADERS_A_PAGE = 24;
 export const RATINGS_A_PAGE = 20;
 
-/** A page of the traders that match, and how many do in all; null when the read fails. */
+/** A page of matching traders, and the number of all matches; null if the read fails. */
 export async function listTraders(
   client: Client,
   { search, sort, page }: TraderQuery,
@@ -37,7 +37,7 @@ export async function listTraders(
   return { traders, total: data[0]?.total ?? 0 };
 }
 
-/** The listed trader of a name, `null` when there is none; `failed` when the read failed, which is not the same. */
+/** The listed trader with this name, or `null`; `failed` if the read failed, which is not the same. */
 export async function findTrader(
   client: Client,
   username: string,
@@ -52,7 +52,7 @@ export async function findTrader(
 
 export type OwnRating = Pick<Tables<"user_ratings">, "rating" | "comment" | "created_at">;
 
-/** What this person gave that trader before; null for nothing, and when the read fails. */
+/** The user's earlier rating of this trader; null if there is none or the read fails. */
 export async function findOwnRating(
   client: Client,
   raterId: string,
@@ -69,7 +69,7 @@ export async function findOwnRating(
 
 export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
 
-/** Gives a rating, or replaces the one that was there (P14, P33). */
+/** Adds a rating, or replaces the existing one (P14, P33). */
 export async function saveRating(client: Client, rating: NewRating) {
   return await client
     .from("user_ratings")
@@ -78,7 +78,7 @@ export async function saveRating(client: Client, rating: NewRating) {
     .single();
 }
 
-/** Takes back the rating that this person gave that trader; one that is gone already counts. @throws the service's error */
+/** Deletes the user's rating of this trader; succeeds if it is already gone. @throws the service's error */
 export async function deleteRating(client: Client, traderId: string): Promise<void> {
   const { data } = await client.auth.getSession();
   await client

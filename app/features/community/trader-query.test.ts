@@ -5,19 +5,19 @@ import { countPages, formatTraderQuery, parseTraderQuery, TRADER_SORTS } from ".
 const parse = (query: string) => parseTraderQuery(new URLSearchParams(query));
 
 test.each(["", "page=0", "page=-1", "page=1.5", "page=x", "page=1e3", "sort=worst", "q=%20"])(
-  "%j is the list's beginning",
+  "%j is the beginning of the list",
   (query) => {
     expect(parse(query)).toEqual({ search: "", sort: "name", page: 1 });
   },
 );
 
-test("no number in the address is too high for the database, nor a search too long", () => {
+test("no page number or search in the address is too large for the database", () => {
   expect(parse("page=9999999").page).toBe(1_000_000);
   expect(parse("page=99999999999999").page).toBe(1);
   expect(parse(`q=${"x".repeat(3000)}`).search).toHaveLength(40);
 });
 
-test("what was chosen comes back from the address", () => {
+test("a choice survives the round trip through the address", () => {
   const query = fc.record({
     search: fc.stringMatching(/^\w{0,20}$/),
     sort: fc.constantFrom(...TRADER_SORTS.map(({ sort }) => sort)),
@@ -31,7 +31,7 @@ test("what was chosen comes back from the address", () => {
   );
 });
 
-test("a page that is too high is the last one, as the database counts it", () => {
+test("a page beyond the end is the last one, as the database counts", () => {
   expect(countPages(50_000, 24, 1)).toEqual({ page: 1, pages: 2084 });
   expect(countPages(50_000, 24, 99_999)).toEqual({ page: 2084, pages: 2084 });
   expect(countPages(0, 24, 3)).toEqual({ page: 1, pages: 1 });

@@ -1,4 +1,4 @@
-/** The orders of the list, by their word in the address. */
+/** The sort orders of the list, by their value in the address. */
 export const TRADER_SORTS = [
   { sort: "name", label: "Name" },
   { sort: "best", label: "Best rated" },
@@ -6,15 +6,15 @@ export const TRADER_SORTS = [
 ] as const;
 type TraderSort = (typeof TRADER_SORTS)[number]["sort"];
 
-/** What a visitor chose for the list of traders. It stands in the address. */
+/** A visitor's choices for the list of traders, as kept in the address. */
 export type TraderQuery = { search: string; sort: TraderSort; page: number };
 
-/** Longer than any username; what is more cannot match. */
+/** Longer than any username; longer searches cannot match. */
 const SEARCH_MAX = 40;
-/** Beyond this there is no page, however many traders there are. */
+/** No list has more pages. */
 const PAGE_MAX = 1_000_000;
 
-/** The choice in a query such as `?q=otter&sort=best&page=2`; whatever is odd is the default. */
+/** Parses a query such as `?q=otter&sort=best&page=2`; invalid values become the default. */
 export function parseTraderQuery(params: URLSearchParams): TraderQuery {
   const wanted = params.get("sort");
   return {
@@ -24,13 +24,13 @@ export function parseTraderQuery(params: URLSearchParams): TraderQuery {
   };
 }
 
-/** The number of a page; 1 for whatever is none. */
+/** Parses a page number; 1 if invalid. */
 export function parsePage(params: URLSearchParams): number {
   const text = params.get("page") ?? "";
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;
 }
 
-/** The path of a choice, without what is the default. */
+/** The path for these choices, without defaults. */
 export function formatTraderQuery({ search, sort, page }: TraderQuery): string {
   const params = new URLSearchParams();
   if (search) params.set("q", search);
@@ -39,7 +39,7 @@ export function formatTraderQuery({ search, sort, page }: TraderQuery): string {
   return params.size > 0 ? `/community?${params}` : "/community";
 }
 
-/** How many pages there are, at least one, and which of them is shown for a number that may be too high. */
+/** The number of pages, at least one, and the page to show for a number that may be too high. */
 export function countPages(total: number, size: number, wanted: number): { page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(total / size));
   return { page: Math.min(wanted, pages), pages };

@@ -4,10 +4,13 @@ import { showError } from "#app/ui/toast/toast-store.ts";
 import type { RateDialog } from "./rate-dialog.tsx";
 import type { RatedTrader } from "./rating-draft.ts";
 
-/** A hosted backend's pages may be a second old: they are read once more when that has passed. */
+/** A hosted backend's pages may be a second old; they are reloaded once more after that. */
 const SURELY_FRESH_MS = 1_500;
 
-/** The dialog, whose code comes when a trader is first rated, and what opens it. The page's data follow a rating. */
+/**
+ * The dialog, whose code is loaded when a trader is first rated, and the function that opens it. The page's data is
+ * reloaded after a rating.
+ */
 export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader) => void } {
   const [trader, setTrader] = useState<RatedTrader | null>(null);
   const [Loaded, setLoaded] = useState<typeof RateDialog | null>(null);

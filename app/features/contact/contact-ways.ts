@@ -1,14 +1,16 @@
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 
 /**
- * Whether there is a way to the operator besides the chat: messages that are delivered, an address, or an account
- * elsewhere. Where there is none no page may promise one.
+ * Whether the operator can be reached other than by chat: by delivered messages, an email address, or an account
+ * elsewhere. If not, no page may promise it.
  */
 export function hasDirectWay(site: SiteConfig): boolean {
   return site.contactDelivery !== "none" || Boolean(site.contactEmail) || accountsOf(site).length > 0;
 }
 
-/** The operator's accounts elsewhere; without one there stands the platform's own home page, which reaches nobody of ours. */
+/**
+ * The operator's accounts elsewhere. An unset one links to the platform's home page, where nobody of ours is reached.
+ */
 export function accountsOf(site: SiteConfig): { name: string; href: string; what: string }[] {
   return [
     { name: "Discord", href: site.socialDiscordUrl, what: "Talk with us and with other players." },

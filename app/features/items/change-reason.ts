@@ -1,15 +1,15 @@
-/** Why something changed: the words of the chosen reason, and the note. */
+/** Why something changed: the label of the chosen reason, and the note. */
 export type ChangeReason = { reason: string | null; reason_label: string | null };
 
-/** `The game was updated: Update 25`; null where nothing was written down. */
+/** For example `The game was updated: Update 25`; null if no reason was given. */
 export function describeReason({ reason_label, reason }: ChangeReason): string | null {
   return [reason_label, reason].filter(Boolean).join(": ") || null;
 }
 
-/** Who stands behind a change: a role, and a name only where an editor chose a public one (P150). */
+/** Who made a change: a role, and a name only if the editor chose a public one (P150). */
 export type ChangeMaker = { changed_as: string | null; is_seconded: boolean; editor_name: string | null };
 
-/** In which role it was changed, and by whom where they say so; null where neither is known. */
+/** The role in which it was changed, and by whom if public; null if neither is known. */
 export function describeRole({ changed_as, is_seconded, editor_name }: ChangeMaker): string | null {
   if (changed_as === null) return null;
   const by = editor_name === null ? `By an ${changed_as}` : `By ${editor_name}, an ${changed_as}`;

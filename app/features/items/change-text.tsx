@@ -8,7 +8,7 @@ export const TREND_COLORS: Record<Trend, string> = {
 };
 const MARKS: Record<Trend, string> = { Rising: "▲", Falling: "▼", Stable: "●" };
 
-/** A change with its sign and an arrow, so that its direction needs no color. */
+/** A change with its sign and an arrow, so that its direction does not depend on color. */
 export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
   return (
     <span className={TREND_COLORS[trend]}>
@@ -17,7 +17,7 @@ export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
   );
 }
 
-/** The mark of a trend: up, down, or level. */
+/** An icon for a trend: up, down or level. */
 export function TrendMark({ trend }: { trend: Trend }) {
   return (
     <span aria-hidden="true" className={`text-[0.7em] ${TREND_COLORS[trend]}`}>
@@ -26,7 +26,7 @@ export function TrendMark({ trend }: { trend: Trend }) {
   );
 }
 
-/** What stands for a change, percentage or trend of an unpriced item (P27). */
+/** Shown in place of the change, percentage or trend of an unpriced item (P27). */
 export function NotEnoughData() {
   return (
     <>

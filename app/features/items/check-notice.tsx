@@ -2,16 +2,19 @@ import { formatAge } from "#domain/text/age.ts";
 import { isStaleCheck } from "#domain/values/stale-check.ts";
 
 type CheckNoticeProps = {
-  /** The median day of the last checks, `2026-08-17`; null where nothing is listed. */
+  /** The median day of the last checks, such as `2026-08-17`; null if nothing is listed. */
   median: string | null;
-  /** How many values are listed. */
+  /** The number of values listed. */
   count: number;
   now: number;
-  /** What is listed, where `these values` would be others than meant. */
+  /** What is listed, if `these values` would be ambiguous. */
   values?: string;
 };
 
-/** What a list of values says at its top when most of it is old (P53); nothing while its median check is of this week. */
+/**
+ * A notice above a list of values if most of it is outdated (P53); renders nothing while the median check is from this
+ * week.
+ */
 export function CheckNotice({ median, count, now, values = "these values" }: CheckNoticeProps) {
   if (median === null || !isStaleCheck(median, now)) return null;
   const age = formatAge(median, now);

@@ -2,12 +2,12 @@ import { customFieldLabel, customFieldsOf, formatCustomFieldValue } from "#domai
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { CustomFieldLabels } from "./field-definition-queries.ts";
 
-/** A custom field of an item as it stands on a page. */
+/** A custom field of an item as shown on a page. */
 export type ShownField = { key: string; label: string; text: string };
 
 /**
  * The custom fields of an item that a page shows, in the order of their definitions. A field without a definition was
- * removed and is hidden (P40); when the definitions could not be read, the keys tell the labels.
+ * removed and is hidden (P40); if the definitions could not be read, keys serve as labels.
  */
 export function shownCustomFields(
   stored: unknown,

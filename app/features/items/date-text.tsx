@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { formatDate } from "#domain/text/dates.ts";
 
 /**
- * A date: of UTC from the server and while the page comes alive, then of the reader's own zone (P36). Its
- * machine-readable form is the moment itself.
+ * A date: in UTC on the server and during hydration, then in the reader's time zone (P36). Its machine-readable form is
+ * the exact time.
  */
 export function DateText({ date }: { date: string }) {
   const [zone, setZone] = useState("UTC");

@@ -4,7 +4,7 @@ import { spaced } from "#domain/text/words.ts";
 export type DemandBadgeProps = { demand: string | null | undefined; className?: string };
 
 /**
- * A demand by tide gauge (one to four bars), word and color; an unknown one looks medium and keeps its own word
+ * A demand as tide gauge (one to four bars), word and color; an unknown one looks like medium and keeps its own word
  * (clauses 4.style.03, .04).
  */
 export function DemandBadge({ demand, className = "" }: DemandBadgeProps) {

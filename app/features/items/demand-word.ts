@@ -1,6 +1,6 @@
 import { titled } from "#domain/text/words.ts";
 
-/** A demand or a status as it is read. */
+/** A demand or status as display text. */
 export function describeWord(word: string | null): string {
   return word ? titled(word) : "none";
 }

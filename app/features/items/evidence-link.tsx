@@ -1,11 +1,11 @@
 type EvidenceProps = {
   href: string | null;
-  /** A file that a second person allowed. */
+  /** A file that a second person approved. */
   picture: string | null;
   item: string;
 };
 
-/** Leads to what a change rests on, where there is something: a link, which leads elsewhere and nobody vouches for, or a picture. */
+/** Links to a change's evidence, if there is any: an external link, which nobody vouches for, or a picture. */
 export function EvidenceLink({ href, picture, item }: EvidenceProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function EvidenceLink({ href, picture, item }: EvidenceProps) {
   );
 }
 
-/** A screenshot, small, which leads to itself in full size. */
+/** A screenshot thumbnail that links to its full size. */
 export function EvidencePicture({ address, alt }: { address: string; alt: string }) {
   return (
     <a href={address} className="mt-1 block w-fit" target="_blank" rel="noopener">
@@ -42,7 +42,7 @@ export function EvidencePicture({ address, alt }: { address: string; alt: string
   );
 }
 
-/** Where everybody sees a picture of a change. */
+/** The public address of a change's picture. */
 export function addressOfPicture(name: string): string {
   return `/storage/v1/object/public/change-pictures/${name}`;
 }

@@ -1,10 +1,10 @@
 import type { Client } from "#app/features/site/client.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
-/** The labels of the custom fields there are, by key, in their order. */
+/** The labels of the existing custom fields by key, in order. */
 export type CustomFieldLabels = Record<string, string>;
 
-/** A removed field is not among them, which hides its stored values (P40); null when the read fails. */
+/** Removed fields are not included, which hides their stored values (P40); null if the read fails. */
 export async function findCustomFieldLabels(client: Client): Promise<CustomFieldLabels | null> {
   const answer = await client
     .from("field_definitions")

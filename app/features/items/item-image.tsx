@@ -1,18 +1,18 @@
 import { usePicture } from "#app/features/site/use-picture.ts";
 
 type ItemImageProps = {
-  /** Absent or unreachable: the placeholder, at the same size. */
+  /** If missing or unreachable, the placeholder is shown at the same size. */
   src: string | null | undefined;
-  /** Empty where the name stands beside it. */
+  /** Empty if the name stands beside it. */
   alt?: string;
-  /** Square, in CSS pixels; the space it holds before it is loaded. */
+  /** The side of the square in CSS pixels, reserved before the image has loaded. */
   size: number;
-  /** For the pictures that are in view on arrival. */
+  /** For images in the initial viewport. */
   eager?: boolean;
   className?: string;
 };
 
-/** The picture of an item, or a placeholder in its place; never a broken image. */
+/** An item's image, or a placeholder; never a broken image. */
 export function ItemImage({ src, alt = "", size, eager = false, className = "" }: ItemImageProps) {
   const picture = usePicture(src, size);
   if (!picture) return <ItemPlaceholder alt={alt} size={size} className={className} />;

@@ -6,12 +6,12 @@ import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 export type Item = Tables<"items">;
 
-/** The names in a list of columns, so that a type says what is read by construction. */
+/** The names in a list of columns, so that a row type follows from the columns that are read. */
 type Named<Columns extends string> = Columns extends `${infer First}, ${infer Rest}`
   ? First | Named<Rest>
   : Columns;
 
-/** All columns of the items of highest value, unpriced last, ties by name, and how many items there are in all. */
+/** All columns of the most valuable items, unpriced last, ties by name, and the total number of items. */
 export async function listDearestItems(
   client: Client,
   most: number,
@@ -26,7 +26,9 @@ export async function listDearestItems(
   return error ? null : { items: data, count: count ?? data.length };
 }
 
-/** All columns of some items, in the order of their ids; null when the read fails. As many as an address can name. */
+/**
+ * All columns of some items, in the order of their ids; null if the read fails. At most as many as an address can name.
+ */
 export async function listItemsOf(client: Client, ids: readonly string[]): Promise<Item[] | null> {
   const { data, error } = await client.from("items").select("*").in("id", ids);
   if (error) return null;
@@ -37,12 +39,12 @@ export async function listItemsOf(client: Client, ids: readonly string[]): Promi
 const BRIEF_COLUMNS =
   "id, slug, name, aliases, category_id, rarity, demand, type, image_url, current_value, previous_value, permanent_value, permanent_previous_value, values_checked_at";
 
-/** An item as far as lists choose and order by it. */
+/** The columns of an item that lists filter and sort by. */
 export type BriefItem = Pick<Item, Named<typeof BRIEF_COLUMNS>>;
 
 /**
- * All items in brief, by the number of their current value, highest first, unpriced last, ties by name; null when the
- * read fails. A catalogue longer than one answer is read on until its counted end, so nothing is cut silently.
+ * All items in brief, by current value, highest first, unpriced last, ties by name; null if the read fails. A catalogue
+ * longer than one response is read to its counted end, so that nothing is cut off silently.
  */
 export async function listBriefItems(client: Client): Promise<BriefItem[] | null> {
   return readOn((from, to) =>
@@ -59,18 +61,15 @@ export async function listBriefItems(client: Client): Promise<BriefItem[] | null
 const CALCULATOR_COLUMNS =
   "id, slug, name, current_value, permanent_value, beli_price, robux_price, image_url, rarity, demand, aliases, category_id";
 
-/**
- * An item as the calculator reads it: the columns of 7.read.10, the slug that its URL carries, and what the picker finds
- * it by.
- */
+/** An item as the calculator reads it: the columns of 7.read.10, the slug for its URL, and what the picker searches. */
 export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
-  /** What each mode's value may be off by; only where the verdict asks for it. */
+  /** The range of each mode's value; only where the verdict needs it. */
   ranges?: Partial<Record<ViewMode, [low: number, high: number]>>;
-  /** What is said of a trade with it while an update of the game leaves its value unsettled. */
+  /** The note shown with a trade while a game update leaves the item's value unsettled. */
   unsettled?: string;
 };
 
-/** All items for the calculator, by name; null when the read fails. */
+/** All items for the calculator, by name; null if the read fails. */
 export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {
   return readOn((from, to) =>
     client
@@ -82,7 +81,7 @@ export async function listCalculatorItems(client: Client): Promise<CalculatorIte
   );
 }
 
-/** When each item's values were last checked; null when the read fails. */
+/** When each item's values were last checked; null if the read fails. */
 export async function listLastChecks(
   client: Client,
 ): Promise<Pick<Item, "id" | "values_checked_at">[] | null> {
@@ -91,7 +90,7 @@ export async function listLastChecks(
   );
 }
 
-/** The item of a slug, `null` when there is none; `failed` when the read failed, which is not the same. */
+/** The item with this slug, or `null`; `failed` if the read failed, which is not the same. */
 export async function findItemBySlug(
   client: Client,
   slug: string,
@@ -100,7 +99,7 @@ export async function findItemBySlug(
   return { item: error ? null : data, failed: error !== null };
 }
 
-/** The slug of the item that had this one before; null when none had, or the read fails. */
+/** The current slug of the item that formerly had this one; null if none had it or the read fails. */
 export async function findSlugAfter(client: Client, former: string): Promise<string | null> {
   const { data } = await client.from("former_slugs").select("items (slug)").eq("slug", former).maybeSingle();
   return data?.items.slug ?? null;
@@ -108,10 +107,10 @@ export async function findSlugAfter(client: Client, former: string): Promise<str
 
 const RELATED_COLUMNS = "slug, name, image_url, current_value, permanent_value, values_checked_at";
 
-/** An item as a neighbor of another shows it. */
+/** An item as shown among related items. */
 export type RelatedItem = Pick<Item, Named<typeof RELATED_COLUMNS>>;
 
-/** The most valuable other items of a category; empty when there is none or the read fails. */
+/** The most valuable other items of a category; empty if there are none or the read fails. */
 export async function listRelatedItems(client: Client, item: Item, limit: number): Promise<RelatedItem[]> {
   if (item.category_id === null) return [];
   const answer = await client

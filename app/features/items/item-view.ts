@@ -2,17 +2,17 @@ import { useSyncExternalStore } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import { afterPaint } from "#app/ui/after-paint.ts";
 
-/** How items stand on /values: in rows of one line or two, or as cards. */
+/** How /values lays out items: as rows or as cards. */
 export const ITEM_VIEWS = ["list", "cards"] as const;
 export type ItemView = (typeof ITEM_VIEWS)[number];
 
-/** Where nothing was chosen, screens narrower than this have the list; the same as the variant `rows` of app.css. */
+/** Without a choice, narrower screens show the list; matches the variant `rows` of app.css. */
 const LIST_BELOW = "(width < 40rem)";
 
 const listeners = new Set<() => void>();
 let latest: ItemView | null = null;
 
-/** The view in force; null until the page is alive, when only the screen knows. */
+/** The current view; null until hydration, when only the screen width decides. */
 export function useItemView(): [ItemView | null, (view: ItemView) => void] {
   return [useSyncExternalStore(subscribe, currentView, () => null), chooseView];
 }
@@ -23,7 +23,7 @@ function currentView(): ItemView {
   return ITEM_VIEWS.find((view) => view === chosen) ?? (isNarrow ? "list" : "cards");
 }
 
-/** Styles do the rest: no item is drawn again. */
+/** Switching is done in CSS; no item re-renders. */
 function chooseView(view: ItemView): void {
   latest = view;
   writeKept("itemView", view);

@@ -4,8 +4,8 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 const ITEM_PATH = /^\/fruits\/[^/]+$/;
 
 /**
- * The loading state of a detail page (2.detail.02): while an item is on its way its outline lies over the page
- * before, whose scroll position Back will need. It waits a moment, so that a quick answer does not make it flash.
+ * The loading state of a detail page (2.detail.02): a skeleton over the previous page, which keeps its scroll position
+ * for Back. Appears after a short delay, so that it does not flash when the response is quick.
  */
 export function LoadingItem() {
   const { location } = useNavigation();

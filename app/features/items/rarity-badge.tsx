@@ -3,7 +3,7 @@ import { type Rarity, rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
 
 /**
- * Each rarity flies a signal flag of its own pattern, told apart without color: plain, halved, crossed, a diamond,
+ * Each rarity has a signal flag with its own pattern, distinguishable without color: plain, halved, crossed, a diamond,
  * a saltire.
  */
 const FLAGS: Record<Rarity, ReactNode> = {
@@ -16,7 +16,9 @@ const FLAGS: Record<Rarity, ReactNode> = {
 
 export type RarityBadgeProps = { rarity: string | null | undefined; className?: string };
 
-/** A rarity by flag, word and color; an unknown one looks common and keeps its own word (clauses 4.style.01, .02). */
+/**
+ * A rarity as flag, word and color; an unknown one looks like common and keeps its own word (clauses 4.style.01, .02).
+ */
 export function RarityBadge({ rarity, className = "" }: RarityBadgeProps) {
   const style = rarityStyle(rarity);
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
-/** The first view comes first, and all that it asks for; in milliseconds. */
+/** The first view and everything it loads come first; in milliseconds. */
 const BEGIN_AFTER = 5_000;
 
 /**
- * Keeps an open page up with the catalogue while it is in view: its data is read again whenever the server tells that
- * something changed, and when it listens at last, or again, and something has changed since the data was read.
- * `readAt` is when that was, by the server's clock; null when nothing could be read.
+ * Keeps an open page up to date while it is visible: its data is reloaded whenever the server reports a change, and on
+ * connecting or reconnecting if something changed since the data was read. `readAt` is when that was, by the server's
+ * clock; null if nothing could be read.
  */
 export function useLiveCatalogue(readAt: number | null): void {
   const { revalidate } = useRevalidator();
@@ -18,12 +18,12 @@ export function useLiveCatalogue(readAt: number | null): void {
   useEffect(() => {
     let stream: EventSource | undefined;
     function follow() {
-      // A page out of view holds no connection, and can be kept as it is for Back.
+      // A hidden page holds no connection, so that it can enter the back/forward cache.
       if (document.visibilityState !== "visible") {
         stream?.close();
         stream = undefined;
       } else if (!stream) {
-        // Where the connection breaks, the browser asks again by this address, and is told of what changed meanwhile.
+        // On a lost connection the browser reconnects to this address, and is told what changed meanwhile.
         stream = new EventSource(`/live?since=${since.current ?? 0}`);
         stream.addEventListener("catalogue", () => void revalidate());
       }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 
 /**
- * The time for telling ages, in milliseconds: on the server and while the page comes alive the time its data was
- * read at, so that both agree; then the reader's own clock, since a page may have been kept for months, and a tab
- * comes into view after days. One that is slow would take old checks for today's: it is later than the data was read at.
+ * The time from which ages are told, in milliseconds. On the server and during hydration it is the time the data was
+ * read, so that both render the same; then the device's clock, since a page may have been cached for months and a tab
+ * may be opened again after days. It never goes below `readAt`, so that a slow clock does not make old checks look like
+ * today's.
  */
 export function useNow(readAt: number): number {
   const [now, setNow] = useState(readAt);

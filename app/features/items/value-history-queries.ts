@@ -6,7 +6,7 @@ import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
 
 type ItemValueChange = Tables<"item_value_changes">;
 
-/** What is drawn and told of a value's history. */
+/** A change in a value's history, for the chart and the table. */
 export type ValueReading = Pick<
   ItemValueChange,
   "id" | "mode" | "new_number" | "changed_at" | "evidence_url" | "is_seconded"
@@ -14,19 +14,19 @@ export type ValueReading = Pick<
   ChangeReason &
   ChangeSource;
 
-/** What stands behind a change beside its own row: a public name, and a picture that everybody may see. */
+/** The source of a change besides its own row: a public name, and an approved picture. */
 type ChangeSource = Pick<ChangeMaker, "editor_name"> & { picture: string | null };
 /** By kind and id of the change. */
 export type ChangeSources = ReadonlyMap<string, ChangeSource>;
 const NO_SOURCE: ChangeSource = { editor_name: null, picture: null };
 
-/** What stands behind an item's changes, of those that have something; empty when the read fails. */
+/** The sources of an item's changes, where they have any; empty if the read fails. */
 export async function listItemSources(client: Client, itemId: string): Promise<ChangeSources> {
   const sources = ignoreFailedRead(await client.rpc("list_item_sources", { of_item: itemId }), []);
   return new Map(sources.map(({ kind, id, ...source }) => [`${kind} ${id}`, source]));
 }
 
-/** Every change of an item's values in both modes, oldest first; empty when the read fails. */
+/** Every change of an item's values in both modes, oldest first; empty if the read fails. */
 export async function listItemValueChanges(
   client: Client,
   itemId: string,
@@ -51,7 +51,7 @@ export async function listItemValueChanges(
   }));
 }
 
-/** When an item's values were looked at and left as they were, oldest first; empty when the read fails. */
+/** When an item's values were checked and left unchanged, oldest first; empty if the read fails. */
 export async function listItemChecks(client: Client, itemId: string): Promise<string[]> {
   const checks = await readOn((from, to) =>
     client
@@ -65,10 +65,10 @@ export async function listItemChecks(client: Client, itemId: string): Promise<st
   return checks?.map(({ checked_at }) => checked_at) ?? [];
 }
 
-/** An update of the game that touched an item. */
+/** A game update that affected an item. */
 export type ItemUpdate = Pick<Tables<"game_updates">, "name" | "happened_at">;
 
-/** The updates of the game that touched an item, oldest first; empty when the read fails. */
+/** The game updates that affected an item, oldest first; empty if the read fails. */
 export async function listItemUpdates(client: Client, itemId: string): Promise<ItemUpdate[]> {
   const answer = await client
     .from("game_updates")
@@ -80,7 +80,7 @@ export async function listItemUpdates(client: Client, itemId: string): Promise<I
   return ignoreFailedRead(answer, []);
 }
 
-/** A change of an item's demand, or of its status. */
+/** A change of an item's demand or status. */
 export type DemandChange = Pick<
   Tables<"item_demand_changes">,
   "id" | "kind" | "old_word" | "new_word" | "changed_at" | "evidence_url"
@@ -89,7 +89,7 @@ export type DemandChange = Pick<
   ChangeMaker &
   ChangeSource;
 
-/** The last changes of an item's demand and status, newest first; empty when the read fails. */
+/** The latest changes of an item's demand and status, newest first; empty if the read fails. */
 export async function listDemandChanges(
   client: Client,
   itemId: string,
@@ -112,17 +112,17 @@ export async function listDemandChanges(
 }
 
 const RECENT_COLUMNS = "old_number, new_number, changed_at";
-/** Enough for the last year of a value, and a bound to what a long catalogue brings. */
+/** Enough for a year of a value's history, while bounding the response for a long catalogue. */
 const READINGS_AN_ITEM = 16;
 
-/** The last readings of an item's value in each mode, newest first. */
+/** The latest readings of an item's value in each mode, newest first. */
 export type RecentReadings = {
   id: string;
   regular: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
   permanent: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
 };
 
-/** The last readings of the items of highest value; empty when the read fails. */
+/** The latest readings of the most valuable items; empty if the read fails. */
 export async function listRecentReadings(client: Client, most: number): Promise<RecentReadings[]> {
   const answer = await recentReadings(client)
     .order("current_value_number", { ascending: false, nullsFirst: false })
@@ -132,7 +132,7 @@ export async function listRecentReadings(client: Client, most: number): Promise<
   return ignoreFailedRead(answer, []);
 }
 
-/** The last readings of some items; empty when the read fails. */
+/** The latest readings of some items; empty if the read fails. */
 export async function listRecentReadingsOf(
   client: Client,
   ids: readonly string[],
@@ -158,10 +158,10 @@ function recentReadings(client: Client) {
     .limit(READINGS_AN_ITEM, { referencedTable: "permanent" });
 }
 
-/** A change of a value, for telling when it happened. */
+/** A value change with its date. */
 export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
 
-/** The regular values' changes of some items, newest first; empty when the read fails. */
+/** The changes of some items' regular values, newest first; empty if the read fails. */
 export async function listDatedChanges(client: Client, itemIds: readonly string[]): Promise<DatedChange[]> {
   const answer = await client
     .from("item_value_changes")

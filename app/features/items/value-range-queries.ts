@@ -3,10 +3,10 @@ import { readOn } from "#app/features/site/read-on.ts";
 import type { ValueRange } from "#domain/values/value-range.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
-/** What an item's values may be off by, in each mode that has a value. */
+/** The range of an item's value, in each mode that has one. */
 export type ItemRanges = Partial<Record<ViewMode, ValueRange>>;
 
-/** The ranges of some items, or of all, by the item's id; none when the read fails. */
+/** The ranges of some or all items, by item id; empty if the read fails. */
 export async function listValueRanges(
   client: Client,
   ids?: readonly string[],

@@ -6,14 +6,14 @@ type ViewModeToggleProps = {
   label: string;
   mode: ViewMode;
   onChange: (mode: ViewMode) => void;
-  /** For forms that work without scripts. */
+  /** The field name, for forms that work without scripts. */
   name?: string;
   compact?: boolean;
 };
 
 const OPTIONS = VIEW_MODES.map((value) => ({ value, label: VIEW_MODE_LABELS[value] }));
 
-/** Regular or Permanent, of a list, a card, a slot or a page. */
+/** Switches between Regular and Permanent, for a list, a card, a slot or a page. */
 export function ViewModeToggle({ label, mode, onChange, name, compact = false }: ViewModeToggleProps) {
   const size = compact ? "compact" : "normal";
   return <SegmentedControl {...{ label, name, onChange, size }} options={OPTIONS} value={mode} />;

@@ -11,11 +11,11 @@ const SAYS: Record<Answer, string> = { asked: "Asked for", known: "Known by now"
 type AskForWordProps = {
   word: string;
   tabIndex?: number;
-  /** The word is named, where others can be asked for beside it. */
+  /** Names the word, if there are several such buttons. */
   isNamed?: boolean;
 };
 
-/** Puts a word on the admins' list; then says what became of that. */
+/** Suggests a word to the admins, then shows the outcome. */
 export function AskForWord({ word, tabIndex, isNamed = false }: AskForWordProps) {
   const site = useSiteConfig();
   const answer = useStore(askedWords).get(word);
@@ -37,7 +37,7 @@ export function AskForWord({ word, tabIndex, isNamed = false }: AskForWordProps)
       tabIndex={tabIndex}
       disabled={isBusy}
       aria-label={isNamed ? undefined : `Ask for this word: ${word}`}
-      // The phone's keyboard stays open.
+      // Keeps the phone's keyboard open.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void ask()}
     >

@@ -4,13 +4,13 @@ import { createStore } from "#app/ui/store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { readVocabulary } from "./vocabulary-store.ts";
 
-/** What became of a word: on the admins' list, known meanwhile, or never taken in. */
+/** The outcome of a suggestion: waiting for an admin, known meanwhile, or rejected. */
 export type Answer = "asked" | "known" | "refused";
 
-/** The words that were asked for since the page was loaded. */
+/** The words suggested since the page was loaded. */
 export const askedWords = createStore<ReadonlyMap<string, Answer>>(new Map());
 
-/** Puts a word on the admins' list, and says so. */
+/** Suggests a word to the admins, with a notice. */
 export async function askForWord(client: SessionClient, word: string): Promise<void> {
   const { data, error } = await client.rpc("ask_for_word", { word });
   if (error) {

@@ -1,6 +1,6 @@
 import { HIDDEN } from "#domain/words/hidden-words.ts";
 
-/** What its writer is told of a text of which nobody sees these words; none where they cannot be named. */
+/** Tells the writer which words of their text are hidden from others; empty if they cannot be named. */
 export function describeHidden(words: readonly string[]): string {
   if (words.length === 0) return `Nobody sees what is shown as ${HIDDEN}: the site doesn’t know it.`;
   const named = new Intl.ListFormat("en").format(words.map((word) => `“${word}”`));

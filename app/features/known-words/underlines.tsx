@@ -1,12 +1,15 @@
 import { Fragment, type RefObject, useLayoutEffect, useRef } from "react";
 import type { UnknownWord } from "#domain/words/unknown-words.ts";
 
-/** A text field, and what stands in it. */
+/** A text field and its text. */
 export type FieldText = { field: RefObject<HTMLTextAreaElement | null>; text: string };
 
 type UnderlinesProps = FieldText & { marked: readonly UnknownWord[] };
 
-/** A text field cannot underline: the same text stands over it, letter on letter, and shows nothing but the lines. */
+/**
+ * Text fields cannot underline words: the same text lies over the field, letter on letter, with only its underlines
+ * visible.
+ */
 export function Underlines({ field, text, marked }: UnderlinesProps) {
   const copy = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -15,7 +18,7 @@ export function Underlines({ field, text, marked }: UnderlinesProps) {
     const follow = () => {
       const box = over.offsetParent;
       if (!box) return;
-      // Not the whole pixels of `offsetWidth`: the text would break elsewhere.
+      // Not `offsetWidth`, which rounds to whole pixels: the text would wrap differently.
       const [at, from] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
       Object.assign(over.style, {
         left: `${at.left - from.left - box.clientLeft + box.scrollLeft}px`,

@@ -3,14 +3,14 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { createStore } from "#app/ui/store.ts";
 import { toVocabulary, type Vocabulary } from "#domain/words/vocabulary.ts";
 
-/** After so long, in milliseconds, the words are asked for anew: admins take some in by the day. */
+/** How long the vocabulary counts as fresh, in milliseconds: admins add words daily. */
 const FRESH = 10 * 60 * 1000;
 
-/** Null until the words are known. */
+/** Null until the vocabulary is loaded. */
 export const vocabularyStore = createStore<Vocabulary | null>(null);
 let readAt = Number.NEGATIVE_INFINITY;
 
-/** Asks for the words unless they are fresh; this browser keeps them by their version. @throws the service's error */
+/** Loads the vocabulary unless it is fresh; the browser keeps it by version. @throws the service's error */
 export async function readVocabulary(client: SessionClient, { anew = false } = {}): Promise<void> {
   if (!anew && Date.now() - readAt < FRESH) return;
   readAt = Date.now();

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import type { WordMarksProps } from "./word-marks.tsx";
 
 /**
- * Marks what nobody would see of a text while it is written, and offers the nearest known words. Comes when the field is
- * first entered; where it cannot be had, writing simply goes on. Stands beside its field, in the same positioned box.
+ * Underlines words that will be hidden while one writes, and suggests the closest known words. Loaded when the field is
+ * first focused; if that fails, writing works without it. Must stand beside its field, in the same positioned box.
  */
 export function WordHelp(props: WordMarksProps) {
   const [Marks, setMarks] = useState<ComponentType<WordMarksProps> | null>(null);

@@ -13,13 +13,13 @@ import { readVocabulary, vocabularyStore } from "./vocabulary-store.ts";
 
 export type WordMarksProps = FieldText & { onChange(text: string): void };
 
-/** So many words are listed, and of each so many that are near. */
+/** How many words are listed, and how many suggestions each. */
 const MOST_LISTED = 3;
 const MOST_NEAR = 2;
-/** What one is in the middle of typing is no word yet; after a pause of so long, in milliseconds, it is. */
+/** A word still being typed is not judged until a pause of this many milliseconds. */
 const PAUSE = 1000;
 
-/** The words that nobody would see: underlined in the field, and listed with what may be meant. */
+/** The words that will be hidden: underlined in the field, and listed with suggestions. */
 export function WordMarks({ field, text, onChange }: WordMarksProps) {
   const vocabulary = useVocabulary(field);
   const unknown = useUnknownWords(field, text, vocabulary);
@@ -75,7 +75,7 @@ function describe(words: readonly UnknownWord[]): string {
   return `Others won’t see ${words.length} words: they aren’t known here.`;
 }
 
-/** The words that people may write; null until they are there. Asked for again when the field is entered later. */
+/** The vocabulary; null until it is loaded. Refreshed when the field is focused again later. */
 function useVocabulary(field: WordMarksProps["field"]): Vocabulary | null {
   const site = useSiteConfig();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createRefresher } from "./follow-changes.ts";
 import { createQueryClient, refresh } from "./query-client.ts";
 
-/** Shows a read whose answers are given by hand, one for each time it is asked. */
+/** Shows a query whose results the test supplies, one per fetch. */
 function showRead(queryKey: readonly unknown[]) {
   const queries = createQueryClient();
   const answers: ((answer: number) => void)[] = [];
@@ -15,7 +15,7 @@ function showRead(queryKey: readonly unknown[]) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a thousand changes at once are read once, and once more when they came while it was read", async () => {
+test("a thousand changes at once cause one read, and one more if they arrive during it", async () => {
   const { queries, answers, shown } = showRead(["items"]);
   answers[0]?.(0);
   await settle();
@@ -30,7 +30,7 @@ test("a thousand changes at once are read once, and once more when they came whi
   expect([answers.length, shown()]).toEqual([3, 2]);
 });
 
-test("a change during the first read is read after it, one during a later read in its place", async () => {
+test("a change during the first read causes another one after it; during a later read it replaces it", async () => {
   const { queries, answers, shown } = showRead(["categories"]);
   const followed = refresh(queries, "categories");
   answers[0]?.(0);
@@ -44,7 +44,7 @@ test("a change during the first read is read after it, one during a later read i
   expect([answers.length, shown()]).toEqual([3, 2]);
 });
 
-test("what changes with a table is read with it, and nothing else is", async () => {
+test("dependent tables are read along with a changed one, and no others", async () => {
   const { queries, answers } = showRead(["archived_items", 24]);
   answers[0]?.(0);
   await settle();

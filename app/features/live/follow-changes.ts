@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { refresh, type Shown } from "./query-client.ts";
 
-/** How long a change may stay unseen while the live connection is down, in milliseconds. */
+/** How long a change may go unnoticed while the live connection is down, in milliseconds. */
 const LOOK_EVERY = 10_000;
 
-/** The tables that a screen follows, and how the private channel that they come by begins. */
+/** The tables that a screen follows, and the prefix of their private channel. */
 export type Followed = { channel: string; tables: readonly Shown[] };
 
-/** Reads again what shows the tables, as soon as anybody changes them; returns the end of it. */
+/** Refetches the queries that show the tables whenever anyone changes them; returns a stop function. */
 export function followChanges(
   queries: QueryClient,
   client: SessionClient,
@@ -17,13 +17,13 @@ export function followChanges(
   const changed = createRefresher(queries);
   const changedAll = () => tables.forEach(changed);
   let isLive = false;
-  // A name of its own: one that is being left cannot be joined again yet.
+  // A unique name, since a channel that is still being left cannot be joined again.
   const channel = client.channel(`${name}-${crypto.randomUUID()}`, { config: { private: true } });
   for (const table of tables) {
     channel.on("postgres_changes", { event: "*", schema: "public", table }, () => changed(table));
   }
   channel
-    // From now on each change arrives; what changed before must be read.
+    // Changes arrive from now on; earlier ones must be fetched.
     .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
       if (extension !== "postgres_changes") return;
       isLive = status === "ok";
@@ -41,7 +41,7 @@ export function followChanges(
   };
 }
 
-/** One read of a table at a time, and one more if it changed meanwhile: an import changes a thousand rows at once. */
+/** One fetch per table at a time, and one more if it changed meanwhile: an import changes a thousand rows at once. */
 export function createRefresher(queries: QueryClient): (table: Shown) => void {
   const running = new Set<Shown>();
   const again = new Set<Shown>();

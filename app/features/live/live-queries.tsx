@@ -6,14 +6,14 @@ import { createRefresher, type Followed, followChanges } from "./follow-changes.
 import { followOtherTabs } from "./other-tabs.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** A signed-in screen's reads, which follow this browser's other tabs; mounted anew for another person. */
+/** The queries of a signed-in screen, kept in sync with this browser's other tabs; remounted for another user. */
 export function LiveQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
   useEffect(() => followOtherTabs(createRefresher(queries)), [queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
-/** Follows tables for as long as the caller is shown; `followed` keeps its identity. */
+/** Follows tables while the component is mounted; `followed` must keep its identity. */
 export function useFollowedChanges(followed: Followed): void {
   const site = useSiteConfig();
   const queries = useQueryClient();

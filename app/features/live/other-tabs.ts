@@ -1,13 +1,13 @@
 const NAME = "changed-tables";
 
-/** Tells this browser's other tabs that a table was changed here; for what comes by no live channel. */
+/** Notifies this browser's other tabs of a changed table, for tables without a live channel. */
 export function tellOtherTabs(table: "trade_history"): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(table);
   channel.close();
 }
 
-/** Calls back with each table that another tab changed; returns the end of it. */
+/** Calls back with each table that another tab changed; returns a stop function. */
 export function followOtherTabs(changed: (table: "trade_history") => void): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }) => changed(data);

@@ -1,11 +1,11 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import type { Database } from "#supabase/database.types.ts";
 
-/** What a read shows, which begins its key: a table, or a bucket. */
+/** What a query shows, the first part of its key: a table or a bucket. */
 export type Shown = keyof Database["public"]["Tables"] | "avatars";
 export type ReadKey = readonly [Shown, ...unknown[]];
 
-/** What else may differ when a table has changed. */
+/** Tables whose content may change along with another table. */
 const FOLLOWING: Partial<Record<Shown, readonly Shown[]>> = {
   items: ["archived_items", "item_value_changes", "work_skips"],
   value_proposals: ["value_sets", "change_pictures"],
@@ -15,20 +15,20 @@ const FOLLOWING: Partial<Record<Shown, readonly Shown[]>> = {
   second_opinions: ["sanctions"],
 };
 
-/** The reads of one screen and one person. They are read again when the page comes back into view or online. */
+/** The queries of one screen and one user. They are refetched when the page becomes visible or online again. */
 export function createQueryClient(): QueryClient {
-  // What was read is shown before anything that waited for it goes on.
+  // Results are shown before anything that awaited them continues.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
-      // The official client tries again by itself, and a read without a connection fails instead of waiting for one.
+      // The official client retries by itself; a query without a connection fails instead of waiting for one.
       queries: { retry: false, networkMode: "always", refetchOnReconnect: true },
       mutations: { networkMode: "always" },
     },
   });
 }
 
-/** Reads again what shows these; resolves when that is shown, and never rejects. */
+/** Refetches the queries that show these; resolves when the results are shown, and never rejects. */
 export async function refresh(queries: QueryClient, ...changed: Shown[]): Promise<void> {
   const all = new Set(changed.flatMap((table) => [table, ...(FOLLOWING[table] ?? [])]));
   await Promise.all([...all].map((table) => readAgain(queries, table)));
@@ -36,7 +36,7 @@ export async function refresh(queries: QueryClient, ...changed: Shown[]): Promis
 
 async function readAgain(queries: QueryClient, table: Shown): Promise<void> {
   const queryKey = [table];
-  // A first read under way is not started anew, though it may have begun before the change: another one follows it.
+  // A first fetch in progress is not restarted, though it may have begun before the change: another one follows it.
   const isFirst = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
   await queries.invalidateQueries({ queryKey });
   if (isFirst) await queries.invalidateQueries({ queryKey });

@@ -6,13 +6,13 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { type ReadKey, refresh, type Shown } from "./query-client.ts";
 
 type Options = {
-  /** Reads again after so many milliseconds while the page is in view. */
+  /** Refetches at this interval, in milliseconds, while the page is visible. */
   refetchInterval?: number;
-  /** What was read by another key stays until this one is read. */
+  /** Keeps the previous key's data until this one's is loaded. */
   keepsPrevious?: boolean;
 };
 
-/** What a screen shows, read with this browser's session and kept fresh; `read` throws where the service refuses. */
+/** A query of this browser's session, kept up to date; `read` must throw if the service refuses. */
 export function useRead<T>(
   queryKey: ReadKey,
   read: (client: SessionClient) => Promise<T>,
@@ -27,7 +27,7 @@ export function useRead<T>(
   });
 }
 
-/** A list read page by page; `next` tells where the page after this one begins, undefined after the last. */
+/** A list read page by page; `next` returns where the following page starts, undefined after the last. */
 export function useReadPages<Page, Start>(
   queryKey: ReadKey,
   read: (client: SessionClient, start: Start | undefined) => Promise<Page>,
@@ -42,7 +42,7 @@ export function useReadPages<Page, Start>(
   });
 }
 
-/** Reads again what shows these tables; resolves when that is shown. */
+/** Refetches the queries that show these tables; resolves when the results are shown. */
 export function useRefresh(): (...changed: Shown[]) => Promise<void> {
   const queries = useQueryClient();
   return useCallback((...changed) => refresh(queries, ...changed), [queries]);

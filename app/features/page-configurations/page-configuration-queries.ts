@@ -2,7 +2,7 @@ import type { Client } from "#app/features/site/client.ts";
 import type { ConfiguredPage, PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
-/** The fields that a page shows; null, which is all of them, when nothing was saved or the read fails (7.read.02–03). */
+/** The fields that a page shows; null, meaning all, if nothing was saved or the read fails (7.read.02–03). */
 export async function findPageConfiguration(
   client: Client,
   page: ConfiguredPage,

@@ -5,13 +5,13 @@ import type { TextFieldProps } from "#app/ui/text-field.tsx";
 import { checkPassword } from "#domain/people/password-rule.ts";
 import { PasswordField } from "./password-field.tsx";
 
-/** What the sign-up hint says (2.auth.06). */
+/** The hint of the sign-up form (2.auth.06). */
 const HINT = "At least 12 characters with uppercase, lowercase, number and symbol.";
 
 /**
- * A password that is being chosen. The hint says the rule; from the first character on, a list in its place shows which
- * parts of it are met. The list belongs to the field's description and is no live region, so that a screen reader reads
- * it on request and not at every key.
+ * A field for a new password. The hint states the rule; from the first character on, a checklist of its parts replaces
+ * it. The list is part of the field's description and no live region, so that screen readers read it on request instead
+ * of on every key.
  */
 export function NewPasswordField(props: Partial<Pick<TextFieldProps, "label" | "autoFocus">>) {
   const [typed, setTyped] = useState("");
@@ -19,7 +19,7 @@ export function NewPasswordField(props: Partial<Pick<TextFieldProps, "label" | "
   const listId = useId();
   useEffect(() => {
     const field = frame.current?.querySelector("input");
-    // What was typed before the scripts came, and what a form forgets that was saved.
+    // Catches text typed before hydration, and a form reset after saving.
     const follow = () => setTyped(field?.value ?? "");
     const followReset = () => setTyped("");
     follow();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
 
-/** A password that can be looked at while it is typed. */
+/** A password field that can show what is typed. */
 export function PasswordField({ label = "Password", ...props }: Partial<TextFieldProps>) {
   const [shown, setShown] = useState(false);
   return (

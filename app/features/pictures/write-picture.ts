@@ -1,8 +1,8 @@
-/** Best first; a browser that cannot write one gives something else. */
+/** In order of preference; a browser that cannot encode one returns another type. */
 const TYPES = { "image/webp": "webp", "image/jpeg": "jpg" } as const;
 const QUALITY = 0.86;
 
-/** Which part of a picture is stored, and how large that is drawn. */
+/** The part of a picture that is stored, and its target size. */
 type Frame = {
   part: [left: number, top: number, width: number, height: number];
   width: number;
@@ -10,8 +10,8 @@ type Frame = {
 };
 
 /**
- * A picture as it is stored, without what a camera or a program wrote into it; null for a file that is no picture, and where
- * the browser cannot write it that small.
+ * Re-encodes a picture for storage, without metadata of cameras or programs; null if the file is not a picture, or the
+ * browser cannot encode it small enough.
  */
 export async function preparePicture(
   file: File,
@@ -24,7 +24,7 @@ export async function preparePicture(
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");
   if (!context) return null;
-  // Behind a picture that one sees through, where the type knows no transparency.
+  // The background of transparent pictures in types without transparency.
   context.fillStyle = "white";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";
@@ -37,7 +37,7 @@ export async function preparePicture(
   return null;
 }
 
-/** A new name for a written picture, which says nothing. */
+/** A random file name for an encoded picture. */
 export function nameOfPicture({ type }: Blob): string {
   return `${crypto.randomUUID()}.${TYPES[type as keyof typeof TYPES]}`;
 }

@@ -4,14 +4,14 @@ import { initialsOf } from "./initials.ts";
 
 type AvatarProps = {
   username: string;
-  /** Absent or unreachable: the name's initials, at the same size. */
+  /** If missing or unreachable, initials are shown at the same size. */
   url: string | null;
-  /** Across, in CSS pixels. */
+  /** Width and height in CSS pixels. */
   size: number;
   className?: string;
 };
 
-/** A person's picture. The name stands beside it, so it says nothing to a screen reader. */
+/** A user's avatar. Decorative, since the name stands beside it. */
 export function Avatar({ username, url, size, className = "" }: AvatarProps) {
   const picture = usePicture(url, size);
   const shape = `shrink-0 rounded-full bg-sunken ${className}`;

@@ -13,13 +13,16 @@ import { UsernameField } from "./username-field.tsx";
 
 type ForcedNameProps = {
   userId: string;
-  /** Looks again when it changes, such as after a refusal. */
+  /** Checks again when this changes, for example after a refusal. */
   asked?: unknown;
-  /** Stands where no name has to be chosen. */
+  /** Shown if no name has to be chosen. */
   children?: ReactNode;
 };
 
-/** Whose name was taken away, by a moderator or by a rule that came after it, chooses another here, by a tap or by typing, before writing to others again. */
+/**
+ * Lets users whose name was revoked, by a moderator or by a newer rule, choose another one by tapping a suggestion or
+ * typing, before they may write to others again.
+ */
 export function ForcedName({ userId, asked, children }: ForcedNameProps) {
   const [forced] = useOwnRead(readForcedName, { of: asked, isKept: true });
   const [followed, setFollowed] = useState<Forced | null>(null);

@@ -9,4 +9,4 @@ test.each([
   ["__x__", "X"],
   ["123", "12"],
   ["XQC", "XQ"],
-])("%s is %s", (username, initials) => expect(initialsOf(username)).toBe(initials));
+])("the initials of %s are %s", (username, initials) => expect(initialsOf(username)).toBe(initials));

@@ -1,4 +1,4 @@
-/** One or two letters that stand for a person: `SwiftOtter100` is `SO`, `ana` is `AN`. */
+/** A user's one or two initials: `SwiftOtter100` is `SO`, `ana` is `AN`. */
 export function initialsOf(username: string): string {
   const [first = "", second = ""] = username
     .split(/_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])/)

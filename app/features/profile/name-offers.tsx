@@ -2,7 +2,7 @@ import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { suggestUsernames } from "./forced-name-queries.ts";
 
-/** Harmless names that nobody has, to be chosen by a tap; nothing where none can be had. */
+/** Available, harmless names to choose with a tap; renders nothing if none can be loaded. */
 export function NameOffers({ onChoose }: { onChoose(name: string): void }) {
   const [names] = useOwnRead(suggestUsernames);
   if (!Array.isArray(names) || names.length === 0) return null;

@@ -4,7 +4,7 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed" | "avatar_url">;
 
-/** A person's own profile; null when there is none. @throws the service's error */
+/** The user's own profile; null if there is none. @throws the service's error */
 export async function readOwnProfile(client: Client, userId: string): Promise<OwnProfile | null> {
   const { data } = await client
     .from("profiles")
@@ -18,7 +18,9 @@ export async function readOwnProfile(client: Client, userId: string): Promise<Ow
 const UNIQUE_VIOLATION = "23505";
 const CHECK_VIOLATION = "23514";
 
-/** Saves a name; the database says whether it is free and decent. @throws FormError at the field `username` */
+/**
+ * Saves a username; the database checks that it is available and allowed. @throws FormError for the field `username`
+ */
 export async function saveUsername(client: Client, userId: string, username: string) {
   const answer = await client
     .from("profiles")
@@ -32,7 +34,7 @@ export async function saveUsername(client: Client, userId: string, username: str
   throw new FormError(why, { fields: ["username"] });
 }
 
-/** Whether the community page shows this person and others may rate them (P34). */
+/** Whether the community page lists this user and others may rate them (P34). */
 export async function saveListed(client: Client, userId: string, listed: boolean) {
   return await client.from("profiles").update({ listed }).eq("id", userId).select("listed").single();
 }

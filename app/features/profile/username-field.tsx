@@ -2,7 +2,7 @@ import { TextField } from "#app/ui/text-field.tsx";
 
 type UsernameFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** A username that is chosen or changed. */
+/** A field for choosing or changing a username. */
 export function UsernameField({ onChange, ...props }: UsernameFieldProps) {
   return (
     <TextField

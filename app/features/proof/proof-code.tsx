@@ -7,7 +7,10 @@ import { codeButton, mailProofCode, type Proof, sendProofCode } from "./prove-id
 
 type ProofCodeProps = { proof: Proof; onSent: (proof: Proof) => void };
 
-/** Sends a code: by mail to who has no password, or forgot it; by text message to who has a phone as second factor. */
+/**
+ * Sends a code: by email to users without a password or who forgot it; by text message to users whose second factor is
+ * a phone.
+ */
 export function ProofCode({ proof, onSent }: ProofCodeProps) {
   const label = codeButton(proof);
   const { form, button } = useSessionForm({

@@ -21,13 +21,13 @@ import { ProofField } from "./proof-field.tsx";
 import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
 
 type ProofDialogProps = {
-  /** Why it asks, as a sentence. */
+  /** Why proof is required, as a sentence. */
   why?: string;
-  /** Other services that may vouch for the person; they send back to /account. */
+  /** Providers by which the user may prove their identity; they redirect back to /account. */
   providers?: readonly SignInProvider[];
 };
 
-/** Asks who is there before something goes on that opens the account; once, for the whole page. */
+/** Asks for proof of identity before a sensitive change; once per page. */
 export function ProofDialog({
   why = "This changes how you sign in, so please confirm that it’s you.",
   providers = [],
@@ -49,10 +49,10 @@ type ProofFormProps = {
 };
 
 function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
-  // As it was when the dialog opened: the proof itself changes the session.
+  // The state when the dialog opened: the proof itself changes the session.
   const [proof, setProof] = useState<Proof>(() => findWay(session));
   const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
-  // Who came through another service may have neither address nor password.
+  // Users of a provider may have neither an email address nor a password.
   const isNameless = proof.kind === "password" && proof.email === "";
   const { form, button, isBusy } = useSessionForm({
     schema: proofSchema(proof),
@@ -72,7 +72,7 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
           />
         </Form>
       )}
-      {/* Where a second factor is owed, nothing less will do. */}
+      {/* If a second factor is due, nothing less will do. */}
       {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
       {!hasFactor && <ByProvider session={session} providers={providers} />}
       {!isNameless && <ProofCode proof={proof} onSent={setProof} />}
@@ -81,7 +81,7 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
   );
 }
 
-/** Leaves for another service and comes back with a fresh session; what was begun is pressed again then. */
+/** Redirects to a provider and returns with a fresh session; the user then repeats what they began. */
 function ByProvider({ session: { user }, providers }: Pick<ProofFormProps, "session" | "providers">) {
   const ways = providers.filter(({ id }) => linkedOf(user).some(({ provider }) => provider === id));
   return ways.map((provider) => (

@@ -2,7 +2,7 @@ import { PasswordField } from "#app/features/password/password-field.tsx";
 import { CodeField } from "#app/features/session/code-field.tsx";
 import type { Proof } from "./prove-identity.ts";
 
-/** Asks for what proves who is there; for nothing where the sign-in is fresh. */
+/** The field for the proof; renders nothing while the sign-in is fresh. */
 export function ProofField({ proof }: { proof: Proof }) {
   if (proof.kind === "none") return null;
   if (proof.kind === "key") return <p className="text-muted">Your browser will ask for your security key.</p>;

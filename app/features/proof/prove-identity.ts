@@ -6,17 +6,17 @@ import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
 
-/** How the person at the keyboard shows that the account is theirs; `none` where they did a moment ago. */
+/** How the user proves that the account is theirs; `none` if the sign-in is fresh. */
 export type Proof =
   | { kind: "none" }
   | { kind: "password"; email: string }
   | { kind: "code"; email: string }
   | { kind: "totp"; factorId: string }
   | { kind: "key"; factorId: string }
-  /** `challengeId` once a code was sent. */
+  /** `challengeId` is set once a code was sent. */
   | { kind: "text"; factorId: string; challengeId?: string };
 
-/** Seconds for which a sign-in counts as fresh; the database gives ten minutes, and typing takes a while. */
+/** For how many seconds a sign-in counts as fresh; the database allows ten minutes, and typing takes time. */
 const FRESH = 8 * 60;
 
 export function findProof(session: Session | null, now = Date.now()): Proof {
@@ -26,7 +26,7 @@ export function findProof(session: Session | null, now = Date.now()): Proof {
   return findWay(session);
 }
 
-/** The same for whoever was asked already. */
+/** The proof for users who were asked already. */
 export function findWay(session: Session): Proof {
   const factors = listVerifiedFactors(session);
   const app = factors.find(({ factor_type }) => factor_type === "totp");
@@ -38,7 +38,7 @@ export function findWay(session: Session): Proof {
   return { kind: "password", email: session.user.email ?? "" };
 }
 
-/** What is typed as a proof; nothing where the field is not there. */
+/** The schema of the typed proof; empty if there is no field. */
 export function proofSchema({ kind }: Proof) {
   if (kind === "password") {
     return v.object({ proof: v.pipe(v.string(), v.nonEmpty("Please enter your password")) });
@@ -49,7 +49,7 @@ export function proofSchema({ kind }: Proof) {
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
-/** Makes the session a fresh one. */
+/** Makes the session fresh. */
 export async function proveIdentity(client: SessionClient, proof: Proof, secret: string): Promise<Answer> {
   if (proof.kind === "none") return { error: null };
   if (proof.kind === "totp") {
@@ -68,7 +68,7 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
   return client.auth.verifyOtp({ email, token: secret, type: "email" });
 }
 
-/** A passkey tells by itself whose it is; another person's leaves the session as it was. */
+/** A passkey identifies its user; another user's leaves the session unchanged. */
 export async function proveByPasskey(client: SessionClient, backend: BackendAddress): Promise<Answer> {
   const { data: before } = await client.auth.getSession();
   const aside = createSideClient(backend.supabaseUrl || window.location.origin, backend.supabaseAnonKey);
@@ -81,14 +81,14 @@ export async function proveByPasskey(client: SessionClient, backend: BackendAddr
 
 const OTHERS = "This passkey is for another account.";
 
-/** What the button says that has a code sent; null where none is. */
+/** The label of the button that sends a code; null if the proof needs none. */
 export function codeButton(proof: Proof): string | null {
   if (proof.kind === "password") return "No password? Email me a code";
   if (proof.kind !== "text") return null;
   return proof.challengeId === undefined ? "Send me a code" : "Send another code";
 }
 
-/** Has a code sent; gives the way to prove oneself by it. */
+/** Sends a code; returns the proof that expects it. */
 export async function sendProofCode(client: SessionClient, proof: Proof): Promise<Answer & { proof: Proof }> {
   if (proof.kind === "text") {
     const { data, error } = await client.auth.mfa.challenge({ factorId: proof.factorId, channel: "sms" });

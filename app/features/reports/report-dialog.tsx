@@ -3,12 +3,12 @@ import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
 import { ReportForm } from "./report-form.tsx";
 import type { ReportTarget } from "./submit-report.ts";
 
-/** Something of a person, and how it reads; null where it is a picture. */
+/** Reported content and its text; null if it is a picture. */
 export type ShownTarget = ReportTarget & { text: string | null };
 
 type ReportDialogProps = { target: ShownTarget | null; onClose(): void };
 
-/** Asks what is wrong with something of a person. */
+/** Asks what is wrong with someone's content. */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { type ReportTarget, submitReport } from "./submit-report.ts";
 const NOT_CHOSEN = "Please choose what’s wrong";
 
 const reportSchema = v.object({
-  // Of a choice that nobody made a form sends no field.
+  // Without a choice, the form sends no field.
   code: v.pipe(v.optional(v.string(), ""), v.picklist(REPORT_CODES, NOT_CHOSEN)),
   mute: v.optional(v.string()),
 });
@@ -22,14 +22,14 @@ const REASONS = REPORT_CODES.map((value) => ({ value, label: wordsOfCode(value).
 type ReportFormProps = {
   target: ReportTarget;
   onClose(): void;
-  /** When it was sent; whether the box of `children` named `mute` was ticked. */
+  /** Called when it was sent; tells whether the checkbox named `mute` among `children` was checked. */
   onSent?(isMuted: boolean): Promise<void>;
-  /** What is reported, and more to choose. */
+  /** The reported content, and further fields. */
   quote: ReactNode;
   children?: ReactNode;
 };
 
-/** Tells the moderators what is wrong with something of a person (P13). */
+/** Reports someone's content to the moderators (P13). */
 export function ReportForm({ target, onClose, onSent, quote, children }: ReportFormProps) {
   const { form, button } = useSessionForm({
     schema: reportSchema,

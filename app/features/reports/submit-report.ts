@@ -2,16 +2,16 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import type { ReportCode, ReportKind } from "#domain/moderation/report-code.ts";
 
-/** Something of a person: a message or a rating by its id, a name or a picture by the person's. */
+/** Someone's content: a message or a rating by its id, a name or a picture by its owner's. */
 export type ReportTarget = { kind: ReportKind; subjectId: string };
 
-/** What the database refuses a report of something with that this person reported before. */
+/** The code with which the database refuses a repeated report. */
 const REPORTED_ALREADY = "23505";
 const OWN = "reports_nobody_reports_themselves";
 
 /**
- * Tells the moderators; "known" where they know it from this person already.
- * @throws FormError, with the sentence of the service where it has one
+ * Sends a report; "known" if this user already reported the same.
+ * @throws FormError, with the service's sentence if it has one
  */
 export async function submitReport(
   client: SessionClient,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { showError } from "#app/ui/toast/toast-store.ts";
 import type { ReportDialog, ShownTarget } from "./report-dialog.tsx";
 
-/** The dialog, whose code comes when something is first reported, and what opens it. */
+/** The dialog, whose code is loaded with the first report, and the function that opens it. */
 export function useReportDialog(): { dialog: ReactNode; report(target: ShownTarget): void } {
   const [target, setTarget] = useState<ShownTarget | null>(null);
   const [Loaded, setLoaded] = useState<typeof ReportDialog | null>(null);

@@ -14,8 +14,8 @@ type SendAgainProps = Pick<ButtonProps, "variant" | "size"> & {
 };
 
 /**
- * Asks for the last email once more. Where the service sends no other so soon, that is no failure: it says for how long, and
- * the button counts down to it.
+ * Requests the last email once more. If the service refuses because it is too soon, that is not an error: the button
+ * counts down.
  */
 export function SendAgain({ email, send, ...look }: SendAgainProps) {
   const [left, wait] = useCountdown();
@@ -41,7 +41,7 @@ export function SendAgain({ email, send, ...look }: SendAgainProps) {
       >
         {isWaiting ? `Send it again in ${inTime(left)}` : "Send it again"}
       </Button>
-      {/* Said once; the seconds in the button are there to be looked at. */}
+      {/* Announced once; the seconds in the button are visual only. */}
       <p role="status" className="text-center text-muted text-sm">
         {isWaiting && "An email went out a moment ago, so the next one has to wait."}
       </p>
@@ -49,12 +49,12 @@ export function SendAgain({ email, send, ...look }: SendAgainProps) {
   );
 }
 
-/** `47 s`, `4 min`. */
+/** Formats a duration as `47 s` or `4 min`. */
 function inTime(seconds: number): string {
   return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
-/** Whole seconds that are left, and how to begin with so many. */
+/** The seconds left, and a function that starts the countdown. */
 function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);

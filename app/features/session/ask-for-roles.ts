@@ -2,8 +2,8 @@ import type { Client } from "#app/features/site/client.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 /**
- * Asks the database whether this person is an admin (3.role.017.read.01), a moderator or an editor (P48), and lets the session tell it.
- * An answer that never came changes nothing that was known; it is told as false.
+ * Asks the database whether this user is an admin (3.role.01, 7.read.01), a moderator or an editor (P48), and stores
+ * that in the session. Without a response, what was known stays, and the result is false.
  */
 export async function askForRoles(client: Client, userId: string): Promise<boolean> {
   const { data: live } = await client.auth.getSession();
@@ -12,7 +12,8 @@ export async function askForRoles(client: Client, userId: string): Promise<boole
     .from("user_roles")
     .select("role")
     .eq("user_id", userId)
-    // Left to itself the client asks as a visitor when another tab ends the session just now: visitors are refused here.
+    // By default the client would ask as a visitor if another tab ends the session at this moment, and visitors are
+    // refused here.
     .setHeader("authorization", `Bearer ${live.session.access_token}`);
   if (error) return false;
   const roles = data.map(({ role }) => role);

@@ -3,8 +3,8 @@ import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 const HEADER = "x-browser-mark";
 
 /**
- * `fetch` that sends the site's own auth service the random mark of this browser, by which it notices a sign-in from another
- * one. It is made at the first sign-in; a browser that keeps nothing has none. A hosted backend is not told.
+ * A `fetch` that sends the site's own auth service a random mark of this browser, by which it notices sign-ins from a
+ * new one. Created at the first sign-in; a browser without storage has none. Not sent to a hosted backend.
  */
 export function withBrowserMark(send: typeof fetch = (...request) => fetch(...request)): typeof fetch {
   return (input, init) => {
@@ -22,7 +22,7 @@ function findMark(): string | null {
   return readKept("browserMark");
 }
 
-/** Not `randomUUID`, which pages without TLS do not have. */
+/** Not `randomUUID`, which is missing on pages without TLS. */
 function makeMark(): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
 
-/** The six digits that an authenticator app shows, by default. */
+/** By default, a field for the six digits of an authenticator app. */
 export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" | "hint" | "autoFocus">>) {
   return (
     <TextField
@@ -17,7 +17,7 @@ export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" |
   );
 }
 
-/** The digits of a code without the spaces that some apps and mails show in it. */
+/** The digits of a code without spaces, which some apps and emails insert. */
 export function digitsSchema(length: RegExp, sentence: string) {
   return v.pipe(
     v.string(),

@@ -3,7 +3,7 @@ type Failure = { name?: string; message: string; code?: string | undefined };
 const CANCELLED = "The request was canceled or took too long. Nothing has changed.";
 const NOT_HERE = "Passkeys and security keys can't be used at this address.";
 
-/** What a browser or the service says of a key that did not do, by its code or its name. */
+/** Messages for failed keys, by the browser's error name or the service's code. */
 const SENTENCES = new Map([
   ["NotAllowedError", CANCELLED],
   ["AbortError", CANCELLED],
@@ -36,7 +36,7 @@ const SENTENCES = new Map([
   ["too_many_passkeys", "Your account can’t have any more passkeys. Remove one first."],
 ]);
 
-/** An answer whose error is said in a sentence of ours, where there is one for it. */
+/** Replaces an error's message by ours, if there is one for it. */
 export function inPlainWords<A extends { error: Failure | null }>(answer: A) {
   const { error } = answer;
   const sentence = error && (SENTENCES.get(error.code ?? "") ?? SENTENCES.get(error.name ?? ""));

@@ -1,4 +1,4 @@
-/** A key, for passkeys and security keys. */
+/** An icon for passkeys and security keys. */
 export function KeyIcon() {
   return (
     <svg

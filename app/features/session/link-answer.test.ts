@@ -3,7 +3,7 @@ import { readLinkAnswer } from "./link-answer.ts";
 
 const read = (hash: string, search = "") => readLinkAnswer({ hash, search });
 
-test("an expired link is said in a sentence of ours, wherever its error stands", () => {
+test("an expired link shows our own sentence, wherever the error stands in the address", () => {
   const notice = { text: "This link has expired or was used already. Ask for a new one.", isProblem: true };
   const error =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
@@ -11,13 +11,13 @@ test("an expired link is said in a sentence of ours, wherever its error stands",
   expect(read("", `?${error}`)).toEqual({ notice, purpose: null });
 });
 
-test("an error that we do not know is said in a sentence of ours, never in a stranger's words", () => {
+test("an unknown error shows our own sentence, never text from the address", () => {
   const text = "This link could not be used. Ask for a new one.";
   expect(read("#error=server_error&error_description=Call+555+now").notice?.text).toBe(text);
   expect(read("#error=constructor").notice?.text).toBe(text);
 });
 
-test("the first of two confirmations asks for the other, whatever the address says", () => {
+test("the first of two confirmations asks for the second, whatever the address says", () => {
   const text = "Confirmation link accepted. Please proceed to confirm the link sent to the other email.";
   expect(read("#message=Win+a+fruit+at+evil.example").notice).toEqual({ text, isProblem: false });
 });
@@ -27,12 +27,12 @@ test.each([
   ["signup", "Email confirmed"],
   ["email_change", "Email changed"],
   ["magiclink", "Logged in successfully"],
-])("a %s link that worked is told by its purpose", (type, title) => {
+])("a successful %s link shows a message for its purpose", (type, title) => {
   const { notice, purpose } = read(`#access_token=a.b.c&refresh_token=d&type=${type}`);
   expect([notice, purpose?.type, purpose?.welcome?.title]).toEqual([null, type, title]);
 });
 
-test("an address that comes from no link says nothing", () => {
+test("an address without a link's parameters shows nothing", () => {
   expect(read("#main", "?q=tiger&type=recovery")).toEqual({ notice: null, purpose: null });
 });
 
@@ -46,10 +46,10 @@ test.each([
     "error=invalid_request&error_code=identity_already_exists",
     "That account is already linked, to this account or another one.",
   ],
-])("what went wrong at another service is said in a sentence: %s", (error, text) => {
+])("a failure at a provider is explained in a sentence: %s", (error, text) => {
   expect(read(`#${error}`).notice).toEqual({ text, isProblem: true });
 });
 
-test("an account that was linked is told as such", () => {
+test("a linked account is confirmed", () => {
   expect(read("#access_token=a.b.c", "?linked=discord").purpose?.welcome?.title).toBe("Account linked");
 });

@@ -1,14 +1,14 @@
 import type { SessionState } from "./session-store.ts";
 
-/** What the auth service wrote into the address at the end of a mailed link. */
+/** The result of a mailed link, which the auth service puts into the address. */
 export type LinkAnswer = {
-  /** Something that must be read before going on. */
+  /** A message to read before continuing. */
   notice: SessionState["linkNotice"];
-  /** What the link was for, where it worked, and the message of its success. */
+  /** The purpose of a successful link, and its success message. */
   purpose: { type: string; welcome?: { title: string; description?: string } } | null;
 };
 
-// Anyone can write a link to us with any text in it, so no text of an address is ever shown: only sentences of ours.
+// Anyone can craft a link to us with any text, so text from the address is never shown: only our own sentences.
 const EXPIRED = "This link has expired or was used already. Ask for a new one.";
 const UNUSABLE = "This link could not be used. Ask for a new one.";
 const FIRST_OF_TWO =
@@ -30,14 +30,14 @@ const PROVIDER_FAULTS = new Map([
   ["user_banned", "This account is suspended."],
 ]);
 
-/** An expected end of a way through another service, and everything else that a link can have been. */
+/** Known failures at a provider, and any other failure of a link. */
 function describeFault(code: string): string {
   return code === "otp_expired" ? EXPIRED : (PROVIDER_FAULTS.get(code) ?? UNUSABLE);
 }
 
 const CONFIRMED = { title: "Email confirmed", description: "You are logged in." };
 const ACCOUNT_LINKED = { title: "Account linked", description: "You can sign in with it from now on." };
-/** Stands in the address to which a provider sends back whoever wanted to link it. */
+/** Marks the return address of a user who is linking a provider. */
 export const LINKED = "linked";
 const WELCOMES = new Map<string, LinkAnswer["purpose"]>([
   ["recovery", { type: "recovery" }],
@@ -46,7 +46,7 @@ const WELCOMES = new Map<string, LinkAnswer["purpose"]>([
   ["email_change", { type: "email_change", welcome: { title: "Email changed" } }],
 ]);
 
-/** The parameters stand in the fragment, errors sometimes in the query. */
+/** Parameters are in the fragment, errors sometimes in the query. */
 export function readLinkAnswer({ hash, search }: Pick<Location, "hash" | "search">): LinkAnswer {
   const inHash = new URLSearchParams(hash.slice(1));
   const inQuery = new URLSearchParams(search);
@@ -55,7 +55,7 @@ export function readLinkAnswer({ hash, search }: Pick<Location, "hash" | "search
   if (code) {
     return { notice: { text: describeFault(code), isProblem: true }, purpose: null };
   }
-  // The service sends one message only: the first of two mailboxes has agreed to a change of address.
+  // The service's only message: the first of two mailboxes confirmed a change of address.
   if (inHash.has("message")) return { notice: { text: FIRST_OF_TWO, isProblem: false }, purpose: null };
   if (!inHash.get("access_token")) return { notice: null, purpose: null };
   if (inQuery.has(LINKED)) return { notice: null, purpose: { type: "linked", welcome: ACCOUNT_LINKED } };

@@ -1,12 +1,12 @@
 import type { User, UserIdentity } from "@supabase/supabase-js";
 import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 
-/** The accounts at other services by which this one is opened. */
+/** The user's accounts at other providers. */
 export function linkedOf({ identities = [] }: User): UserIdentity[] {
   return identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
 }
 
-/** What people call it. */
+/** A provider's display name. */
 export function nameOf(provider: string, providers: readonly SignInProvider[] = []): string {
   const known = providers.find(({ id }) => id === provider)?.name;
   const plain = provider.replace(/^custom:/, "");

@@ -2,10 +2,10 @@ import { type AuthError, isAuthRetryableFetchError, type Session } from "@supaba
 import type { Client } from "#app/features/site/client.ts";
 import { currentSession } from "./session-store.ts";
 
-/** The session as it is now; null when it has ended, also behind this page's back. */
+/** The current session; null if it has ended, even without this page's knowledge. */
 export type LiveSession = { session: Session | null; isUnreachable: boolean };
 
-/** Reads the session anew before something is done in its name; one that ended ends for the whole page. */
+/** Rereads the session before acting on its behalf; if it has ended, it ends for the whole page. */
 export async function readLiveSession(client: Client): Promise<LiveSession> {
   const { data, error } = await client.auth.getSession();
   if (data.session) return { session: data.session, isUnreachable: false };
@@ -15,8 +15,8 @@ export async function readLiveSession(client: Client): Promise<LiveSession> {
 }
 
 /**
- * Asks the service whether the session goes on. One that ended ends here too; one whose token's time is up by the
- * service's clock, though not by this device's, gets the next token.
+ * Asks the service whether the session is still valid. If it has ended, it ends here too; if its token has expired by
+ * the service's clock, though not by this device's, it is refreshed.
  */
 export async function confirmSession(client: Client): Promise<"good" | "ended" | "unknown"> {
   const { error } = await client.auth.getUser();
@@ -33,19 +33,19 @@ export async function confirmSession(client: Client): Promise<"good" | "ended" |
 
 const isNoVerdict = (error: AuthError) => isAuthRetryableFetchError(error) || error.status === 429;
 
-/** The token of the last session that the page gave up because of a refusal, which it told of where that happened. */
+/** The token of the last session that the page ended because of a refusal, which was reported where it happened. */
 let givenUp: string | null = null;
 
-/** Whether the page ended this session itself: then there is no news in its end. */
+/** Whether the page ended this session itself, so that its end is not news. */
 export const wasGivenUp = ({ access_token }: Session): boolean => access_token === givenUp;
 
-/** Forgets a session that the backend no longer takes, so that the page shows what a visitor sees. */
+/** Discards a session that the backend no longer accepts, so that the page shows what visitors see. */
 export async function endSession(client: Client): Promise<void> {
   givenUp = currentSession().session?.access_token ?? givenUp;
   await client.auth.signOut({ scope: "local" });
 }
 
-/** What the backend answers where a token is missing, out of date or revoked. */
+/** The statuses for a missing, expired or revoked token. */
 export function isSignedOutStatus(status: number): boolean {
   return status === 401;
 }

@@ -4,8 +4,8 @@ import { changeSession } from "./session-store.ts";
 import { showFailure } from "./show-failure.ts";
 
 /**
- * Logout (2.nav.06, P25): ends this browser's session, or this person's everywhere, says so and goes home. The
- * official client takes 401, 403 and 404 for a session that has ended already.
+ * Logout (2.nav.06, P25): ends this browser's session, or all of the user's, confirms it and goes home. The official
+ * client treats 401, 403 and 404 as a session that has already ended.
  */
 export async function logOut(
   backend: BackendAddress,

@@ -7,8 +7,8 @@ export type BackendAddress = Pick<SiteConfig, "supabaseUrl" | "supabaseAnonKey">
 let opened: Promise<SessionClient> | undefined;
 
 /**
- * The official client, one for the page, loaded when it is first asked for; browsers only.
- * @throws where its code cannot be loaded; asking again tries again
+ * The official client, one per page, loaded on first use; browsers only.
+ * @throws if its code cannot be loaded; the next call retries
  */
 export function openSession(backend: BackendAddress): Promise<SessionClient> {
   opened ??= load(backend);
@@ -19,7 +19,7 @@ async function load({ supabaseUrl, supabaseAnonKey }: BackendAddress): Promise<S
   try {
     changeSession({ isOpened: true });
     const { createSessionClient } = await import("./session-client.ts");
-    // An empty setting stands for the page's own host.
+    // An empty setting means the page's own host.
     return createSessionClient(supabaseUrl || window.location.origin, supabaseAnonKey);
   } catch (error) {
     opened = undefined;

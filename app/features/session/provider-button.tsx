@@ -6,13 +6,13 @@ import { useSessionForm } from "./use-session-form.ts";
 
 type ProviderButtonProps = {
   provider: SignInProvider;
-  /** What stands before the provider's name, such as `Continue with`. */
+  /** The text before the provider's name, such as `Continue with`. */
   label: string;
-  /** The path of this site to which the provider sends back. */
+  /** The path to which the provider redirects back. */
   returnTo: string;
 };
 
-/** Leaves for another service, to sign in there. */
+/** Redirects to a provider to sign in there. */
 export function ProviderButton({ provider, label, returnTo }: ProviderButtonProps) {
   const { form, button, isBusy } = useSessionForm({
     send: (client) =>

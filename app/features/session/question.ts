@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Answers the question that a page puts to its person; true where they may go on. */
+/** Answers the page's question to the user; true if they may continue. */
 type Asker = () => Promise<boolean>;
 
-/** What may have to be asked wherever somebody does something, and is answered in one dialog of the page. */
+/** A question that any action may need to ask, answered in one dialog of the page. */
 export function createQuestion() {
   let asker: Asker | null = null;
   return {
-    /** Whether a dialog is there to ask. */
+    /** Whether a dialog is mounted to ask it. */
     isHeard: () => asker !== null,
-    /** Asks; false where nobody can be asked, or the person cancels. */
+    /** Asks; false if no dialog is mounted or the user cancels. */
     ask: (): Promise<boolean> => asker?.() ?? Promise.resolve(false),
-    /** Registers who asks; returns how to stop. */
+    /** Registers the dialog; returns a function that unregisters it. */
     answerWith(ask: Asker): () => void {
       asker = ask;
       return () => {
@@ -21,7 +21,7 @@ export function createQuestion() {
   };
 }
 
-/** For the dialog that asks: whether it is open, and how to end it with an answer. */
+/** For the dialog: whether it is open, and a function that closes it with an answer. */
 export function useQuestion({ answerWith }: ReturnType<typeof createQuestion>) {
   const [isOpen, setOpen] = useState(false);
   const settle = useRef<(answer: boolean) => void>(() => undefined);
@@ -35,7 +35,7 @@ export function useQuestion({ answerWith }: ReturnType<typeof createQuestion>) {
     });
     return () => {
       stop();
-      // Whoever left the page did not answer.
+      // Leaving the page counts as no.
       settle.current(false);
     };
   }, [answerWith]);

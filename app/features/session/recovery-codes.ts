@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { BackendAddress } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 
-/** The endpoints of our service that the official client has no method for. */
+/** The endpoints of our service for which the official client has no method. */
 const PATH = "/auth/v1/factors/recovery-codes";
 
 type Failure = { message: string; code?: string };
@@ -12,7 +12,7 @@ const Codes = v.object({ codes: v.array(v.string()) });
 const Count = v.object({ remaining: v.number() });
 const Tokens = v.object({ access_token: v.string(), refresh_token: v.string() });
 
-/** A new set; the former one is void. */
+/** Creates a new set, which replaces the former one. */
 export async function makeRecoveryCodes(
   client: SessionClient,
   site: BackendAddress,
@@ -21,7 +21,7 @@ export async function makeRecoveryCodes(
   return data ? { data: data.codes, error } : { data, error };
 }
 
-/** How many are left; an error where the service has none. */
+/** The number of codes left; an error if the service does not support them. */
 export async function countRecoveryCodes(
   client: SessionClient,
   site: BackendAddress,
@@ -30,7 +30,7 @@ export async function countRecoveryCodes(
   return data ? { data: data.remaining, error } : { data, error };
 }
 
-/** One code in place of the second factor: the session goes on with both. */
+/** Uses one code in place of the second factor, which completes the session. */
 export async function spendRecoveryCode(client: SessionClient, site: BackendAddress, code: string) {
   const { data, error } = await ask(client, site, ["POST", "/verify"], Tokens, { code });
   return data ? client.auth.setSession(data) : { data, error };
@@ -52,7 +52,7 @@ async function ask<Schema extends v.GenericSchema>(
       apikey: supabaseAnonKey,
       authorization: `Bearer ${data.session.access_token}`,
       "content-type": "application/json",
-      // The version in which an error's code is a word.
+      // The API version in which error codes are words.
       "x-supabase-api-version": "2024-01-01",
     },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),

@@ -1,10 +1,10 @@
-/** When the service may be asked again for what it refused for now, by a clock that nobody can set. */
+/** When a refused request may be retried, by the monotonic clock. */
 let mayAskAt = 0;
 
-/** As long as the service waits between two mails when it does not say how long, in seconds. */
+/** How long the service waits between two emails if it does not say, in seconds. */
 const DEFAULT_WAIT = 60;
 
-/** `fetch` that remembers how long a refused sender has to wait: the official client's error does not tell. */
+/** A `fetch` that remembers how long to wait after a refusal, which the official client's error does not tell. */
 export function withRetryAfter(send: typeof fetch): typeof fetch {
   return async (...request) => {
     const response = await send(...request);
@@ -17,7 +17,7 @@ export function withRetryAfter(send: typeof fetch): typeof fetch {
 
 type Failure = { status?: number | undefined; message: string };
 
-/** For how many seconds the service takes no more of this; null where that is not what it says. */
+/** For how many seconds the service refuses further requests; null if the failure is a different one. */
 export function secondsToWait({ status, message }: Failure): number | null {
   if (status !== 429) return null;
   const said = Number(/after (\d+) seconds?/.exec(message)?.[1] ?? 0);

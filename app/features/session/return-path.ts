@@ -1,9 +1,9 @@
-/** What a link to /auth carries as its state when signing in should lead back. */
+/** The navigation state of a link to /auth that should lead back after signing in. */
 export type ReturnState = { returnTo: string };
 
 /**
- * Where signing in leads: home (2.auth.05), or back to the trade that somebody wanted to save or to send to the chat (P94),
- * or to the application that asks to be let in. Only to a page that asks for it, so that no link from elsewhere chooses it.
+ * Where signing in leads: home (2.auth.05), or back to a trade to be saved or sent to the chat (P94), or to the
+ * application that requests authorization. Only pages that ask for it, so that no external link chooses the target.
  */
 export function returnPath(state: unknown): string {
   const path = (state as Partial<ReturnState> | null)?.returnTo;

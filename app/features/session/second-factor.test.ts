@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { owesSecondFactor } from "./second-factor.ts";
 
 function sessionWith(aal: string, factors?: { factor_type: string; status: string }[]): Session {
-  // The sign makes a payload whose base64url holds both of the letters that differ from base64.
+  // The name makes a payload whose base64url contains both letters that differ from base64.
   const payload = Buffer.from(JSON.stringify({ aal, name: "ÿ?>ÿ~~" })).toString("base64url");
   return { access_token: `e30.${payload}.c2ln`, user: { factors } } as Session;
 }
@@ -16,4 +16,6 @@ test.each([
   ["a factor that was never verified", sessionWith("aal1", [{ ...verified, status: "unverified" }]), false],
   ["a verified factor that was used", sessionWith("aal2", [verified]), false],
   ["a verified factor that was not used", sessionWith("aal1", [verified]), true],
-])("%s: owes the second factor or not", (_, session, owes) => expect(owesSecondFactor(session)).toBe(owes));
+])("whether the second factor is due: %s", (_, session, owes) =>
+  expect(owesSecondFactor(session)).toBe(owes),
+);

@@ -1,6 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 
-/** Whether a session came by one factor alone, although the account has a second one (P25). */
+/** Whether a session has one factor although the account has a second one (P25). */
 export function owesSecondFactor(session: Session | null): boolean {
   return session !== null && listVerifiedFactors(session).length > 0 && claimsOf(session).aal === "aal1";
 }
@@ -17,7 +17,7 @@ type Claims = {
   session_id?: string;
 };
 
-/** What the access token says; only the backend can tell whether it is true. */
+/** The access token's claims, unverified; only the backend can verify them. */
 export function claimsOf({ access_token }: Session): Claims {
   const payload = access_token.split(".")[1] ?? "";
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));

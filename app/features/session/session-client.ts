@@ -13,13 +13,13 @@ import { watchSession } from "./watch-session.ts";
 
 export type SessionClient = Client;
 
-/** The official client with its defaults: it keeps, refreshes and shares the session; the store follows it. */
+/** The official client with its defaults: it stores, refreshes and shares the session; the store follows it. */
 export function createSessionClient(url: string, anonKey: string): SessionClient {
-  // Before the client is made, which takes the tokens out of the address.
+  // Before the client is created, which removes the tokens from the address.
   const { notice, purpose } = readLinkAnswer(window.location);
   if (notice && new URLSearchParams(window.location.search).has(LINKED)) {
     changeSession({ linkingFault: notice.text });
-    // A reload must not say it again.
+    // So that a reload does not repeat it.
     window.history.replaceState(window.history.state, "", window.location.pathname);
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
@@ -32,7 +32,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   const watch = watchSession(client);
   client.auth.onAuthStateChange((event, session) => {
     watch.follow(session);
-    // Other tabs hear of a recovery too; only the one that opened the mail asks for a new password.
+    // Other tabs receive the recovery event too; only the one that opened the email asks for a new password.
     follow(client, event, session, event === "PASSWORD_RECOVERY" && isOurs(purpose));
     if (event !== "SIGNED_IN" || !welcome) return;
     showToast(welcome);
@@ -41,7 +41,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   return client;
 }
 
-/** For a proof that becomes this browser's session only when it is the right person's. */
+/** For a proof that becomes this browser's session only if it is the right user's. */
 export function createSideClient(url: string, anonKey: string): SessionClient {
   const auth = {
     persistSession: false,
@@ -52,12 +52,12 @@ export function createSideClient(url: string, anonKey: string): SessionClient {
   return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(withBrowserMark()) } });
 }
 
-/** By its link, which led here, or by its code, which was typed here. */
+/** Whether the recovery happened here, by link or by typed code. */
 function isOurs(purpose: LinkAnswer["purpose"]): boolean {
   return purpose?.type === "recovery" || currentSession().awaitsRecovery === true;
 }
 
-/** Calls of the client itself wait until this has returned: the client waits for its listeners. */
+/** The client's own calls would wait until this returns, since it awaits its listeners. */
 function follow(
   client: SessionClient,
   event: AuthChangeEvent,
@@ -74,7 +74,7 @@ function follow(
     isEditor: roleFlag(before.session, session, before.isEditor),
     isRecovering: isRecovering || (before.isRecovering && !isFinished),
   });
-  // At every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04).
+  // At every event with a user, so that a role granted or revoked meanwhile shows (4.navbar.04).
   if (session) setTimeout(() => void askForRoles(client, session.user.id), 0);
 }
 

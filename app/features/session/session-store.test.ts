@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 type Store = typeof import("./session-store.ts");
 type Listener = (event: { key: string | null; newValue: string | null }) => void;
 
-/** A browser as the store sees it: what is stored, the address, and other tabs' writes. */
+/** A simulated browser: its storage, its address, and other tabs' writes. */
 let listenToTabs: Listener;
 let store: Store;
 
@@ -23,7 +23,7 @@ function look({ stored = {}, hash = "", search = "" }: { stored?: object; hash?:
   return store.currentSession();
 }
 
-test("nobody is known before anybody looked", () => {
+test("the session is unknown before anyone asks", () => {
   expect(store.currentSession()).toEqual({
     status: "unknown",
     isOpened: false,
@@ -48,11 +48,11 @@ test.each([
   [{ hash: "#error=access_denied&error_code=otp_expired" }],
   [{ search: "?error_description=x" }],
   [{ hash: "#message=Confirmation+link+accepted" }],
-])("%j may be somebody: not judged before the client was asked", (browser) => {
+])("%j may be signed in: not decided before the client is asked", (browser) => {
   expect(look(browser)).toMatchObject({ status: "unknown", isOpened: true });
 });
 
-test("a sign-in in another tab opens the session here, other writes and its removal do not", () => {
+test("a sign-in in another tab opens the session here; other writes and its removal do not", () => {
   look({});
   listenToTabs({ key: "theme", newValue: "dark" });
   listenToTabs({ key: "sb-localhost-auth-token", newValue: null });
@@ -62,7 +62,7 @@ test("a sign-in in another tab opens the session here, other writes and its remo
   expect(store.currentSession().isOpened).toBe(true);
 });
 
-test("listeners hear of each change until they leave, and get a new object", () => {
+test("listeners are notified of each change until they unsubscribe, with a new object", () => {
   const heard = vi.fn();
   const leave = store.sessionStore.subscribe(heard);
   const before = store.currentSession();

@@ -3,30 +3,30 @@ import { listKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import { createStore } from "#app/ui/store.ts";
 
-/** Who uses this browser, as far as it is known (4.navbar.01–04). */
+/** The user of this browser, as far as known (4.navbar.01–04). */
 export type SessionState = {
-  /** `failed`: there may be a session, but the code that reads it could not be loaded. */
+  /** `failed`: there may be a session, but the client's code could not be loaded. */
   status: "unknown" | "known" | "failed";
-  /** The official client is loaded or being loaded; visitors never need it. */
+  /** Whether the official client is loaded or loading; visitors never need it. */
   isOpened: boolean;
   session: Session | null;
   /** False without a user; null while the database is asked. */
   isAdmin: boolean | null;
-  /** Who looks after people: admins too. */
+  /** Moderators and admins. */
   isModerator: boolean | null;
-  /** Who looks after values: admins too. */
+  /** Editors and admins. */
   isEditor: boolean | null;
-  /** A recovery link was opened here, and no new password is chosen yet. */
+  /** A recovery link was opened here, and no new password has been chosen yet. */
   isRecovering?: boolean;
-  /** A recovery mail's code is being checked. */
+  /** A recovery email's code is being verified. */
   awaitsRecovery?: boolean;
-  /** The undo link of a mail about a change, not used yet. */
+  /** The undo link from an email about a change, not used yet. */
   wayBack?: string | null;
-  /** Logout was pressed here, and home is not reached: the gate of the page that is being left stays silent. */
+  /** Logout was pressed here and home is not reached yet: the gate of the page being left stays silent. */
   isLeaving?: boolean;
-  /** What a mailed link that led here has to say, as a sentence. */
+  /** The message of a mailed link that led here. */
   linkNotice?: { text: string; isProblem: boolean } | null;
-  /** Why an account at another service was not linked, as a sentence; the page that began it says so, and nobody leaves it. */
+  /** Why linking a provider failed; the page that began it shows this, and the user stays there. */
   linkingFault?: string | null;
 };
 
@@ -39,9 +39,9 @@ export const sessionStore = createStore<SessionState>({
   isEditor: false,
 });
 
-/** What the official client calls the session in the browser's storage. */
+/** The key of the official client's session in browser storage. */
 const STORED = /^sb-.+-auth-token$/;
-/** What the auth service adds to the address at the end of a mailed link. */
+/** The parameters that the auth service adds to the address of a mailed link. */
 const LINK_ANSWER = /[#?&](access_token|error|error_description|error_code|message)=/;
 
 export const currentSession = sessionStore.current;
@@ -51,8 +51,8 @@ export function changeSession(change: Partial<SessionState>): void {
 }
 
 /**
- * Tells visitors from others without the official client, which is not even loaded for them: they have no session
- * stored and came by no mailed link. Watches for a sign-in in another tab; returns how to stop.
+ * Tells visitors apart without loading the official client: they have no stored session and came by no mailed link.
+ * Watches for a sign-in in another tab; returns a stop function.
  */
 export function lookForSession(): () => void {
   const isStored = listKept("session").some((of) => STORED.test(KEPT.session.key + of));

@@ -9,18 +9,19 @@ import { owesSecondFactor } from "./second-factor.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
-  /** What a visitor is told, such as 'Please log in to use the chat'; nothing, where the clauses have no words. */
+  /** The message for visitors, such as 'Please log in to use the chat'; none where the clauses specify none. */
   notice?: string;
-  /** The page's own address, where signing in leads back to it. */
+  /** The page's own address, to return to after signing in. */
   returnTo?: string;
-  /** What stands while the gate judges; gray shapes by default. */
+  /** Shown while the gate waits; skeletons by default. */
   waiting?: ReactNode;
   children: (session: Session) => ReactNode;
 };
 
 /**
- * Lets signed-in people pass and sends others to /auth with a notice. It waits for the stored session before it judges
- * (4.gates.02), a half-finished sign-in is finished there, and it is silent while Logout is on its way home (P25).
+ * Shows its children to signed-in users and redirects others to /auth with a notice. It waits for the stored session
+ * before it decides (4.gates.02); an unfinished sign-in is finished there; and it is silent while Logout leads home
+ * (P25).
  */
 export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();
@@ -38,7 +39,7 @@ export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, childr
   return waiting;
 }
 
-/** What stands while a gate judges, gray shapes or what can be shown already, and the whole page without JavaScript. */
+/** Shown while a gate waits: skeletons or content that needs no session; the whole page without JavaScript. */
 export function GateWaiting({ children }: { children?: ReactNode }) {
   return (
     <>

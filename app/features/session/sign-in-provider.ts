@@ -1,12 +1,12 @@
 import { data } from "react-router";
 
-/** Another service through which people sign in; `id` as the official client names it. */
+/** A provider to sign in with; `id` as the official client names it. */
 export type SignInProvider = { id: string; name: string };
 
-/** Those that are on, in the order in which they are offered; rejects where that cannot be read. */
+/** The enabled providers, in display order; rejects if they cannot be read. */
 export type ListProviders = () => Promise<readonly SignInProvider[]>;
 
-/** For a page that offers other services to sign in through; without them where they cannot be read, and not kept then. */
+/** The providers for a page that offers sign-in; empty if they cannot be read, and then not cached. */
 export async function loadProviders(list: ListProviders) {
   try {
     return data<{ providers: readonly SignInProvider[] }>({ providers: await list() });

@@ -7,19 +7,22 @@ afterEach(() => {
 
 const HOUR = 3_600_000;
 
-/** What time it is at the site after an answer that names this time, or none. */
+/** The site's time after a response with this Date header, or without one. */
 async function siteTimeAfter(date: number | null): Promise<number> {
   const headers: HeadersInit = date === null ? {} : { date: new Date(date).toUTCString() };
   await withSiteClock(async () => new Response("", { headers }))("/rest/v1/items");
   return siteNow();
 }
 
-test.each([5 * HOUR, -5 * HOUR, 8_760 * HOUR])("a clock %i ms off tells the site's time", async (off) => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
-  expect(await siteTimeAfter(Date.now() - off)).toBe(Date.now() - off);
-});
+test.each([5 * HOUR, -5 * HOUR, 8_760 * HOUR])(
+  "a clock %i ms off is corrected by the response's date",
+  async (off) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+    expect(await siteTimeAfter(Date.now() - off)).toBe(Date.now() - off);
+  },
+);
 
-test("what an answer took on its way, and one that names no time, change nothing", async () => {
+test("transit time, and responses without a date, change nothing", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
   expect(await siteTimeAfter(Date.now() - 9_000)).toBe(Date.now());
   expect(await siteTimeAfter(null)).toBe(Date.now());

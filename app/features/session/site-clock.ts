@@ -1,10 +1,10 @@
-/** By how much the site's clock is before this device's, in milliseconds. */
+/** How far the site's clock is ahead of this device's, in milliseconds. */
 let ahead = 0;
 
-/** An answer names full seconds, and was on its way for some. */
+/** A Date header has full seconds, and the response took time to arrive. */
 const NOT_TOLD_BY_AN_ANSWER = 60_000;
 
-/** `fetch` that learns from each answer what time it is at the site. Of a backend elsewhere browsers do not tell it. */
+/** A `fetch` that learns the site's time from each response. Browsers hide the header of a backend on another host. */
 export function withSiteClock(send: typeof fetch): typeof fetch {
   return async (...request) => {
     const response = await send(...request);
@@ -14,7 +14,7 @@ export function withSiteClock(send: typeof fetch): typeof fetch {
   };
 }
 
-/** What time it is at the site, by which it judges what is over; a device's own clock may be hours or years off. */
+/** The site's current time, which decides what has expired; a device's own clock may be hours or years off. */
 export function siteNow(): number {
   return Date.now() + ahead;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const HOUR = 3_600;
 
-/** An auth service whose clock is right, a browser whose clock is `ahead` seconds before it, and what was asked for. */
+/** An auth service with the right time, a browser whose clock is `ahead` seconds fast, and the requests made. */
 function openBrowser(ahead: number, refuse?: () => Response | null) {
   let refreshes = 0;
   const serviceNow = () => Math.round(Date.now() / 1_000) - ahead;
@@ -30,7 +30,7 @@ function openBrowser(ahead: number, refuse?: () => Response | null) {
 }
 
 test.each([2 * HOUR, -2 * HOUR, 0])(
-  "a clock %i seconds fast refreshes once an hour, and not at each request",
+  "a clock %i seconds fast refreshes once an hour, not on every request",
   async (ahead) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { client, refreshes } = openBrowser(ahead);
@@ -43,7 +43,7 @@ test.each([2 * HOUR, -2 * HOUR, 0])(
   },
 );
 
-test("too many requests are a wait, and no end of the session", async () => {
+test("too many requests mean waiting, not the end of the session", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout"] });
   let isBusy = true;
   const tooMany = { status: 429, headers: { "retry-after": "60" } };
@@ -57,7 +57,7 @@ test("too many requests are a wait, and no end of the session", async () => {
   const asked = client.auth.getSession();
   await vi.advanceTimersByTimeAsync(40_000);
   expect((await asked).error?.name).toBe("AuthRetryableFetchError");
-  // The client tries several times; the service was asked once.
+  // The client tries several times; the service received one request.
   expect(refreshes()).toBe(1);
   expect(ended).not.toHaveBeenCalled();
   isBusy = false;

@@ -1,22 +1,22 @@
-/** As long as the service asks for when it does not say how long, in seconds. */
+/** How long to wait if the service does not say, in seconds. */
 const DEFAULT_WAIT = 30;
 
 type Options = {
   send?: typeof fetch;
-  /** A service other than auth did not take the token. */
+  /** Called when a service other than auth rejects the token. */
   onRefused(): void;
 };
 
 /**
- * `fetch` for the official client, which judges by this device's clock when a token is about to end and gives a session up
- * whose refresh is refused. Here a token's end is told in this clock's time, so that one that is hours off neither
- * refreshes without end nor too late; and "too many requests" is no refusal of a session, but a wait.
+ * A `fetch` for the official client, which decides by the device's clock when to refresh a token, and discards a
+ * session whose refresh is refused. Here a token's expiry is translated to the device's clock, so that one that is
+ * hours off refreshes neither endlessly nor too late; and "too many requests" means waiting, not a refused session.
  */
 export function createSteadyFetch({
   send = (...request) => fetch(...request),
   onRefused,
 }: Options): typeof fetch {
-  /** By a clock that nobody can set. */
+  /** By the monotonic clock. */
   let waitsUntil = 0;
 
   async function refresh(...request: Parameters<typeof fetch>): Promise<Response> {
@@ -44,7 +44,7 @@ export function createSteadyFetch({
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input));
 
-/** What the client takes for a service that is away for a while. */
+/** What the client takes for a temporarily unavailable service. */
 function notNow(body: string): Response {
   return new Response(body.startsWith("{") ? body : JSON.stringify({ message: body }), {
     status: 503,

@@ -4,15 +4,15 @@ import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 
 type Options = {
-  /** What it is of: read anew when that is another. */
+  /** The subject; a different one is read anew. */
   of?: unknown;
-  /** What was read before stays where it cannot be had now. */
+  /** Keeps the earlier result if a later read fails. */
   isKept?: boolean;
 };
 
 /**
- * Something that this browser's session may read, read once it is shown, and how to read it anew; what was read stays in sight
- * meanwhile. `read` throws, or answers "failed", where it cannot be had.
+ * Something this browser's session may read: read when first shown, and on request; the earlier result stays visible
+ * meanwhile. `read` throws or returns "failed" on failure.
  */
 export function useOwnRead<T>(
   read: (client: SessionClient) => Promise<T>,
@@ -29,7 +29,7 @@ export function useOwnRead<T>(
     const answer = await openSession(site)
       .then((client) => latest.current(client))
       .catch(() => "failed" as const);
-    // An answer that a later read overtook tells of what was before.
+    // A result overtaken by a later read is outdated.
     if (number === reads.current) setOwn((before) => (isKept && answer === "failed" ? before : answer));
     return answer;
   }, [site, isKept]);

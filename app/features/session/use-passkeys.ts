@@ -1,7 +1,7 @@
 import type { SessionClient } from "./session-client.ts";
 import { useOwnRead } from "./use-own-read.ts";
 
-/** The own passkeys, and how to read them anew; `off` where the service has them switched off. */
+/** The user's passkeys, and a function to reload them; `off` if the service has them disabled. */
 export const usePasskeys = () => useOwnRead(readPasskeys);
 
 async function readPasskeys(client: SessionClient) {

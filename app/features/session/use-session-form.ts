@@ -11,14 +11,13 @@ import { describeFailure } from "./show-failure.ts";
 type Failure = { name?: string; message: string; code?: string | undefined; details?: string | null };
 
 export type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> & {
-  /** Talks to the backend. Its answer's error fails the form; `isProved` after a fresh proof of identity. */
+  /** Sends the form. An error in its response fails the form; `isProved` after a fresh proof of identity. */
   send(client: SessionClient, input: Input, isProved: boolean): PromiseLike<Answer> | Answer;
 };
 
 /**
- * A form that talks to the backend as the person who uses this browser, checked under 'Invalid input' unless another
- * title is given. Where the service wants a fresh proof of identity, or the age group first, the person is asked, and the
- * form goes on by itself.
+ * A form sent as the current user, validated under 'Invalid input' unless another title is given. If the service
+ * requires a fresh proof of identity or the age group first, the user is asked, and the form continues by itself.
  */
 export function useSessionForm<Input = FormValues, Answer = unknown>({
   send,
@@ -62,7 +61,7 @@ function toFormError(failure: Failure): FormError {
   return new FormError(describeFailure(failure), { fields: fieldsOfFailure(failure), cause: failure });
 }
 
-/** The fields that a refusal of the service may be about, by its code; a form shows it at those that it has. */
+/** The fields that a refusal may concern, by its code; a form shows it at those that it has. */
 const FIELDS: Record<string, readonly string[]> = {
   email_exists: ["email"],
   user_already_exists: ["email"],
@@ -76,7 +75,7 @@ const FIELDS: Record<string, readonly string[]> = {
   reauthentication_not_valid: ["nonce"],
 };
 
-/** The fields that a failure may be about; none where it is about the whole form. */
+/** The fields that a failure may concern; none if it concerns the whole form. */
 function fieldsOfFailure({ code = "" }: { code?: string | undefined }): readonly string[] {
   return FIELDS[code] ?? [];
 }

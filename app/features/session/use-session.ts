@@ -1,5 +1,5 @@
 import { useStore } from "#app/ui/store.ts";
 import { type SessionState, sessionStore } from "./session-store.ts";
 
-/** The session of this browser; none on the server and during hydration. */
+/** This browser's session; none on the server and during hydration. */
 export const useSession = (): SessionState => useStore(sessionStore);

@@ -5,19 +5,19 @@ import { confirmSession, wasGivenUp } from "./live-session.ts";
 import { claimsOf } from "./second-factor.ts";
 import { currentSession } from "./session-store.ts";
 
-/** After a channel was closed though the session goes on, in milliseconds. */
+/** After a channel was closed though the session continues, in milliseconds. */
 const REOPEN_AFTER = 2_000;
 
 export type SessionWatch = {
-  /** This browser has this session now, or none. */
+  /** Called with this browser's current session, or null. */
   follow(session: Session | null): void;
-  /** Something speaks against the session: the service is asked, and one that ended ends here too, with a word. */
+  /** Something suggests that the session has ended: asks the service, and if so, ends it here with a notice. */
   doubt(): Promise<void>;
 };
 
 /**
- * Hears when the session is ended elsewhere, by the channel of its own that the service closes then, and asks again
- * when the line or the page comes back. Once a page.
+ * Notices when the session is ended elsewhere, by its own channel, which the service then closes; checks again when the
+ * connection or the page comes back. Once per page.
  */
 export function watchSession(client: Client): SessionWatch {
   let followed: string | null = null;
@@ -29,13 +29,13 @@ export function watchSession(client: Client): SessionWatch {
     if (id === followed) return;
     followed = id;
     leave();
-    // The client's calls wait until its listeners have returned; this is one of them.
+    // The client's calls wait until its listeners return, and this is one of them.
     if (id) setTimeout(() => void open(id), 0);
   }
 
   function leave(): void {
     const last = channel;
-    // First, since the channel tells of its own removal.
+    // First, since the channel reports its own removal.
     channel = undefined;
     if (last) void client.removeChannel(last);
   }
@@ -49,7 +49,7 @@ export function watchSession(client: Client): SessionWatch {
       if (own !== channel || status === "SUBSCRIBED") return;
       // A backend without such channels.
       if (error?.message.includes("Unauthorized")) return leave();
-      // A lost line comes back by itself.
+      // A lost connection is restored by itself.
       if (!client.realtime.isConnected()) return;
       void doubt();
       if (status === "CLOSED") reopenLater(id);
@@ -73,7 +73,7 @@ export function watchSession(client: Client): SessionWatch {
     if (!session || isLeaving) return;
     if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving || wasGivenUp(session))
       return;
-    // After a gate's own words for somebody who is not signed in.
+    // After a gate's notice for signed-out visitors.
     setTimeout(() => showToast(ENDED), 0);
   }
 
@@ -93,14 +93,14 @@ const ENDED = {
   variant: "destructive",
 } as const;
 
-/** The old line may look alive for half a minute. Its channels join again by themselves. */
+/** A dead connection may look alive for half a minute. Its channels rejoin by themselves. */
 async function reconnect({ realtime }: Client): Promise<void> {
   if (realtime.getChannels().length === 0) return;
   await realtime.disconnect();
   realtime.connect();
 }
 
-/** Null for a token that is not of this form. */
+/** Null if the token has a different form. */
 function sessionIdOf(session: Session): string | null {
   try {
     return claimsOf(session).session_id ?? null;

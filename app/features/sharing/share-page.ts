@@ -1,13 +1,13 @@
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 /**
- * Hands on this page's address: by the phone's own sharing, else by the clipboard. `received` says what the link
- * brings, once it is copied.
+ * Shares this page's address with the phone's share sheet, else copies it. `received` says what the link contains, once
+ * it is copied.
  */
 export async function sharePage(received: string): Promise<void> {
   const url = location.href;
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-    // Turning the phone's sheet away again is no failure.
+    // Dismissing the share sheet is not a failure.
     return navigator.share({ title: document.title, url }).catch(() => undefined);
   }
   try {

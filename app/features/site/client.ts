@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 
-/** The official client of this site's database, whoever asks by it. */
+/** The official client of this site's database, for any caller. */
 export type Client = SupabaseClient<Database>;

@@ -32,15 +32,15 @@ function trailOf(tags: ReturnType<typeof pageMeta>) {
   return data.itemListElement.map(({ name, item }) => [name, item]);
 }
 
-test("a title that lacks the game's name gets the suffix", () => {
+test("a title without the game's name gets the suffix", () => {
   expect(fullTitle("Item Values", "Blox Fruits")).toBe("Item Values | Blox Fruits Values");
 });
 
-test("a title that holds the game's name stays as it is", () => {
+test("a title with the game's name stays unchanged", () => {
   expect(fullTitle("Kitsune in Blox Fruits", "Blox Fruits")).toBe("Kitsune in Blox Fruits");
 });
 
-test("the canonical address is absolute, on the configured host, without query and hash", () => {
+test("the canonical address is absolute, on the configured host, without query and fragment", () => {
   expect(canonicalUrl("https://values.example", "/values?q=a#b")).toBe("https://values.example/values");
   expect(canonicalUrl("https://values.example", "/")).toBe("https://values.example/");
 });
@@ -63,7 +63,7 @@ test("robots and keywords are on every page", () => {
   expect(contentOf(metaOf(), "keywords")).toBe("a, b");
 });
 
-test("a page without a preview of its own shares the site's, each as a large card with its size and words", () => {
+test("a page without its own preview uses the site's; each is a large card with size and alternative text", () => {
   expect(contentOf(metaOf(), "og:image")).toBe("https://values.example/share.png");
   const preview = { path: "/share/fruits/kitsune.png?v=1", alt: "Kitsune: 640M" };
   const item = metaOf({ preview });
@@ -74,12 +74,12 @@ test("a page without a preview of its own shares the site's, each as a large car
   expect(contentOf(item, "twitter:card")).toBe("summary_large_image");
 });
 
-test("a shared trade is named by its whole address, which parsers read; the canonical one has no query", () => {
+test("a shared trade's og:url has its query, which parsers read; the canonical address has none", () => {
   const trade = metaOf({ path: "/calculator", sharedQuery: "?you=kitsune&them=dough" });
   expect(contentOf(trade, "og:url")).toBe("https://values.example/calculator?you=kitsune&them=dough");
 });
 
-test("the breadcrumb leads from the home page over its steps to the page", () => {
+test("the breadcrumb leads from the home page through its steps to the page", () => {
   const kitsune = { name: "Kitsune", path: "/fruits/kitsune" };
   const values = { name: "Item Values", path: "/values" };
   expect(trailOf(metaOf({ path: kitsune.path, breadcrumbs: [values, kitsune] }))).toEqual([
@@ -89,7 +89,7 @@ test("the breadcrumb leads from the home page over its steps to the page", () =>
   ]);
 });
 
-test("a page without steps stands by its own title below the home page", () => {
+test("a page without steps stands under its own title below the home page", () => {
   expect(trailOf(metaOf()).at(-1)).toEqual(["Item Values", "https://values.example/values"]);
 });
 
@@ -97,7 +97,7 @@ test("the home page has no breadcrumb", () => {
   expect(contentOf(metaOf({ path: "/" }), "script:ld+json")).toBeUndefined();
 });
 
-test("the site's configuration is found in the root's data, and its absence is said", () => {
+test("the site's configuration is read from the root's data, and its absence throws", () => {
   expect(siteOf([{ id: "root", loaderData: { site } }])).toBe(site);
   expect(() => siteOf([{ id: "routes/values/route" }])).toThrow("root loader");
 });

@@ -1,31 +1,31 @@
 import type { MetaDescriptor } from "react-router";
 import type { SiteConfig } from "./site-config.ts";
 
-/** One step of the way from the home page to a page. */
+/** One step of the breadcrumb. */
 type Breadcrumb = { name: string; path: string };
 
 export type PageMetaInput = {
   site: SiteConfig;
-  /** The page's own path, such as `/fruits/kitsune`; a query or hash in it is left out of the canonical address. */
+  /** The page's own path, such as `/fruits/kitsune`; its query and fragment are left out of the canonical address. */
   path: string;
   title: string;
   description: string;
   keywords: readonly string[];
-  /** The path of the picture that a shared link shows, 1200 × 630, and what it shows in words. Default: the site's. */
+  /** The preview image of a shared link, 1200 × 630, and its alternative text. Default: the site's. */
   preview?: { path: string; alt: string };
-  /** What a shared link leads to where the path alone does not say it: the query of a trade. */
+  /** The query of a shared trade, for which the path alone is not enough. */
   sharedQuery?: string;
-  /** The way from the home page, which is left out, to this page, its last step. Default: this page by its title. */
+  /** The steps from the home page (not included) to this page. Default: this page by its title. */
   breadcrumbs?: readonly Breadcrumb[];
 };
 
-/** Drawn by routes/previews, as every other. */
+/** Drawn by routes/previews, like all previews. */
 const SITE_PREVIEW = "/share.png";
 
 /**
- * Every head tag of a page: title, description, keywords, robots, canonical link, Open Graph, Twitter card and
- * breadcrumb data. A route's `meta` returns it, so that a client-side navigation leaves the head of a fresh load.
- * Clauses 2.head.01 to 2.head.08; robots on every page by P31.
+ * All head tags of a page: title, description, keywords, robots, canonical link, Open Graph, Twitter card and
+ * breadcrumb data. Returned by a route's `meta`, so that a client-side navigation produces the same head as a full
+ * load. Clauses 2.head.01 to 2.head.08; robots on every page by P31.
  */
 export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
   const { site, description } = input;
@@ -42,7 +42,7 @@ export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:type", content: "website" },
-    // Parsers read the address that this names instead of the one they were given.
+    // Parsers read this address instead of the one they were given.
     { property: "og:url", content: url + (input.sharedQuery ?? "") },
     { property: "og:image", content: image },
     { property: "og:image:type", content: "image/png" },
@@ -60,7 +60,7 @@ export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-/** The `meta` of a route whose head depends on the site alone. */
+/** The `meta` of a route whose head depends only on the site. */
 export function metaOf(describe: (site: SiteConfig) => Omit<PageMetaInput, "site">) {
   return ({ matches }: { matches: Matches }): MetaDescriptor[] => {
     const site = siteOf(matches);
@@ -68,19 +68,17 @@ export function metaOf(describe: (site: SiteConfig) => Omit<PageMetaInput, "site
   };
 }
 
-/** The title with ` | {game name} Values` where it does not name the game (2.head.02). */
+/** The title, with ` | {game name} Values` if it lacks the game's name (2.head.02). */
 export function fullTitle(title: string, gameName: string): string {
   return title.includes(gameName) ? title : `${title} | ${gameName} Values`;
 }
 
-/** The absolute address of a path on the configured host, without query and hash (2.head.07). */
+/** The absolute address of a path on the configured host, without query and fragment (2.head.07). */
 export function canonicalUrl(siteUrl: string, path: string): string {
   return siteUrl + (path.split(/[?#]/, 1)[0] || "/");
 }
 
-/**
- * The site's configuration inside a route's `meta`, where no hook works: the root loader's data among the matches.
- */
+/** The site's configuration inside a route's `meta`, where hooks are not available: from the root loader's data. */
 export function siteOf(matches: Matches): SiteConfig {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site: SiteConfig } | undefined;
   if (!root)

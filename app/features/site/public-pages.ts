@@ -1,11 +1,13 @@
-/** A page that anybody may read and search engines may list. */
+/** A page that anyone may read and search engines may index. */
 type PublicPage = {
   path: string;
-  /** Whether a device may keep a copy: of nothing that shows what people write or rate. */
+  /** Whether devices may keep a copy; never if the page shows what users write or rate. */
   isKept: boolean;
 };
 
-/** Besides those of the items. Private pages and the 404 page are left out (P31); a test ties the list to the routes. */
+/**
+ * Besides the items' pages. Private pages and the 404 page are not included (P31); a test ties the list to the routes.
+ */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/", isKept: true },
   { path: "/values", isKept: true },
@@ -23,7 +25,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
 
 const ITEM_PATH = /^\/fruits\/[a-z0-9-]+$/;
 
-/** Whether a device may keep a copy of the page at a path. */
+/** Whether devices may keep a copy of the page at a path. */
 export function isKeptPage(path: string): boolean {
   return ITEM_PATH.test(path) || PUBLIC_PAGES.some((page) => page.isKept && page.path === path);
 }

@@ -1,10 +1,10 @@
-/** A hosted backend cuts every answer at this many rows unless configured otherwise. */
+/** A hosted backend returns at most this many rows by default. */
 export const ROWS_AN_ANSWER = 1000;
 
 type Answer<T> = { data: T[] | null; error: unknown; count: number | null };
 type Read<T> = (from: number, to: number) => PromiseLike<Answer<T>>;
 
-/** Reads answer after answer until the counted number of rows is there. @throws what one of them fails with */
+/** Reads page after page until the counted number of rows is there. @throws the error of a failed read */
 export async function readAll<T>(read: Read<T>): Promise<T[]> {
   const rows: T[] = [];
   for (;;) {
@@ -15,7 +15,7 @@ export async function readAll<T>(read: Read<T>): Promise<T[]> {
   }
 }
 
-/** The same; null when one of them fails. */
+/** Like readAll, but null if a read fails. */
 export function readOn<T>(read: Read<T>): Promise<T[] | null> {
   return readAll(read).catch(() => null);
 }

@@ -1,12 +1,12 @@
-/** The captcha that forms show, and the key by which its maker knows the site. */
+/** The captcha that forms show, and its provider's site key. */
 export type SiteCaptcha = { maker: "hcaptcha" | "turnstile"; siteKey: string };
 
-/** What the operator configured and the pages show; it is public, it reaches the browser. */
+/** What the operator configured and the pages show; public, since it reaches the browser. */
 export type SiteConfig = {
   siteName: string;
   gameName: string;
   gameCompany: string;
-  /** Canonical origin without a trailing slash, such as `https://values.example`. */
+  /** The canonical origin without a trailing slash, such as `https://values.example`. */
   siteUrl: string;
   /** Where the browser's client finds the backend. */
   supabaseUrl: string;
@@ -14,20 +14,20 @@ export type SiteConfig = {
   socialXUrl: string;
   socialGithubUrl: string;
   socialDiscordUrl: string;
-  /** Absent: the e-mail channel is left out of /contact. */
+  /** If absent, /contact has no email section. */
   contactEmail?: string;
-  /** Absent: no form asks for one. */
+  /** If absent, no form has one. */
   captcha?: SiteCaptcha;
   /** `none`: what is typed at /contact never leaves the browser. */
   contactDelivery: "none" | "database" | "email";
-  /** Browsers may keep a copy of the public pages for when there is no connection (OFFLINE_COPY). */
+  /** Whether browsers may keep copies of public pages for offline use (OFFLINE_COPY). */
   keepsCopies: boolean;
-  /** Who is younger needs a parent's permission to write freely (P46). */
+  /** The age below which writing freely requires a parent's permission (P46). */
   ageLimit: number;
-  /** Whether people may upload pictures of their own (P47). */
+  /** Whether users may upload pictures (P47). */
   takesUploads: boolean;
-  /** A parent can be asked by mail (SMTP_URL). */
+  /** Whether parents can be asked by email (SMTP_URL). */
   asksParents?: true;
-  /** Applications may act for people (GOTRUE_OAUTH_SERVER_ENABLED). */
+  /** Whether applications may act for users (GOTRUE_OAUTH_SERVER_ENABLED). */
   letsApplicationsIn?: true;
 };

@@ -2,9 +2,9 @@ import { type ComponentProps, useState } from "react";
 import { useSiteConfig } from "./use-site-config.ts";
 
 /**
- * What an `<img>` needs to show a picture inside a square of `size` CSS pixels; null where there is none, or it cannot be
- * loaded. An uploaded one comes in that size, and in twice that for fine screens, in the best format that the browser
- * takes, and from this site's backend whatever host its address names. Others stay as they are.
+ * The `<img>` attributes for a picture inside a square of `size` CSS pixels; null if there is none or it fails to load.
+ * Uploaded pictures are requested at that size, and at twice that for high-density screens, in the best format the
+ * browser accepts, from this site's backend whatever host the address names. Others are used as they are.
  */
 export function usePicture(src: string | null | undefined, size: number): ComponentProps<"img"> | null {
   const storage = `${useSiteConfig().supabaseUrl}/storage/v1/`;
@@ -14,7 +14,7 @@ export function usePicture(src: string | null | undefined, size: number): Compon
   if (!plain || broken === plain) return null;
   const render = (side: number) =>
     `${storage}render/image/public/${name}?width=${side}&height=${side}&resize=contain`;
-  // A backend that renders no sizes has the picture all the same.
+  // Falls back to the original if the backend renders no sizes.
   const isSized = name && broken !== render(size);
   const shown = isSized ? render(size) : plain;
   return {
@@ -23,7 +23,7 @@ export function usePicture(src: string | null | undefined, size: number): Compon
     width: size,
     height: size,
     onError: () => setBroken(shown),
-    // One that failed before the page came alive has no event left to tell of it.
+    // An image that failed before hydration no longer fires an event.
     ref: (image) => {
       if (image?.complete && image.naturalWidth === 0) setBroken(shown);
     },

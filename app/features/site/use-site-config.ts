@@ -1,15 +1,15 @@
 import { useRouteLoaderData } from "react-router";
 import type { SiteConfig } from "./site-config.ts";
 
-/** What the root's loader gives to every page. */
+/** What the root's loader returns to every page. */
 export type RootData = { site: SiteConfig; year: number };
 
-/** The root's data; null only where the root's own loader failed. */
+/** The root's data; null only if the root's loader failed. */
 export function useRootData(): RootData | null {
   return (useRouteLoaderData("root") as RootData | undefined) ?? null;
 }
 
-/** The site's configuration inside any component under the root. */
+/** The site's configuration, for any component below the root. */
 export function useSiteConfig(): SiteConfig {
   const data = useRootData();
   if (!data) throw new Error("The root loader's data is missing: a page needs the site's configuration");

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
-/** One part of a text page; its id is the target of the table of contents. */
+/** A section of a text page; its id is the target in the table of contents. */
 export type TextSection = { id: string; title: string; content: ReactNode };
 
 type TextPageProps = {
   title: string;
-  /** What the page says, in two or three plain sentences. */
+  /** A summary of the page in two or three plain sentences. */
   lead: ReactNode;
   sections: readonly TextSection[];
-  /** Stands after the last section, such as links onward. */
+  /** Content after the last section, such as further links. */
   children?: ReactNode;
 };
 
-/** A page to read: title and lead, the sections in one narrow column, their table of contents beside or above it. */
+/** A page of text: title and lead, sections in one narrow column, and their table of contents beside or above. */
 export function TextPage({ title, lead, sections, children }: TextPageProps) {
   return (
     <div className="page grid gap-x-14 gap-y-8 py-10 lg:grid-cols-[14rem_minmax(0,47rem)] lg:justify-center lg:py-14">

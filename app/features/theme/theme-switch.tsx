@@ -3,9 +3,11 @@ import { chooseTheme, currentTheme, subscribeToTheme, THEMES, type Theme } from 
 
 const LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
-/** Harbor by day, by night, or as the device has it. Hidden without JavaScript, when only the device can decide. */
+/**
+ * Switches between light, dark and the device's setting. Hidden without JavaScript, when only the device can decide.
+ */
 export function ThemeSwitch() {
-  // The account page has one beside the footer's: each is a group of its own.
+  // The account page has a second one besides the footer's: each needs its own group name.
   const name = useId();
   const chosen = useSyncExternalStore<Theme>(subscribeToTheme, currentTheme, () => "system");
   return (

@@ -5,29 +5,29 @@ import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The reader's choice in the browser's storage; absent means `system`. */
+/** The reader's choice in browser storage; absent means `system`. */
 const THEME_KEY = KEPT.theme.key;
 
 /**
- * Runs in the head before anything is painted, so that a chosen theme never flashes the other one. Storage may be
- * forbidden; then the device decides.
+ * Runs in the head before the first paint, so that the other theme never flashes. If storage is blocked, the device
+ * decides.
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
 const listeners = new Set<() => void>();
 
-/** The theme in force in this tab. */
+/** The current theme of this tab. */
 export function currentTheme(): Theme {
   return (document.documentElement.dataset.theme as Theme | undefined) ?? "system";
 }
 
-/** Shows a theme and keeps it for the next visit; where storage is forbidden, for this visit. */
+/** Applies a theme and stores it for the next visit; if storage is blocked, for this page only. */
 export function chooseTheme(theme: Theme): void {
   writeKept("theme", theme === "system" ? null : theme);
   show(theme);
 }
 
-/** For `useSyncExternalStore`; also follows a choice made in another tab. */
+/** For `useSyncExternalStore`; also follows choices made in other tabs. */
 export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", followOtherTab);

@@ -3,12 +3,12 @@ import type { Client } from "#app/features/site/client.ts";
 import { insertTradeOnce } from "./trade-queries.ts";
 import { forgetVisitorTrade, listVisitorTrades } from "./visitor-trades.ts";
 
-/** In the database's words: it holds an item that is there no more. */
+/** The database's code for a trade with an item that no longer exists. */
 const IS_NO_TRADE = "22023";
 
 /**
- * Puts what a visitor kept in this browser into the history of whoever signed in. What cannot be saved now, without the
- * line, without room, or before the second factor, waits for the next time.
+ * Moves the trades that a visitor kept in this browser into the history of the user who signed in. Those that cannot be
+ * saved now (offline, history full, second factor due) wait for the next time.
  */
 export async function moveVisitorTrades(client: Client, userId: string): Promise<void> {
   let isAny = false;

@@ -6,34 +6,34 @@ import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 export type TradeRecord = Tables<"trade_history">;
 
-/** Both sides of a trade as the calculator sums them up; the database counts again (P11). */
+/** Both sides of a trade with the calculator's totals; the database recalculates them (P11). */
 export type NewTrade = {
   your_items: TradeEntry[];
   their_items: TradeEntry[];
   your_total: number;
   their_total: number;
-  /** Whom it was with, in the owner's own words; seen by nobody else. */
+  /** The trade partner, in the owner's words; visible to nobody else. */
   trade_partner_email: string | null;
 };
 
-/** Characters of "Traded with"; the table holds the same. */
+/** The maximum length of "Traded with"; the table enforces the same. */
 export const PARTNER_MAX = COLUMN_LIMITS.trade_history.trade_partner_email;
 
-/** Saves a trade in the name of its owner; the answer's status tells a lost session from other failures. */
+/** Saves a trade for its owner; the response's status distinguishes a lost session from other failures. */
 export async function insertTrade(client: Client, userId: string, trade: NewTrade) {
   return await client.from("trade_history").insert({ user_id: userId, ...trade });
 }
 
-/** Saves one that has its id already; no failure where it is there. */
+/** Saves a trade by its existing id; succeeds if it is already there. */
 export async function insertTradeOnce(client: Client, userId: string, id: string, trade: NewTrade) {
   const row = { id, user_id: userId, ...trade };
   return await client.from("trade_history").upsert(row, { onConflict: "id", ignoreDuplicates: true });
 }
 
-/** Trades in one read of the list. */
+/** Trades per page of the list. */
 export const TRADES_A_PAGE = 24;
 
-/** The caller's own trades, newest first, from after a given one on. @throws the service's error */
+/** The user's own trades, newest first, after the given one. @throws the service's error */
 export async function listTrades(
   client: Client,
   after?: Pick<TradeRecord, "id" | "created_at">,
@@ -50,12 +50,12 @@ export async function listTrades(
   return (await trades.or(older).throwOnError()).data;
 }
 
-/** Trades that the balance is drawn from; older ones are left out. */
+/** How many of the newest trades the balance chart shows. */
 const BALANCED = 1000;
 
 export type TotalsRecord = Pick<TradeRecord, "id" | "your_total" | "their_total" | "has_unpriced">;
 
-/** The totals of the caller's newest trades, oldest first; empty when the read fails, the list stands without them. */
+/** The totals of the user's newest trades, oldest first; empty if the read fails, since the list works without them. */
 export async function listTotals(client: Client): Promise<TotalsRecord[]> {
   const answer = await client
     .from("trade_history")
@@ -66,7 +66,7 @@ export async function listTotals(client: Client): Promise<TotalsRecord[]> {
   return ignoreFailedRead(answer, []).reverse();
 }
 
-/** Deletes a trade of the caller's; false when that failed. One that is gone already is no failure. */
+/** Deletes one of the user's trades; false on failure. One that is already gone is no failure. */
 export async function deleteTrade(client: Client, id: string): Promise<boolean> {
   const { error } = await client.from("trade_history").delete().eq("id", id);
   return error === null;

@@ -3,16 +3,16 @@ import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 
-/** A trade that a visitor wanted to keep: it waits in this browser for a sign-in. */
+/** A trade that a visitor wanted to save: kept in this browser until a sign-in. */
 export type VisitorTrade = {
-  /** The address of its calculator, by which the same trade is kept once. */
+  /** The query of its calculator address, by which the same trade is kept only once. */
   search: string;
-  /** The one it gets in the history too, so that it is there once, however often and in however many tabs that is tried. */
+  /** Also its id in the history, so that it is stored once however often, and in however many tabs, it is saved. */
   id: string;
   trade: NewTrade;
 };
 
-/** Keeps a trade until somebody signs in here; the same one again is one. */
+/** Keeps a trade until someone signs in here; the same trade is kept once. */
 export function keepForSignIn(search: string, trade: NewTrade): void {
   if (readKept("visitorTrade", search)) return;
   writeKept("visitorTrade", JSON.stringify({ id: crypto.randomUUID(), trade }), search);
@@ -27,10 +27,10 @@ export function listVisitorTrades(): VisitorTrade[] {
   });
 }
 
-/** Those that came into the history while this page is open. */
+/** The trades moved into the history while this page is open. */
 export const movedTrades = createStore<ReadonlySet<string>>(new Set());
 
-/** It is in the history now, or never can be. */
+/** Removes a kept trade, because it was saved or never can be. */
 export function forgetVisitorTrade(search: string, isSaved: boolean): void {
   writeKept("visitorTrade", null, search);
   if (!isSaved) return;

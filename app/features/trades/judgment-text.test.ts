@@ -5,16 +5,16 @@ import { describeJudgment, leanOf } from "./judgment-text.ts";
 const judge = (yours: (number | null)[], theirs: (number | null)[]) =>
   describeJudgment(judgeTrade(totalOffer(yours), totalOffer(theirs)));
 
-test("two empty sides are an invitation and no verdict", () => {
+test("two empty sides are an invitation, not a verdict", () => {
   expect(judge([], [])).toMatchObject({ tone: "none", detail: "Add items to both sides to weigh them." });
 });
 
-test("an unpriced item keeps the trade from being judged, and the card says why", () => {
+test("an unpriced item prevents a verdict, and the card says why", () => {
   expect(judge([null], [6e8])).toMatchObject({ title: "Can't be judged yet", tone: "none" });
   expect(judge([null], [null]).detail).toMatch(/^2 items have no known value/);
 });
 
-test("what is no item is named, and keeps the trade from being judged", () => {
+test("an unknown item is named and prevents a verdict", () => {
   const judged = (values: (number | null)[], unknown: string[]) =>
     describeJudgment(judgeTrade(totalOffer(values), totalOffer([6e8])), unknown);
   expect(judged([null], ["Sea Monster"])).toEqual({
@@ -27,7 +27,7 @@ test("what is no item is named, and keeps the trade from being judged", () => {
   );
 });
 
-test("the difference reads as your gain or loss with its share of your total", () => {
+test("the difference reads as your gain or loss, with its share of your total", () => {
   expect(judge([130e6], [160e6]).detail).toBe("You gain 30M, 23.08% of your total");
   expect(judge([3e6], [6.5e6]).detail).toBe("You gain 3.5M, 116.67% of your total");
   expect(judge([1e9], [1e9 - 1]).detail).toBe("You lose 1, less than 0.01% of your total");
@@ -38,18 +38,18 @@ test("the difference reads as your gain or loss with its share of your total", (
   });
 });
 
-test("a share of nothing is left out", () => {
+test("a share of zero is left out", () => {
   expect(judge([], [5e6]).detail).toBe("You gain 5M");
 });
 
-test("a trade of equal sides has no difference to tell", () => {
+test("equal sides have no difference to show", () => {
   expect(judge([160e6], [160e6])).toMatchObject({
     title: "Fair Trade",
     detail: "Both sides are worth the same.",
   });
 });
 
-test("the scale leans to the heavier side and hangs level where nothing is judged", () => {
+test("the scale leans to the heavier side, and is level if there is no verdict", () => {
   const judged = judgeTrade(totalOffer([3]), totalOffer([1]));
   expect(leanOf(judged, 3, 1)).toBe(0.5);
   expect(leanOf(judged, 0, 0)).toBe(0);

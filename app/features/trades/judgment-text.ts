@@ -1,7 +1,7 @@
 import type { Judgment, Verdict } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 
-/** How a verdict looks: good or bad news for "you", neither, or nothing to judge. */
+/** The tone of a verdict: good or bad news for "you", even, or no verdict. */
 export type JudgmentTone = "gain" | "loss" | "even" | "none";
 
 const TONES: Record<Verdict, JudgmentTone> = {
@@ -14,8 +14,8 @@ const TONES: Record<Verdict, JudgmentTone> = {
 export type JudgmentText = { title: string; detail: string; tone: JudgmentTone };
 
 /**
- * A judgment in words: the verdict as specified, or what keeps it from being given (P9). `unknown` names what
- * is no item; it counts among the unpriced.
+ * A judgment in words: the specified verdict, or what prevents one (P9). `unknown` names unknown items, which count as
+ * unpriced.
  */
 export function describeJudgment(judgment: Judgment, unknown: readonly string[] = []): JudgmentText {
   if (judgment.kind === "empty") {
@@ -39,14 +39,14 @@ function describeUnpriced(count: number, unknown: readonly string[]): JudgmentTe
   return { title: "Can't be judged yet", detail: sentences.join(" "), tone: "none" };
 }
 
-/** `A`, `A or B`, `A, B or C`, each once. */
+/** `A`, `A or B`, `A, B or C`, without duplicates. */
 function listed(names: readonly string[]): string {
   const each = [...new Set(names)];
   const last = each.pop() ?? "";
   return each.length > 0 ? `${each.join(", ")} or ${last}` : last;
 }
 
-/** `You lose 480M, 75% of your total`; the share is left out where your side is worth nothing. */
+/** For example `You lose 480M, 75% of your total`; without the share if your side is worth nothing. */
 function describeDifference(difference: number, percentage: number | null): string {
   if (difference === 0) return "Both sides are worth the same.";
   const amount = `You ${difference > 0 ? "lose" : "gain"} ${formatNumber(Math.abs(difference))}`;
@@ -54,7 +54,7 @@ function describeDifference(difference: number, percentage: number | null): stri
   return `${amount}, ${percentage === 0 ? "less than 0.01" : percentage}% of your total`;
 }
 
-/** How far the scale leans, from -1 (all on their side) over 0 to 1 (all on yours). Level where nothing is judged. */
+/** How far the scale leans, from -1 (all on their side) to 1 (all on yours); 0 if there is no verdict. */
 export function leanOf(judgment: Judgment, yours: number, theirs: number): number {
   return judgment.kind === "judged" && yours + theirs > 0 ? (yours - theirs) / (yours + theirs) : 0;
 }

@@ -14,7 +14,7 @@ test("a slot counts in its own mode", () => {
   expect(offer.sum).toEqual({ total: 6_880_000_000, filled: 2, unpriced: 0 });
 });
 
-test("an item without a value in its mode is unpriced and its demand still counts", () => {
+test("an item without a value in its mode is unpriced, and its demand still counts", () => {
   const offer = makeOffer(
     [
       { slug: "notifier", mode: "permanent" },
@@ -26,7 +26,7 @@ test("an item without a value in its mode is unpriced and its demand still count
   expect(offer.demand.score).toBe(3);
 });
 
-test("a slug without an item is named, and counts as what nobody knows the worth of", () => {
+test("an unknown slug is named, and counts as unpriced", () => {
   const slots = [
     { slug: "sea-monster", mode: "regular" } as const,
     { slug: "kitsune", mode: "regular" } as const,
@@ -37,6 +37,6 @@ test("a slug without an item is named, and counts as what nobody knows the worth
   expect(offer.demand.score).toBe(4);
 });
 
-test("while no items could be read no slot is called unknown", () => {
+test("while no items could be read, no slot is called unknown", () => {
   expect(makeOffer([{ slug: "kitsune", mode: "regular" }], null)).toEqual(makeOffer([null], items));
 });

@@ -5,30 +5,30 @@ import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
 import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 
-/** A slot with the item it holds. */
+/** A slot with its item. */
 export type FilledSlot = { item: CalculatorItem; mode: ViewMode };
 
-/** A slot whose item is not in the catalogue, by the name that its slug spells. */
+/** A slot whose item is not in the catalogue, with the name spelled by its slug. */
 type UnknownSlot = { unknown: string };
 
 export type OfferSlot = FilledSlot | UnknownSlot | null;
 
-/** One side of the calculator: its slots, null where empty, what they hold, and what that adds up to. */
+/** One side of the calculator: its slots (null if empty), their items, and the totals. */
 export type Offer = {
   slots: OfferSlot[];
   filled: FilledSlot[];
   unknown: string[];
   sum: OfferTotal;
-  /** What the total may be off by. */
+  /** The range of the total. */
   range: [low: number, high: number];
-  /** Why its values may move; absent where they are settled. */
+  /** Why its values may change; absent if they are settled. */
   unsettled: string | undefined;
   demand: MeanDemand;
 };
 
 /**
- * Looks up a side's items and adds them up. What is no item is worth nobody knows what, like an unpriced one; while no
- * items could be read (`items` is null) nobody can tell, and the slots stand empty.
+ * Looks up a side's items and adds them up. An unknown item counts as unpriced; if no items could be read (`items` is
+ * null), unknown ones cannot be told apart, and the slots stay empty.
  */
 export function makeOffer(
   slots: readonly TradeSlot[],
@@ -68,7 +68,7 @@ function findItem(
   return item ? { item, mode } : { unknown: titled(slug.replaceAll("-", " ")) };
 }
 
-/** What a side holds, what is alike together: `2 Dough`, `permanent Portal`. */
+/** The contents of a side, grouped: `2 Dough`, `permanent Portal`. */
 export function nameItems({ filled, unknown }: Pick<Offer, "filled" | "unknown">): string[] {
   const counts = new Map<string, number>();
   const names = filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name));

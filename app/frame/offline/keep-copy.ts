@@ -4,8 +4,8 @@ import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 const WORKER = "/worker.js";
 
 /**
- * Lets the offline worker keep a copy of the public pages, or takes the worker and all copies away: where the operator
- * does not want them, or the worker's file is gone. Where a browser keeps nothing there is nothing to do.
+ * Registers the offline worker, or removes it with all copies if the operator disabled it or the worker's file is gone.
+ * Does nothing in a browser without storage.
  */
 export async function keepCopy(isWanted: boolean): Promise<void> {
   if (!("serviceWorker" in navigator) || !mayKeep()) return;
@@ -13,13 +13,13 @@ export async function keepCopy(isWanted: boolean): Promise<void> {
     if (isWanted) await takeWorker();
     else await forgetCopy();
   } catch {
-    // Forbidden here, or no connection: the next page tries again.
+    // Blocked here, or offline: the next page tries again.
   }
 }
 
 async function takeWorker(): Promise<void> {
   try {
-    // Asked of the server each time: a browser may go a day without.
+    // Checks for a new worker each time; browsers may wait up to a day.
     await (await navigator.serviceWorker.register(WORKER))?.update();
   } catch {
     const { status } = await fetch(WORKER, { method: "HEAD", cache: "no-store" });

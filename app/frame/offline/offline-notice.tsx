@@ -7,14 +7,14 @@ import { keepCopy } from "./keep-copy.ts";
 
 declare global {
   interface Window {
-    /** The query and hash that a kept document's address had. */
+    /** The query and fragment of a cached document's address. */
     askedFor?: string;
   }
 }
 
 const SHOWS_VALUES = /^\/($|values|fruits\/|calculator)/;
 
-/** Says that the page is a copy and of when, or that there is none; nothing while it is the server's. */
+/** Says that the page is a copy and how old, or that there is none; renders nothing for a live page. */
 export function OfflineNotice() {
   const { keepsCopies } = useSiteConfig();
   useEffect(() => void keepCopy(keepsCopies), [keepsCopies]);
@@ -33,7 +33,7 @@ export function OfflineNotice() {
   );
 }
 
-/** What the worker told last; the document itself tells of its own copy. As soon as there is a connection, data is read anew. */
+/** The worker's latest message, or the document's own mark as a copy. Once online, data is reloaded. */
 function useCopy(): WorkerMessage {
   const [copy, setCopy] = useState<WorkerMessage>(() => {
     const date = document.documentElement.dataset.kept;
@@ -43,7 +43,7 @@ function useCopy(): WorkerMessage {
   useEffect(() => {
     const read = ({ data }: MessageEvent<WorkerMessage>) => {
       if (!data?.copy) return;
-      // Ads are asked for again, too.
+      // Ads are requested again, too.
       if (data.copy === "none") delete document.documentElement.dataset.kept;
       setCopy(data);
     };
@@ -72,7 +72,7 @@ function useIsOffline(): boolean {
   return isOffline;
 }
 
-/** A kept document is of a page without a query; what its address asked for comes back when the page is alive. */
+/** Documents are cached without query; the query of the requested address is restored after hydration. */
 function useAskedQuery(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

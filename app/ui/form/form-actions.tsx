@@ -2,18 +2,18 @@ import type { Ref } from "react";
 import { Button, type ButtonProps, type ButtonVariant } from "#app/ui/button.tsx";
 
 type FormActionsProps = {
-  /** What `useForm` gives for the button. */
+  /** The button's props, from `useForm`. */
   button: ButtonProps;
   label: string;
   /** `danger` for what cannot be undone. */
   variant?: ButtonVariant;
   onCancel(): void;
   cancel?: string;
-  /** Where the way back has the focus. */
+  /** For focusing the cancel button. */
   cancelRef?: Ref<HTMLButtonElement>;
 };
 
-/** The foot of a form in a dialog: the way back, then what it does. */
+/** The buttons of a form in a dialog: cancel, then submit. */
 export function FormActions({
   button,
   label,

@@ -1,14 +1,14 @@
 import type { Faults } from "./form.tsx";
 
 type FormErrorOptions = {
-  /** The title of its toast; null where none is shown. */
+  /** The title of its toast; null for none. */
   title?: string | null;
-  /** The fields that it may be about; a form shows it at those that it has. */
+  /** The fields that it may concern; a form shows it at those that it has. */
   fields?: readonly string[];
   cause?: unknown;
 };
 
-/** Why a form was not saved: a sentence for its reader. */
+/** Why a form was not saved: a sentence for its user. */
 export class FormError extends Error {
   readonly title: string | null;
   readonly faults: Faults;
@@ -20,7 +20,7 @@ export class FormError extends Error {
   }
 }
 
-/** The person chose not to go on: nothing was saved, and nothing is said. */
+/** The user chose not to continue: nothing was saved, and no message is shown. */
 export class FormCancelled extends FormError {
   constructor() {
     super("Cancelled", { title: null });

@@ -1,13 +1,13 @@
 import { type ComponentProps, createContext, useContext } from "react";
 
-/** What is wrong with a form's texts, by the names of its fields. */
+/** Validation errors by field name. */
 export type Faults = Readonly<Record<string, string>>;
 
 const FaultsContext = createContext<Faults>({});
 
 export type FormProps = ComponentProps<"form"> & { faults?: Faults };
 
-/** A form whose fields show their fault by their names: each of `ui/` is marked invalid and described by its sentence. */
+/** A form whose fields show their error by name: each `ui/` field is marked invalid and described by the message. */
 export function Form({ faults = {}, ...props }: FormProps) {
   return (
     <FaultsContext.Provider value={faults}>
@@ -16,18 +16,18 @@ export function Form({ faults = {}, ...props }: FormProps) {
   );
 }
 
-/** What the form says is wrong with its field of this name. */
+/** The form's error for the field of this name. */
 export function useFault(name: string | undefined): string | null {
   const faults = useContext(FaultsContext);
   return name === undefined ? null : (faults[name] ?? null);
 }
 
-/** Ties a control to the note of its field, which shows the fault where there is one; several ids stand apart by spaces. */
+/** Ties a control to its field's note, which shows the error if there is one; several ids are separated by spaces. */
 export function faultProps(noteIds: string, fault: string | null) {
   return { "aria-describedby": noteIds, "aria-invalid": fault ? true : undefined };
 }
 
-/** Moves focus to the first wrong field; returns its sentence, or null where the form has none of them. */
+/** Focuses the first invalid field; returns its message, or null if the form has none of them. */
 export function focusFault(form: HTMLFormElement, faults: Faults): string | null {
   const first = ([...form.elements] as HTMLInputElement[]).find(({ name }) => Object.hasOwn(faults, name));
   first?.focus();

@@ -2,33 +2,35 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type Faults, focusFault } from "./form.tsx";
 import { FormError } from "./form-error.ts";
 
-/** What a form holds by the names of its fields, untrimmed. */
+/** A form's values by field name, untrimmed. */
 export type FormValues = Record<string, FormDataEntryValue>;
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
 type Result<Input> = { value: Input; issues?: undefined } | { issues: readonly Issue[] };
 
-/** A schema of valibot, by the interface that schemas of all libraries have, so that no form carries the library for it. */
+/** A valibot schema, typed by the Standard Schema interface, so that forms do not include the library for it. */
 type FormSchema<Input> = {
   readonly "~standard": { readonly validate: (values: unknown) => Result<Input> | Promise<Result<Input>> };
 };
 
 export type FormWork<Input, Answer> = {
-  /** What the values must be, or how to load it. Without one nothing is checked, and `send` gets the fields' values. */
+  /**
+   * The schema, or a function that loads it. Without one nothing is validated, and `send` receives the fields' values.
+   */
   schema?: FormSchema<Input> | (() => Promise<FormSchema<Input>>);
-  /** What is checked, where it is not what stands in the fields. */
+  /** What is validated, if not the fields' values. */
   values?: unknown;
-  /** The title of the toast that says the first fault; without one faults are shown at their fields alone. */
+  /** The title of the toast with the first error; without one, errors are shown at their fields only. */
   invalidTitle?: string;
-  /** What the server refused before the scripts ran. */
+  /** The server's errors from a submit without scripts. */
   initialFaults?: Faults | undefined;
-  /** Whether it is sent now; false where something has to be confirmed first. */
+  /** Whether to send now; false if something must be confirmed first. */
   accept?(input: Input): boolean;
-  /** Saves. What it throws is shown in a toast; a `FormError` at its fields as well. */
+  /** Saves. What it throws is shown in a toast, and a `FormError` also at its fields. */
   send(input: Input, form: HTMLFormElement): PromiseLike<Answer> | Answer;
-  /** What follows when it was saved; busy until it ends. */
+  /** Called after a successful save; the form stays busy until it resolves. */
   done?(answer: Answer, input: Input, form: HTMLFormElement): PromiseLike<void> | void;
-  /** What follows when it was not; the person has been told. */
+  /** Called after a failed save; the user has been told. */
   failed?(): void;
 };
 
@@ -39,7 +41,7 @@ type Submission = {
   setBusy(isBusy: boolean): void;
 };
 
-/** Checks a form and sends it. @throws where its schema cannot be loaded */
+/** Validates a form and sends it. @throws if its schema cannot be loaded */
 export async function submitForm<Input, Answer>(
   work: FormWork<Input, Answer>,
   { form, values, setFaults, setBusy }: Submission,
@@ -62,7 +64,7 @@ export async function submitForm<Input, Answer>(
   }
 }
 
-/** The input to send, or the first sentence of each refused field in the schema's order. */
+/** The input to send, or the first error of each invalid field in the schema's order. */
 async function check<Input>(
   schema: FormWork<Input, unknown>["schema"],
   values: unknown,

@@ -4,13 +4,13 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Faults } from "./form.tsx";
 import type { FormValues, FormWork } from "./submit-form.ts";
 
-/** What checks and sends a form is no part of a first view: it is loaded when somebody begins to fill one in. */
+/** Validation and sending are not part of the first view: they are loaded when someone begins to fill in a form. */
 const loadSubmit = () => import("./submit-form.ts");
 
 /**
- * A form that is checked first, then sent, once at a time. What is wrong stands at its field, the first of which gets
- * the focus; what was typed stays whenever it was not saved. Spread `form` on `Form` and `button` on its button, which
- * does nothing before the scripts run, so that the browser never posts a password by itself.
+ * A form that is validated, then sent, once at a time. Errors are shown at their fields, the first of which is focused;
+ * what was typed stays unless it was saved. Spread `form` on `Form` and `button` on its button, which is disabled until
+ * hydration, so that the browser never posts a password by itself.
  */
 export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Input, Answer>) {
   const hydrated = useHydrated();
@@ -20,7 +20,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    // A dialog in a form is a part of it for React, not for the browser.
+    // For React, though not for the browser, a dialog inside a form is part of it.
     event.stopPropagation();
     if (isRunning.current) return;
     isRunning.current = true;
@@ -34,7 +34,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
     setBusy(false);
   }
 
-  /** Removes a field's sentence while it is being corrected. */
+  /** Clears a field's error while it is being corrected. */
   function onInput({ target }: FormEvent<HTMLFormElement>): void {
     const { name } = target as HTMLInputElement;
     if (faults[name]) setFaults(({ [name]: _, ...others }) => others);

@@ -1,31 +1,31 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { lastPressed } from "./toast-store.ts";
 
-/** What sticks to an edge of the window on purpose: others must stay pressable there. */
+/** Elements that stick to an edge of the window on purpose: they must stay pressable. */
 const STICKING = "[data-sticking]";
-/** Between a notice and what it stands clear of, in pixels. */
+/** The gap between a notice and what it avoids, in pixels. */
 const GAP = 8;
 
 /**
- * Keeps a notice in sight, and off what was just pressed, what is focused, and what sticks to the window: one that would
- * cover one of them at its usual edge, or stand behind a keyboard on the screen, stands at the other, and where both are
+ * Keeps a notice visible and off what was just pressed, what is focused, and what sticks to the window. If it would
+ * cover one of them at its usual edge, or be hidden by an on-screen keyboard, it moves to the other edge; if both are
  * taken, right below what was pressed.
  */
 export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
-  // Before it is seen: from one edge to the other it would move under a finger.
+  // Before it is painted: otherwise it would jump from one edge to the other under a finger.
   useLayoutEffect(() => {
     const toast = notice.current;
     const host = toast?.closest<HTMLElement>("[data-slot=toast-host]");
     if (!toast || !host) return;
     const clear = () => place(host, toast);
     clear();
-    // Its words decide how high it is.
+    // Its text determines its height.
     const watcher = new ResizeObserver(clear);
     watcher.observe(host);
-    // Where a keyboard lies over the window, only what is seen of it changes.
+    // An on-screen keyboard changes only the visual viewport.
     const seen = window.visualViewport ?? window;
     seen.addEventListener("resize", clear);
-    // Once the page has been scrolled to what has the focus now.
+    // Once the page has scrolled to the focused element.
     const uncover = () =>
       requestAnimationFrame(() => {
         const focused = focusedControl();
@@ -54,7 +54,7 @@ function place(host: HTMLElement, toast: Element): void {
   host.style.setProperty("--toast-top", `${pressed.getBoundingClientRect().bottom + GAP}px`);
 }
 
-/** What only begins to be read, as a new page, has the focus too, and lies under everything. */
+/** A new page's `main` is focused too, but lies under everything. */
 function focusedControl(): Element | null {
   const focused = document.activeElement;
   return focused instanceof HTMLElement && focused.tabIndex >= 0 ? focused : null;

@@ -4,7 +4,7 @@ import { dismissToast, readingTime, rememberPressed, type Toast, toastStore } fr
 
 let ToastViewport = loadViewport();
 
-/** What did not come is asked for again with the next notice. */
+/** A failed load is retried with the next notice. */
 function loadViewport() {
   return lazy(async () => {
     try {
@@ -16,7 +16,7 @@ function loadViewport() {
   });
 }
 
-/** A notice is needed most when the network is gone, and its code with it: then its words must do. */
+/** Notices matter most offline, when their code may not load: then the plain text must do. */
 function PlainToast({ toast }: { toast: Toast }) {
   const { title, description, variant } = toast;
   useEffect(() => {
@@ -31,9 +31,9 @@ function PlainToast({ toast }: { toast: Toast }) {
 }
 
 /**
- * Where notices appear; once, in the root. Both live regions stand from the first render on, since screen readers
- * announce only what changes inside a region that they know. The notice's own code is loaded with the first one. While a
- * modal dialog is open, the host is in it (toast-place.ts), and alone in its place here, so that React misses nothing.
+ * Where notices appear; once, in the root. Both live regions exist from the first render, since screen readers announce
+ * only changes in regions they know. The notice's code is loaded with the first one. While a modal dialog is open, the
+ * host is moved into it (toast-place.ts) without React's knowledge.
  */
 export function ToastHost() {
   const toast = useStore(toastStore);
@@ -42,7 +42,7 @@ export function ToastHost() {
   useEffect(() => rememberPressed(host.current), []);
   useEffect(() => {
     if (toast?.id === undefined) return;
-    // Above a dialog that is open, which lies over all that is not in the top layer.
+    // Above an open dialog, which covers everything outside the top layer.
     const element = host.current;
     element?.showPopover();
     return () => element?.hidePopover();

@@ -3,8 +3,8 @@ let home: Element | null = null;
 let host: HTMLElement | null = null;
 
 /**
- * Has notices appear in a modal dialog until the function that it answers with is called: what is outside of one can be
- * neither pressed nor read out. The host moves there before any notice, so that its live regions are known by then.
+ * Shows notices inside a modal dialog until the returned function is called: outside of it they could be neither
+ * pressed nor announced. The host moves there before any notice, so that its live regions are known by then.
  */
 export function holdNotices(dialog: HTMLDialogElement): () => void {
   host ??= document.querySelector<HTMLElement>("[data-slot=toast-host]");
@@ -21,6 +21,6 @@ function move(): void {
   const place = open.at(-1) ?? home;
   if (!host || !place || host.parentElement === place) return;
   place.append(host);
-  // On its way it left the top layer.
+  // Moving it took it out of the top layer.
   if (host.querySelector(".toast")) host.showPopover();
 }

@@ -3,7 +3,7 @@ import { dismissToast, readingTime, showToast, toastStore } from "./toast-store.
 
 afterEach(() => dismissToast());
 
-it("does not let an earlier notice's end take the later one away", () => {
+it("the end of an earlier notice does not dismiss a later one", () => {
   showToast({ title: "First" });
   const first = toastStore.current()?.id;
   showToast({ title: "Second" });
@@ -11,7 +11,7 @@ it("does not let an earlier notice's end take the later one away", () => {
   expect(toastStore.current()?.title).toBe("Second");
 });
 
-it("shows only the last of several, and tells its listeners each time", () => {
+it("shows only the last of several, and notifies listeners each time", () => {
   const seen: (string | undefined)[] = [];
   const stop = toastStore.subscribe(() => seen.push(toastStore.current()?.title));
   for (const title of ["One", "Two", "Three"]) showToast({ title, variant: "destructive" });
@@ -21,7 +21,7 @@ it("shows only the last of several, and tells its listeners each time", () => {
   expect(seen).toEqual(["One", "Two", "Three", undefined]);
 });
 
-it("stands at least six seconds, and longer for a longer text", () => {
+it("a notice stays for at least six seconds, and longer for longer text", () => {
   expect(readingTime({ title: "Error" })).toBe(6000);
   expect(readingTime({ title: "Error", description: "x".repeat(200) })).toBeGreaterThan(15_000);
 });

@@ -9,8 +9,8 @@ const MARKS = {
 };
 
 /**
- * One notice. It waits while it is focused or a mouse was moved onto it, and goes by itself after the time it takes to read.
- * A finger, or a mouse that rested where it came up, says nothing of reading it.
+ * A notice. It stays while focused or while a mouse was moved onto it, and goes by itself after its reading time.
+ * Touches, and a mouse that merely rested where it appeared, do not count as reading.
  */
 export function ToastViewport({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
@@ -36,7 +36,7 @@ export function ToastViewport({ toast }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        // Of a dialog around it the browser would close that one too.
+        // The browser would close a surrounding dialog, too.
         event.preventDefault();
         dismissToast(toast.id);
       }}
