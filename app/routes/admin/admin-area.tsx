@@ -9,7 +9,7 @@ import { ErrorState } from "#app/ui/error-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AdminTabs } from "./admin-tabs.tsx";
 
-/** What only admins see, behind the gate that lets them pass. */
+/** What only admins see, behind the gate. */
 export default function AdminArea({ userId }: { userId: string }) {
   return (
     <LiveQueries>
@@ -20,13 +20,13 @@ export default function AdminArea({ userId }: { userId: string }) {
   );
 }
 
-/** How long somebody who lost the role may go on looking, in milliseconds; each write is refused at once anyway. */
+/** How long someone who lost the role may go on looking, in milliseconds; each write is refused at once anyway. */
 const ASK_EVERY = 10_000;
 
 /**
- * Lets admins, editors and moderators pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
- * answered, and takes everything away as soon as it answers otherwise; that nothing can be done without the role is
- * the database's own rule.
+ * Admits admins, editors and moderators and sends other signed-in users home with a notice (8.error.15). It waits for
+ * the database's answer, and unmounts everything as soon as the answer changes; the database itself enforces that
+ * nothing can be done without the role.
  */
 function AdminGate({ userId, children }: { userId: string; children: ReactNode }) {
   const { isModerator, isEditor, isLeaving } = useSession();

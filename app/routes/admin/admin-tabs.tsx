@@ -14,11 +14,11 @@ type AdminTab = {
   id: string;
   label: string;
   panel: LazyExoticComponent<ComponentType>;
-  /** Who has it beside admins. */
+  /** Who may open it besides admins. */
   also?: "editor" | "moderator";
 };
 
-/** In this order (2.admin.01); the id stands in the address as `?tab=`. */
+/** In this order (2.admin.01); the id is in the address as `?tab=`. */
 const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   {
     id: "items",
@@ -72,13 +72,13 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   },
 ];
 
-/** What the desk shows, to moderators. */
+/** What moderators follow. */
 const DESK: Followed = {
   channel: "admin",
   tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions", "editor_notices"],
 };
 
-/** What editors see. */
+/** What editors follow. */
 const VALUES: Followed = {
   channel: "admin",
   tables: [
@@ -92,7 +92,7 @@ const VALUES: Followed = {
   ],
 };
 
-/** What both of them see who are no admin. */
+/** What users with both roles follow who are not admins. */
 const DESK_AND_VALUES: Followed = {
   channel: "admin",
   tables: [...new Set([...VALUES.tables, ...DESK.tables])],
@@ -111,7 +111,10 @@ const EVERYTHING: Followed = {
   ],
 };
 
-/** The tabs of the admin area; a moderator has but the desk, an editor what values need. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
+/**
+ * The tabs of the admin area; moderators see only Moderation, editors only what concerns values. An opened panel stays
+ * mounted while hidden, so that nothing typed in it is lost.
+ */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();

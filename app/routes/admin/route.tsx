@@ -3,7 +3,7 @@ import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx"
 import { metaOf } from "#app/features/site/page-meta.ts";
 import "./admin.css";
 
-// Loaded when somebody is signed in.
+// Loaded once someone is signed in.
 const AdminArea = lazy(() => import("./admin-area.tsx"));
 
 export const meta = metaOf((site) => ({
@@ -13,7 +13,7 @@ export const meta = metaOf((site) => ({
   keywords: ["admin", "items", "categories", "values", site.siteName],
 }));
 
-/** Where admins keep what the public pages show (2.admin, 4.gates.01). */
+/** Where admins manage what the public pages show (2.admin, 4.gates.01). */
 export default function AdminRoute() {
   return (
     <div className="page grid gap-5 py-6 lg:py-8">

@@ -13,7 +13,7 @@ import {
   nameAdmin,
 } from "./describe-act.ts";
 
-/** The acts that a filter lets through, newest first. */
+/** The actions that match a filter, newest first. */
 export function ActList({ filter }: { filter: ActFilter }) {
   const read = useReadPages(
     ["admin_acts", filter],
@@ -59,7 +59,7 @@ export function ActList({ filter }: { filter: ActFilter }) {
 
 type ActEntryProps = { group: ActGroup; names: Record<string, string> };
 
-/** A line of the list: who did what and when; opened, what changed. */
+/** One entry of the list: who did what and when; expanded, what changed. */
 function ActEntry({ group, names }: ActEntryProps) {
   const [first] = group.acts;
   const sentence = (

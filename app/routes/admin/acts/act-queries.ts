@@ -4,22 +4,22 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type Act = Tables<"admin_acts">;
 
-/** Empty for everybody and everything; `OPERATOR` for what was done without an account. */
+/** Empty strings mean everyone and everything; `OPERATOR` means actions without an account. */
 export type ActFilter = { adminId: string; table: string };
 export const OPERATOR = "operator";
 
-/** Acts in one read. */
+/** Actions per page. */
 const PAGE = 100;
 
 export type ActPage = {
   acts: Act[];
-  /** There may be older ones. */
+  /** Whether there are older ones. */
   hasMore: boolean;
-  /** The names of the people in these acts, by id. */
+  /** The names of the users in these actions, by id. */
   names: Record<string, string>;
 };
 
-/** The acts before one, newest first; from the newest on without one. @throws the service's error */
+/** The actions before the given one, or the newest ones, newest first. @throws the service's error */
 export async function readActs(client: SessionClient, filter: ActFilter, before?: number): Promise<ActPage> {
   let query = client.from("admin_acts").select("*").order("id", { ascending: false }).limit(PAGE);
   if (filter.adminId === OPERATOR) query = query.is("admin_id", null);
@@ -32,7 +32,7 @@ export async function readActs(client: SessionClient, filter: ActFilter, before?
   return { acts, hasMore: acts.length === PAGE, names };
 }
 
-/** Everybody who ever got the admin role and still has an account, by name. @throws the service's error */
+/** Everyone who was ever granted the admin role and still has an account, by name. @throws the service's error */
 export async function readAdmins(client: SessionClient): Promise<{ id: string; username: string }[]> {
   const { data } = await client
     .from("admin_acts")

@@ -8,10 +8,10 @@ import { ActList } from "./act-list.tsx";
 import { OPERATOR, readAdmins } from "./act-queries.ts";
 import { ACT_TABLES } from "./describe-act.ts";
 
-/** What can be chosen to read of. */
+/** The tables to filter by. */
 function listTables(isAdmin: boolean) {
   const tables = Object.entries(ACT_TABLES).filter(([, { isOfPeople }]) => isAdmin || isOfPeople);
-  // Reports of before and of now are called alike.
+  // Former and current reports have the same name.
   const ofNow = tables.filter(([table]) => isAdmin || table !== "chat_reports");
   return [
     { value: "", label: "Everything" },
@@ -19,7 +19,10 @@ function listTables(isAdmin: boolean) {
   ];
 }
 
-/** What admins did, by whom and to what; for moderators what they and admins did about people. Who is an admin is not theirs to list. */
+/**
+ * What admins did, by whom and to what; for moderators, what they and admins did about users. Moderators cannot list
+ * the admins.
+ */
 export function ActsSection() {
   const [adminId, setAdminId] = useState("");
   const [table, setTable] = useState("");

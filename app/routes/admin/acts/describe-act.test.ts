@@ -37,12 +37,12 @@ test.each([
   [{ act: "insert", table_name: "item_value_checks" }, "found the values of Kitsune still right"],
 ])("%j: %s", (change, sentence) => expect(describeAct(act(change), names)).toBe(sentence));
 
-test("an act without an account is the operator's", () => {
+test("an action without an account is the operator's", () => {
   expect(nameAdmin(act({}), names)).toBe("WiseHeron300");
   expect(nameAdmin(act({ admin_id: null }), names)).toBe("The operator");
 });
 
-test("changes stand column by column, in words", () => {
+test("changes are listed column by column, in words", () => {
   const changed = act({
     old: { display_order: 1, icon: "", enabled: false },
     new: { display_order: 2, icon: "x", enabled: true },

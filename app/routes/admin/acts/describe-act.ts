@@ -4,7 +4,7 @@ import { titled } from "#domain/text/words.ts";
 import type { Act } from "./act-queries.ts";
 
 /**
- * What each table's rows are called in the list, and in its filter. Moderators read of those that are about people, too
+ * What each table's rows are called in the list and its filter. Moderators also read actions about users
  * (supabase/schemas/admin-acts.sql).
  */
 export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
@@ -33,7 +33,7 @@ export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
 
 const nounOf = ({ table_name }: Act) => ACT_TABLES[table_name]?.noun ?? table_name;
 
-/** What was done to a person, who stands at the end of each sentence. */
+/** What was done to a user, who is named at the end of each sentence. */
 const ABOUT_PEOPLE: Record<string, string> = {
   "delete chat_messages": "deleted a message of",
   "insert chat_silences": "silenced",
@@ -75,7 +75,7 @@ const DECIDED: Record<string, string> = {
   update: "put back on the list",
 };
 
-/** An act as the rest of a sentence that begins with the admin's name. */
+/** An action as the rest of a sentence that begins with the admin's name. */
 export function describeAct(act: Act, names: Record<string, string>): string {
   const aboutPerson = describeAboutPerson(act);
   if (aboutPerson) return `${aboutPerson} ${nameOf(act.person_id, names)}`;
@@ -96,7 +96,7 @@ function nameOf(id: string | null, names: Record<string, string>): string {
   return (id && names[id]) || "someone whose account is gone";
 }
 
-/** A placement and a page are stored words; the rest are names that people gave. */
+/** Placements and pages are stored words; the others are names that people chose. */
 function titleOf({ title, table_name }: Act): string {
   return table_name === "ads" || table_name === "page_configurations" ? titled(title ?? "") : (title ?? "");
 }
@@ -114,10 +114,10 @@ function isReopening({ table_name, new: after }: Act): boolean {
   return /reports$/.test(table_name) && isRecord(after) && after.resolved_at === null;
 }
 
-/** One column of an act in words, before and after; null where there was or is none. */
+/** One column of an action in words, before and after; null if there was or is none. */
 export type Change = { column: string; before: string | null; after: string | null };
 
-/** Who or what it was about stands in the sentence already, by name. */
+/** Columns whose subject the sentence already names. */
 const IN_THE_SENTENCE = new Set([
   "id",
   "user_id",
@@ -158,10 +158,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Acts of one moment by one admin of one kind, such as the rows of an import. */
+/** Actions of one kind by one admin at one moment, such as the rows of an import. */
 export type ActGroup = { key: number; acts: [Act, ...Act[]] };
 
-/** Neighbors that were one transaction become one entry. */
+/** Merges neighboring actions of one transaction into one entry. */
 export function groupActs(acts: readonly Act[]): ActGroup[] {
   const groups: ActGroup[] = [];
   for (const act of acts) {
@@ -176,7 +176,7 @@ function isSameMoment(a: Act, b: Act): boolean {
   return a.at === b.at && a.admin_id === b.admin_id && a.act === b.act && a.table_name === b.table_name;
 }
 
-/** A group as the rest of a sentence: its only act, or how many there were. */
+/** A group as the rest of a sentence: its only action, or the number of actions. */
 export function describeGroup({ acts }: ActGroup, names: Record<string, string>): string {
   const [first] = acts;
   if (acts.length === 1) return describeAct(first, names);

@@ -20,7 +20,7 @@ const { max } = LIMITS.adCode;
 const adSchema = v.object({
   ad_code: v.pipe(
     v.string(),
-    // A form's lines end in CR LF; people type and count one character.
+    // Forms submit line breaks as CR LF; users type and count one character.
     v.transform((code) => code.replaceAll("\r\n", "\n")),
     atMost(max, `Ad code must be at most ${max} characters`),
   ),
@@ -32,7 +32,7 @@ const adSchema = v.object({
 
 type AdFormProps = { ad: Ad; onClose(): void };
 
-/** Code and flag of an ad with a preview of what is typed; save or cancel leads back to the view (4.adminedit.03). */
+/** An ad's code and flag, with a live preview; saving or cancelling returns to the view (4.adminedit.03). */
 export function AdForm({ ad, onClose }: AdFormProps) {
   const refresh = useRefresh();
   const [code, setCode] = useState(ad.ad_code);

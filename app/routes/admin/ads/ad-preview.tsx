@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { adDocument } from "#app/features/ads/ad-document.ts";
 import { AD_SIZES, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
 
-/** How long the code must rest before it is run again, in milliseconds: half a tag is no ad. */
+/** How long typing must pause before the code runs again, in milliseconds: half a tag is not an ad. */
 const REST = 400;
 
 /**
- * The code as visitors get it: in a frame with the same sandbox, size and policy, also before it is saved. The frame's
- * document is fetched from its own path, because only so it has a policy of its own; then it is handed the code.
+ * The code as visitors get it, before it is saved: in a frame with the same sandbox, size and policy. The frame's
+ * document is fetched from its own path, since only then it has its own policy, and receives the code by message.
  */
 export function AdPreview({ placement, code }: { placement: Placement; code: string }) {
   const shown = useRested(code);
@@ -35,7 +35,7 @@ export function AdPreview({ placement, code }: { placement: Placement; code: str
   );
 }
 
-/** A text once it has rested. */
+/** A text, once typing has paused. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

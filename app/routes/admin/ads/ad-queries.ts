@@ -11,7 +11,7 @@ export async function readAds(client: SessionClient): Promise<Ad[]> {
   return data;
 }
 
-/** Saves over the ad as it was read, and over nothing that somebody saved meanwhile. */
+/** Saves the ad only if it has not changed since it was read. */
 export async function saveAd(client: SessionClient, { id, updated_at }: Ad, input: AdInput): Promise<void> {
   const writing = client.from("ads").update(input).eq("id", id).eq("updated_at", updated_at);
   requireRow(await writing.select("id").maybeSingle(), "ad");

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { AdPreview } from "./ad-preview.tsx";
 import type { Ad } from "./ad-queries.ts";
 
-/** Code as text, which is not run here. */
+/** Code as text; it does not run here. */
 export function AdCode({ label, code }: { label: string; code: string }) {
   if (code === "") return <p className="text-muted">No ad code yet.</p>;
   return (
@@ -16,7 +16,7 @@ export function AdCode({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** The stored ad, as text and as visitors get it, and the way to edit it. */
+/** The stored ad, as text and as visitors see it, with a button to edit it. */
 export function AdView({ ad, onEdit }: { ad: Ad; onEdit(): void }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { AdForm } from "./ad-form.tsx";
 import { type Ad, readAds } from "./ad-queries.ts";
 import { AdView } from "./ad-view.tsx";
 
-/** Ads Management: a card for each placement (2.admin.17 to .19). */
+/** Ads Management: a card per placement (2.admin.17 to .19). */
 export default function AdsPanel() {
   const ads = useRead(["ads"], readAds);
   return (
@@ -26,7 +26,7 @@ export default function AdsPanel() {
   );
 }
 
-/** Where visitors meet each placement. */
+/** Where visitors see each placement. */
 const PLACES: Record<Placement, string> = {
   values_grid: "Values: after every 8th card",
   detail_header: "Item page: under the name",
@@ -34,14 +34,14 @@ const PLACES: Record<Placement, string> = {
   detail_sidebar: "Item page: beside the text",
 };
 
-/** Columns of ten, so that each preview has its full width beside another card. */
+/** Column spans out of ten, so that each preview has its full width beside another card. */
 const COLUMNS: Record<AdSize, string> = {
   banner: "xl:col-span-5",
   square: "xl:col-span-3",
   leaderboard: "xl:col-span-7",
 };
 
-/** A placement with its ad: view, then edit, then view again. */
+/** A placement with its ad: view, edit, view again. */
 function AdCard({ ad }: { ad: Ad }) {
   const [isEditing, setEditing] = useState(false);
   const card = useReturnedFocus<HTMLDivElement>(isEditing ? ad.id : null);

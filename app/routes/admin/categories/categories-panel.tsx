@@ -18,7 +18,7 @@ export default function CategoriesPanel() {
       <SectionCard title="Add New Category">
         <ReadState read={categories} what="Categories">
           {(data) => (
-            // A fresh form after each added category, with the next order.
+            // A new form after each added category, with the next order.
             <AddCategoryForm
               key={added}
               nextOrder={orderAfter(data)}

@@ -11,11 +11,11 @@ import { categorySchema, defaultCategorySlug } from "#domain/categories/category
 import { addCategory, type Category, saveCategory } from "./category-writes.ts";
 
 type CategoryFieldsProps = {
-  /** What stands in the fields at first. */
+  /** The fields' initial values. */
   initial: Pick<Category, "name" | "slug" | "icon" | "display_order">;
 };
 
-/** The four fields of a category, the same for adding and editing (5.category.07). */
+/** A category's four fields, the same for adding and editing (5.category.07). */
 function CategoryFields({ initial }: CategoryFieldsProps) {
   const [name, setName] = useState(initial.name);
   const field = (key: keyof typeof initial) => ({
@@ -50,7 +50,7 @@ function CategoryFields({ initial }: CategoryFieldsProps) {
 type AddCategoryFormProps = {
   /** The display order after the last one. */
   nextOrder: number;
-  /** Another one was added before: the next may be typed at once. */
+  /** Whether one was just added, so that the next can be typed at once. */
   isNext: boolean;
   onAdded(): void;
 };
@@ -81,7 +81,7 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
 
 type EditCategoryFormProps = { category: Category; onClose(): void };
 
-/** A row of the list as a form; it goes away when it is saved or cancelled, and only then (4.adminedit.02). */
+/** A row of the list as a form; it closes only when saved or cancelled (4.adminedit.02). */
 export function EditCategoryForm({ category, onClose }: EditCategoryFormProps) {
   const refresh = useRefresh();
   const { form, button, element, initial, base, isStale, take, keep } = useRowForm(category, {

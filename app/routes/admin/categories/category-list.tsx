@@ -28,7 +28,7 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
       "Category updated",
       `${category.name} is number ${to + 1} of ${categories.length} now.`,
     );
-    // A row that is put elsewhere in the document loses the focus.
+    // A row that is moved within the document loses focus.
     if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
   }
 
@@ -64,7 +64,7 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
   );
 }
 
-/** The id of the category being edited; none, with a sentence, when it is gone. */
+/** The id of the category being edited; null, with a message, if it was deleted. */
 function useEditedCategory(categories: readonly Category[]) {
   const [editing, setEditing] = useState<string | null>(null);
   useEffect(() => {

@@ -8,13 +8,13 @@ type CategoryRowProps = {
   isLast: boolean;
   isBusy: boolean;
   onMove(step: -1 | 1): void;
-  /** Taken by the pointer, to be dropped on another row; null when it was let go. */
+  /** Dragged by the pointer, to be dropped on another row; null when released. */
   onDrag(category: Category | null): void;
   onEdit(): void;
   onDelete(): void;
 };
 
-/** A category as it stands in the list. At the ends the arrows stay reachable, so that the focus is not lost there. */
+/** A category in the list. At both ends the arrow buttons stay focusable, so that focus is not lost there. */
 export function CategoryRow({
   category,
   isFirst,

@@ -5,14 +5,14 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type Category = Tables<"categories">;
 
-/** A slug that exists already is an error at its field (P18). */
+/** A slug that exists already is an error of its field (P18). */
 const TAKEN = { field: "slug", message: "A category with this slug already exists" };
 
 export async function addCategory(client: SessionClient, input: CategoryInput): Promise<void> {
   requireRow(await client.from("categories").insert(input).select("id").maybeSingle(), "category", TAKEN);
 }
 
-/** Saves over the category as it was read, and over nothing that somebody saved meanwhile. */
+/** Saves the category only if it has not changed since it was read. */
 export async function saveCategory(
   client: SessionClient,
   { id, updated_at }: Category,
@@ -22,12 +22,12 @@ export async function saveCategory(
   requireRow(await writing.select("id").maybeSingle(), "category", TAKEN);
 }
 
-/** Gives all categories the order of the list; refused when there are others by now. */
+/** Saves the order of the whole list; refused if categories were added or deleted meanwhile. */
 export async function saveOrder(client: SessionClient, categories: readonly Category[]): Promise<void> {
   await client.rpc("order_categories", { ids: categories.map(({ id }) => id) }).throwOnError();
 }
 
-/** The database refuses it for a category that has items, with a sentence that says so (P18). */
+/** The database refuses to delete a category that has items, with a message that says so (P18). */
 export async function deleteCategory(client: SessionClient, { id }: Category): Promise<void> {
   requireRow(await client.from("categories").delete().eq("id", id).select("id").maybeSingle(), "category");
 }

@@ -3,7 +3,7 @@ import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import type { NewCustomField } from "#domain/fields/new-custom-field.ts";
 
-/** The database keeps required fields visible, whoever asks (5.customfield.03). */
+/** The database keeps required fields visible, for any caller (5.customfield.03). */
 export async function saveFieldVisible(
   client: SessionClient,
   { id }: FieldDefinition,
@@ -21,7 +21,7 @@ export async function addCustomField(client: SessionClient, field: NewCustomFiel
   requireRow(await adding.select("id").maybeSingle(), "field", TAKEN);
 }
 
-/** What items hold in it stays there, hidden, and comes back with it (P40). */
+/** Its values in items are kept, hidden, and come back with it (P40). */
 export async function removeCustomField(client: SessionClient, { id }: FieldDefinition): Promise<void> {
   const deleting = client.from("field_definitions").delete().eq("id", id);
   requireRow(await deleting.select("id").maybeSingle(), "field");

@@ -52,7 +52,7 @@ function StandardFields({ fields }: StandardFieldsProps) {
   );
 }
 
-/** Saved as soon as it is switched; stands as it was when it could not be saved. */
+/** Saved at once; reverts if it could not be saved. */
 function FieldSwitch({ field }: { field: FieldDefinition }) {
   const { act } = useAct("field_definitions");
   const [wanted, setWanted] = useState<boolean | null>(null);

@@ -4,21 +4,21 @@ import { ROWS_AN_ANSWER, readAll } from "#app/features/site/read-on.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import type { Json, Tables } from "#supabase/database.types.ts";
 
-// Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
+// Each of these throws the service's error if it refuses, and a TypeError if it cannot be reached.
 
-/** All items with all columns, by name (7.read.07), read on to their counted end. */
+/** All items with all columns, by name (7.read.07), read to their counted end. */
 function listAdminItems(client: Client): Promise<Item[]> {
   return readAll((from, to) =>
     client.from("items").select("*", { count: "exact" }).order("name").order("id").range(from, to),
   );
 }
 
-/** How long a change may take to be seen after the moment that it is stamped with, in milliseconds: its transaction's length. */
+/** How long after its timestamp a change may become visible, in milliseconds: its transaction's duration. */
 const SEEN_WITHIN = 60_000;
 
 /**
- * All items again, after they were read before: what changed since is read alone, and everything where the count then tells
- * that items came or went otherwise. Ten thousand rows are not read for one that changed.
+ * Refreshes items read before: reads only what changed since, and everything if the count then shows that items were
+ * added or deleted otherwise. Saves reading ten thousand rows for one change.
  */
 export async function listAdminItemsAgain(client: Client, known: readonly Item[]): Promise<Item[]> {
   if (known.length <= ROWS_AN_ANSWER) return listAdminItems(client);
@@ -38,13 +38,13 @@ export async function listAdminItemsAgain(client: Client, known: readonly Item[]
   return changed.length < ROWS_AN_ANSWER && rows.size === count ? [...rows.values()] : listAdminItems(client);
 }
 
-/** Whatever comes after it is stamped later, in one of the two columns, but for what was under way then. */
+/** Later changes have a later timestamp in one of the two columns, except for transactions in progress at the time. */
 function lastMoment(items: readonly Item[]): string {
   const moments = items.flatMap((item) => [Date.parse(item.updated_at), Date.parse(item.values_checked_at)]);
   return new Date(moments.reduce((a, b) => Math.max(a, b), 0) - SEEN_WITHIN).toISOString();
 }
 
-/** An item as it is now; null when it is gone. */
+/** An item as it is now; null if it was deleted. */
 export async function findItem(client: Client, by: { id: string } | { slug: string }): Promise<Item | null> {
   const { data } = await client.from("items").select("*").match(by).maybeSingle().throwOnError();
   return data;
@@ -55,10 +55,10 @@ export async function insertItem(client: Client, item: ItemWrite): Promise<Item>
   return data;
 }
 
-/** What is written of an item, and why its values change, which goes into the ledger. */
+/** What is written to an item, and why its values change, which goes into the ledger. */
 export type ItemPatch = Partial<ItemWrite> & { change_reason?: string | null };
 
-/** Writes an item if nobody edited it since `updatedAt`; null when somebody did, or when it is gone. */
+/** Updates an item if nobody changed it since `updated_at`; null if someone did, or it was deleted. */
 export async function updateItem(
   client: Client,
   { id, updated_at }: Pick<Item, "id" | "updated_at">,
@@ -75,13 +75,13 @@ export async function updateItem(
   return data;
 }
 
-/** Deletes an item, whoever edited it last; false when it was gone already, or is out of reach. */
+/** Deletes an item, whoever edited it last; false if it was already deleted or is not accessible. */
 export async function deleteItem(client: Client, id: string): Promise<boolean> {
   const { data } = await client.from("items").delete().eq("id", id).select("id").throwOnError();
   return data.length > 0;
 }
 
-/** Says that an item's values were looked at and are still right. */
+/** Records that an item's values were checked and are still right. */
 export async function checkItem(client: Client, id: string): Promise<void> {
   await client.from("item_value_checks").insert({ item_id: id }).throwOnError();
 }
@@ -91,7 +91,7 @@ export type LedgerRow = Omit<
   "item_id" | "changed_by" | "old_number" | "new_number" | "change_percent" | "old_low" | "old_high"
 > & { changed_by_name: string | null; reason_label: string | null; editor_name: string | null };
 
-/** The changes of an item's values with who made them, newest first, at most the last 200. */
+/** The changes of an item's values with their authors, newest first, at most 200. */
 export async function listLedger(client: Client, itemId: string): Promise<LedgerRow[]> {
   const { data } = await client
     .rpc("list_value_changes", { item: itemId })
@@ -102,12 +102,12 @@ export async function listLedger(client: Client, itemId: string): Promise<Ledger
   return data;
 }
 
-/** Takes a change of a value back; refused when it was changed since. */
+/** Undoes a change of a value; refused if the value changed since. */
 export async function undoChange(client: Client, changeId: number, reason: string): Promise<void> {
   await client.rpc("undo_value_change", { change_id: changeId, reason }).throwOnError();
 }
 
-/** Writes all of these items or none of them. An import whose answer got lost counts as done if it was stored. */
+/** Writes all of these items or none. An import whose response was lost succeeds if it was stored. */
 export async function importItems(
   client: Client,
   work: { id: string; changes: readonly object[]; reason?: string },
@@ -122,7 +122,7 @@ export async function importItems(
   if (!stored) throw error;
 }
 
-/** Takes a whole import back, or nothing of it. */
+/** Undoes a whole import, or nothing of it. */
 export async function undoImport(client: Client, id: string): Promise<void> {
   await client.rpc("undo_import", { import_id: id }).throwOnError();
 }

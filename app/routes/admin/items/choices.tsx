@@ -1,10 +1,10 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import { titled } from "#domain/text/words.ts";
 
-/** What can be chosen, and what it is called. */
+/** A choice and its label. */
 export type Option = readonly [value: string, label: string];
 
-/** Stored words as they are read. */
+/** Stored words with their display text. */
 export const wordOptions = (words: readonly string[]): Option[] => words.map((word) => [word, titled(word)]);
 
 export const categoryOptions = (categories: readonly Category[]): Option[] =>
@@ -17,7 +17,7 @@ type BareSelectProps = {
   onChoose(value: string): void;
 };
 
-/** A choice in a row of others, whose label stands in its first option for those who see it. */
+/** A select in a toolbar, whose first option serves as its visible label. */
 export function BareSelect({ label, value, options, onChoose }: BareSelectProps) {
   return (
     <select

@@ -20,7 +20,7 @@ const StatusSection = lazy(() => import("./status/status-section.tsx"));
 // Needed on a few days of the year.
 const UpdatesSection = lazy(() => import("./updates/updates-section.tsx"));
 
-/** Manage Items (2.admin.02 to .10): what pages show, a form for new items, the catalogue, and what was deleted from it. */
+/** Manage Items (2.admin.02 to .10): page visibility, a form for new items, the catalogue, and the archive. */
 export default function ItemsPanel() {
   return (
     <ReadState read={useCatalogue()} what="Items">
@@ -31,7 +31,7 @@ export default function ItemsPanel() {
 
 function Items({ catalogue }: { catalogue: Catalogue }) {
   const [ledgerOf, setLedgerOf] = useState<Item | null>(null);
-  // As it is now, not as it was when its ledger was opened.
+  // The current item, not the one for which the ledger was opened.
   const isAdmin = useSession().isAdmin === true;
   const ledgerItem = (ledgerOf && catalogue.items.find(({ id }) => id === ledgerOf.id)) ?? null;
   return (
@@ -71,7 +71,7 @@ function Items({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
-/** A card of the panel that can be folded away, as it is on a phone at first; this browser remembers which ones are. */
+/** A collapsible card, initially collapsed on phones; this browser remembers its state. */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(() => {
     const stored = readKept("adminFolded", title);
@@ -94,7 +94,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The whole list as a file, and a file into the list. */
+/** Exports the whole list as a file, and imports a file. */
 function ListFiles({ catalogue }: { catalogue: Catalogue }) {
   const [isImporting, setImporting] = useState(false);
   function download() {

@@ -8,17 +8,17 @@ import { type FieldDefinition, readFieldDefinitions } from "#app/routes/admin/sh
 import { listAdminItemsAgain } from "./admin-item-queries.ts";
 import { listStatusWords } from "./status/status-queries.ts";
 
-/** What the item forms and the list stand on. */
+/** The data of the item forms and the list. */
 export type Catalogue = {
   /** By name. */
   items: readonly Item[];
   categories: readonly Category[];
   definitions: readonly FieldDefinition[];
-  /** The words for how an item goes. */
+  /** The status words. */
   statuses: readonly string[];
 };
 
-/** The catalogue as one read. */
+/** The catalogue as one query. */
 export function useCatalogue() {
   const queries = useQueryClient();
   const items = useRead(["items"], (client) =>
@@ -43,7 +43,7 @@ export function useCatalogue() {
   return { data, isError: failed.length > 0, refetch: () => failed.map(({ refetch }) => refetch()) };
 }
 
-/** Shows an item at once as the database gave it, and reads what else changed with it. */
+/** Shows a saved item at once, and refetches what else changed with it. */
 export function usePutItem(): (item: Item) => void {
   const queries = useQueryClient();
   return useCallback(

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Rows drawn at first, and added whenever the end comes near. */
+/** How many rows are rendered at first, and added when the end comes near. */
 const STEP = 120;
 
 /**
- * The beginning of a long list, which grows as its end comes into view: a thousand rows cost a search no more than a
- * hundred. `end` belongs on an element after the last row; a new `reset` begins anew, with `atLeast` so many rows.
+ * The beginning of a long list, which grows as its end scrolls into view, so that searching a thousand rows costs no
+ * more than a hundred. Put `end` on an element after the last row; a new `reset` starts over, with `atLeast` this many
+ * rows.
  */
 export function useGrowingList<T>(
   items: readonly T[],

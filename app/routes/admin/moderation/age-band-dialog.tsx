@@ -10,7 +10,7 @@ import type { CasePerson } from "./cases.ts";
 
 type AgeBandDialogProps = { person: CasePerson | null; onClose(): void };
 
-/** Corrects what a person said of their age. Which group that was is not a moderator's to know. */
+/** Corrects a user's age group. Moderators are not told which group it was. */
 export function AgeBandDialog({ person, onClose }: AgeBandDialogProps) {
   return (
     <Dialog open={person !== null} onClose={onClose} title={`Age group of ${person?.username ?? ""}`}>

@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
 
-/** What people say against what was done about them; somebody else than who did it answers. */
+/** Appeals against sanctions; answered by someone other than the moderator who imposed them. */
 export function AppealsSection() {
   return (
     <ReadState read={useRead(["appeals"], readAppeals)} what="Appeals">
@@ -68,7 +68,7 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
   );
 }
 
-/** Appeals that wait for an answer, the oldest first. @throws the service's error */
+/** Appeals that wait for an answer, oldest first. @throws the service's error */
 async function readAppeals(client: SessionClient) {
   const { data } = await client
     .from("appeals")
@@ -83,7 +83,7 @@ async function readAppeals(client: SessionClient) {
 
 type Appeal = Awaited<ReturnType<typeof readAppeals>>[number];
 
-/** Answers once: granted takes the sanction back. */
+/** Answers an appeal, once; granting it lifts the sanction. */
 async function answerAppeal(
   client: SessionClient,
   sanctionId: string,

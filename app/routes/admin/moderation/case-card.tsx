@@ -8,12 +8,12 @@ import { CaseRecord, RecordBadges, useRecord } from "./case-record.tsx";
 import { type Case, isHandled } from "./cases.ts";
 import { EvidenceItem } from "./evidence-item.tsx";
 
-/** What a moderator chose to do. */
+/** A moderator's choice. */
 export type Choice = SanctionKind | "dismiss" | "reopen" | "note" | "opinion" | "age";
 
 type CaseCardProps = { case: Case; isBusy: boolean; onChoose(choice: Choice, of: Case): void };
 
-/** All that is reported of one person, what is known of them, and what can be done. */
+/** All reports about one user, what is known of them, and the available actions. */
 export function CaseCard({ case: of, isBusy, onChoose }: CaseCardProps) {
   const { person, evidence } = of;
   const { data: record } = useRecord(person.id);
@@ -45,7 +45,7 @@ type Action = { choice: Choice; label: string; isOffered(of: Case): boolean; isG
 
 const has = (kind: string) => (of: Case) => of.evidence.some((each) => each.kind === kind);
 
-/** In the order of their figures on the keyboard, from 1 on; there are nine figures. */
+/** In the order of their number keys, from 1 on; there are nine digits. */
 const ACTIONS: readonly Action[] = [
   { choice: "dismiss", label: "Dismiss", isOffered: (of) => of.evidence.length > 0 && !isHandled(of) },
   {

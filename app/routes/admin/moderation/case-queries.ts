@@ -1,9 +1,9 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 
-/** Reports in one read; more than anybody handles in one go. */
+/** Reports per read; more than anyone handles at once. */
 const MOST = 200;
-/** Handled ones that can be looked up. */
+/** How many handled ones can be looked up. */
 const MOST_HANDLED = 50;
 
 const COLUMNS =
@@ -11,7 +11,7 @@ const COLUMNS =
   reported:profiles!reports_reported_user_id_fkey(username, avatar_url),
   reporter:profiles!reports_reporter_id_fkey(id, username)` as const;
 
-/** Reports that wait for a moderator, or those that were handled; the latest first. @throws the service's error */
+/** Open or handled reports, latest first. @throws the service's error */
 export async function readReports(client: SessionClient, state: "open" | "handled") {
   const reports = client.from("reports").select(COLUMNS);
   const wanted =
@@ -22,7 +22,7 @@ export async function readReports(client: SessionClient, state: "open" | "handle
 }
 export type Report = Awaited<ReturnType<typeof readReports>>[number];
 
-/** How many reports and appeals wait for a moderator. @throws the service's error */
+/** The number of reports and appeals that wait for a moderator. @throws the service's error */
 export async function countOpenReports(client: SessionClient): Promise<number> {
   const [reports, appeals] = await Promise.all([
     client
@@ -39,7 +39,7 @@ export async function countOpenReports(client: SessionClient): Promise<number> {
   return (reports.count ?? 0) + (appeals.count ?? 0);
 }
 
-/** Closes reports as nothing to act on, or opens them again. */
+/** Dismisses reports, or reopens them. */
 export async function resolveReports(
   client: SessionClient,
   ids: string[],
@@ -50,9 +50,9 @@ export async function resolveReports(
   requireRow({ data: data?.[0] ?? null, error }, "report");
 }
 
-/** A person by name, in any case; null when nobody has it. @throws the service's error */
+/** A user by name, ignoring case; null if nobody has it. @throws the service's error */
 export async function findPerson(client: SessionClient, username: string) {
-  // An underscore stands for any letter in a pattern.
+  // An underscore matches any character in a pattern.
   const pattern = username.replaceAll("_", "\\_");
   const { data } = await client
     .from("profiles")

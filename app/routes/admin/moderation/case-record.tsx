@@ -20,7 +20,7 @@ export function useRecord(personId: string) {
   return useRead(["sanctions", personId], (client) => readRecord(client, personId));
 }
 
-/** What is known of a person already: strikes, what holds now, notes, and whether a second opinion is wanted. */
+/** What is known of a user: strikes, current sanctions, notes, and whether a second opinion is requested. */
 export function CaseRecord({ record }: { record: PersonRecord }) {
   const { sanctions, notes, opinion } = record;
   return (
@@ -72,7 +72,7 @@ function SanctionLine({ sanction }: { sanction: Sanction }) {
   );
 }
 
-/** In how many words somebody is known: strikes that count, and what holds now. */
+/** A user's summary: active strikes and current sanctions. */
 export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }) {
   const strikes = sanctions.filter(isCounting).length;
   const holds = (kind: string) =>

@@ -2,27 +2,27 @@ import type { Report } from "./case-queries.ts";
 
 export type CasePerson = { id: string; username: string; avatarUrl: string | null };
 
-/** Something of a person with all reports of it. */
+/** A user's content with all reports about it. */
 export type Evidence = {
   key: string;
   kind: string;
   subjectId: string;
-  /** Null when it is deleted meanwhile, or is no message. */
+  /** Null if it was deleted meanwhile, or is not a message. */
   messageId: string | null;
   text: string;
   sentAt: string | null;
   reports: Report[];
 };
 
-/** All that is reported of one person; without reports, somebody whom a moderator looked up. */
+/** All reports about one user; without reports, a user whom a moderator looked up. */
 export type Case = { person: CasePerson; evidence: Evidence[] };
 
-/** One case for each person, in the order of their first report in the list. */
+/** One case per user, in the order of their first report in the list. */
 export function groupCases(reports: readonly Report[]): Case[] {
   const cases = new Map<string, Case>();
   for (const report of reports) {
     const { reported_user_id: id, reported } = report;
-    // Whose account is gone has taken the reports along.
+    // Reports about a deleted account are deleted with it.
     if (!id || !reported) continue;
     const of = cases.get(id) ?? {
       person: { id, username: reported.username, avatarUrl: reported.avatar_url },

@@ -21,7 +21,7 @@ const STATES = [
 ] as const;
 type State = (typeof STATES)[number]["value"];
 
-/** What people reported, by person: the cases that wait, or those that were handled; and anybody by name. */
+/** Reports by user: open cases, or handled ones; and a search for any user. */
 export function DeskSection() {
   const [state, setState] = useState<State>("open");
   const [found, setFound] = useState<CasePerson | null>(null);

@@ -15,7 +15,7 @@ const TITLES: Record<ReportKind | "refusals", string> = {
   refusals: "Texts that were refused today",
 };
 
-/** Something of a person as it was, who reported it and why. */
+/** Reported content as it was, who reported it and why. */
 export function EvidenceItem({ evidence, person }: { evidence: Evidence; person: CasePerson }) {
   const { kind, text, sentAt, messageId, reports } = evidence;
   return (

@@ -13,7 +13,7 @@ const usernameSchema = v.object({ username: v.pipe(v.string(), v.trim(), v.nonEm
 
 type FindPersonFormProps = { found: CasePerson | null; onFound(person: CasePerson | null): void };
 
-/** Brings up anybody by name, also somebody whom nobody reported. */
+/** Looks up any user by name, even one whom nobody reported. */
 export function FindPersonForm({ found, onFound }: FindPersonFormProps) {
   const { form, button } = useSessionForm({
     schema: usernameSchema,

@@ -9,7 +9,7 @@ import type { Evidence } from "./cases.ts";
 type Line = { id: string; username: string; message: string; created_at: string; isDeleted: boolean };
 type MessageContextProps = { reported: Evidence; username: string; sentAt: string };
 
-/** What was said around a reported message, with the message in its place. */
+/** The conversation around a reported message, with the message in its place. */
 export function MessageContext({ reported, username, sentAt }: MessageContextProps) {
   const around = useRead(["chat_messages", sentAt], (client) => readMessagesAround(client, sentAt));
   const { key, messageId, text } = reported;
@@ -37,11 +37,11 @@ export function MessageContext({ reported, username, sentAt }: MessageContextPro
   );
 }
 
-/** Messages shown on each side of a reported one. */
+/** How many messages are shown on each side of a reported one. */
 const AROUND = 5;
 
 /**
- * What was said around a moment, oldest first, without that moment; also what was deleted in the last day.
+ * The messages around a moment, oldest first, without the one sent at it; including those deleted in the last day.
  * @throws the service's error
  */
 async function readMessagesAround(client: SessionClient, sentAt: string) {

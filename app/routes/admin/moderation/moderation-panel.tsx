@@ -9,7 +9,7 @@ import { SilencesSection } from "./silences-section.tsx";
 import { WaitingPictures } from "./waiting-pictures.tsx";
 import "#app/routes/admin/shared/desk.css";
 
-/** What keeps the place kind: reports by person, appeals, silences, people's pictures, words, and the list of what was done. */
+/** Moderation: reports by user, appeals, silences, pictures, words, and the log of actions. */
 export default function ModerationPanel() {
   const isAdmin = useSession().isAdmin === true;
   return (

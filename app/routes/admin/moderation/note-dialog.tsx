@@ -12,7 +12,7 @@ import { addNote } from "./sanction-queries.ts";
 
 const noteSchema = v.object({ note: neededText(LIMITS.caseNote.max, "Note is required") });
 
-/** Asks for a note that other moderators read, and the person does not. */
+/** Asks for a note for other moderators, which the user does not see. */
 export function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {
   return (
     <Dialog open={person !== null} onClose={onClose} title={`Note about ${person?.username ?? ""}`}>

@@ -3,12 +3,12 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { readNames } from "#app/routes/admin/shared/read-names.ts";
 
 const BUCKET = "avatars";
-/** Where pictures wait, which only their owners and moderators see. */
+/** The bucket of pictures that wait for approval, visible only to their owners and moderators. */
 const WAITING = "avatar-uploads";
 
-/** A picture that somebody uploaded of themselves, also one that no profile shows: its address is open all the same. */
+/** A user's uploaded avatar, even one that no profile shows, since its address is public. */
 export type Picture = {
-  /** In the bucket: the person's id, then the file. */
+  /** Its name in the bucket: the user's id, then the file. */
   name: string;
   address: string;
   addedAt: string;
@@ -17,14 +17,17 @@ export type Picture = {
 
 export type PicturePage = { pictures: Picture[]; hasMore: boolean };
 
-/** The newest pictures of people. @throws the service's error */
+/** The latest avatars. @throws the service's error */
 export function readPictures(client: SessionClient, limit: number): Promise<PicturePage> {
   return readPage(client, BUCKET, { limit, sortBy: { column: "created_at", order: "desc" } }, (names) =>
     names.map((name) => `/storage/v1/object/public/${BUCKET}/${name}`),
   );
 }
 
-/** Pictures that wait, the oldest first, each by an address that is good for some minutes. @throws the service's error */
+/**
+ * Avatars that wait for approval, oldest first, each with an address that is valid for some minutes. @throws the
+ * service's error
+ */
 export function readWaitingPictures(client: SessionClient, limit: number): Promise<PicturePage> {
   return readPage(client, WAITING, { limit, sortBy: { column: "created_at", order: "asc" } }, (names) =>
     signAddresses(client, WAITING, names),
@@ -53,7 +56,7 @@ async function readPage(
   return { pictures, hasMore: data.hasNext };
 }
 
-/** Shows it to everybody, in its person's profile. @throws the service's error */
+/** Publishes it in its owner's profile. @throws the service's error */
 export async function allowPicture(client: SessionClient, { name }: Picture): Promise<void> {
   await client.storage.from(WAITING).throwOnError().move(name, name, { destinationBucket: BUCKET });
 }
@@ -63,7 +66,7 @@ export async function refusePicture(client: SessionClient, { name }: Picture): P
   await client.storage.from(WAITING).throwOnError().remove([name]);
 }
 
-/** Takes the picture away from its profile and from everybody; what is gone already counts. @throws the service's error */
+/** Removes the picture from its profile and the bucket; succeeds if it is already gone. @throws the service's error */
 export async function removePicture(client: SessionClient, { name }: Picture): Promise<void> {
   await client.storage.from(BUCKET).throwOnError().remove([name]);
 }

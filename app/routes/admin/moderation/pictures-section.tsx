@@ -10,7 +10,7 @@ import { type Picture, readPictures, removePicture } from "./picture-queries.ts"
 
 const STEP = 24;
 
-/** The pictures that people chose, newest first; an unkind one is taken away. */
+/** The users' avatars, newest first; inappropriate ones can be removed. */
 export function PicturesSection() {
   const [limit, setLimit] = useState(STEP);
   const pictures = useRead(["avatars", limit], (client) => readPictures(client, limit), {

@@ -56,11 +56,11 @@ export type Asked = { kind: SanctionKind; of: Case };
 type SanctionDialogProps = {
   asked: Asked | null;
   onClose(): void;
-  /** With what was done, in words, and its id. */
+  /** Called with a description of the sanction, and its id. */
   onDone(what: string, sanctionId: string): void;
 };
 
-/** Asks why, and how long, and sanctions the person. */
+/** Asks for reason and duration, and sanctions the user. */
 export function SanctionDialog({ asked, onClose, onDone }: SanctionDialogProps) {
   const title = asked ? `${WORDS[asked.kind].title} ${asked.of.person.username}` : "";
   return (
@@ -116,7 +116,7 @@ function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked:
   );
 }
 
-/** What it may be about, where it is about one text. */
+/** What the sanction may refer to, if it is about a single text. */
 function subjectsOf({ kind, of }: Asked): { value: string; label: string }[] {
   const isMeant = (evidence: Case["evidence"][number]) =>
     kind === "message"

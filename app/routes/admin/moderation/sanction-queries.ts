@@ -3,7 +3,7 @@ import { siteNow } from "#app/features/session/site-clock.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { type SanctionInput, type SanctionKind, sanctionEnd } from "#domain/moderation/sanction.ts";
 
-/** What was done about a person, the latest first, and what moderators noted. @throws the service's error */
+/** A user's sanctions, latest first, and moderators' notes. @throws the service's error */
 export async function readRecord(client: SessionClient, personId: string) {
   const [sanctions, notes, opinion] = await Promise.all([
     client
@@ -32,15 +32,15 @@ export async function readRecord(client: SessionClient, personId: string) {
 export type PersonRecord = Awaited<ReturnType<typeof readRecord>>;
 export type Sanction = PersonRecord["sanctions"][number];
 
-/** Whether it holds or counts still. */
+/** Whether it is still in force. */
 export function isCounting({ lifted_at, counts_until }: Sanction): boolean {
   return lifted_at === null && Date.parse(counts_until) > siteNow();
 }
 
-/** The constraint that this device's clock breaks when it is late by more than the sanction lasts. */
+/** The constraint violated if this device's clock is slow by more than the sanction's duration. */
 const OVER_ALREADY = /(chat_silences|sanctions)_end_after_they_begin/;
 
-/** Sanctions a person from now on; the id, to take it back. */
+/** Sanctions a user from now on; returns the id, for undoing it. */
 export async function sanctionPerson(
   client: SessionClient,
   personId: string,
@@ -65,13 +65,13 @@ export async function sanctionPerson(
   return requireRow({ data, error }, "person").id;
 }
 
-/** Takes back what was done, as far as it comes back. */
+/** Lifts a sanction, as far as it can be undone. */
 export async function liftSanction(client: SessionClient, id: string): Promise<void> {
   const lifting = client.from("sanctions").update({ lifted_at: new Date().toISOString() }).eq("id", id);
   requireRow(await lifting.select("id").maybeSingle(), "sanction");
 }
 
-/** Leaves a note for other moderators. */
+/** Adds a note for other moderators. */
 export async function addNote(client: SessionClient, personId: string, note: string): Promise<void> {
   await client.from("case_notes").insert({ user_id: personId, note }).throwOnError();
 }

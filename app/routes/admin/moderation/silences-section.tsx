@@ -8,7 +8,7 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** Who is silent now, until when and why. */
+/** Who is silenced now, until when and why. */
 export function SilencesSection() {
   return (
     <ReadState read={useRead(["chat_silences"], readSilences)} what="Silences">
@@ -59,7 +59,7 @@ function SilenceRow({ silence }: { silence: Silence }) {
   );
 }
 
-/** The silences that hold now with who made them, the first to end first. @throws the service's error */
+/** The current silences with who imposed them, in the order in which they end. @throws the service's error */
 async function readSilences(client: SessionClient) {
   const { data } = await client
     .from("chat_silences")

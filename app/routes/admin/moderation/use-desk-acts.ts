@@ -10,7 +10,7 @@ import { askSecondOpinion, liftSanction } from "./sanction-queries.ts";
 
 type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
 
-/** What a moderator does on the desk: what is asked first, what is done at once, and how the last of it is taken back. */
+/** A moderator's actions: what is confirmed first, what happens at once, and how the last one is undone. */
 export function useDeskActs() {
   const { isBusy, act } = useAct("reports", "sanctions", "second_opinions");
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -52,7 +52,7 @@ export function useDeskActs() {
     last,
     choose,
     undo: () => void undo(),
-    /** Keeps how a sanction that was made just now is taken back, and says that it was made. */
+    /** Remembers how the latest sanction is undone, and shows a notice. */
     remember(what: string, sanctionId: string) {
       setLast({ what: what.toLowerCase(), undo: (client) => liftSanction(client, sanctionId) });
       showToast({ title: what, description: "They’re told why. Undo takes it back." });

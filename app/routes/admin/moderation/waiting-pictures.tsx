@@ -9,7 +9,7 @@ import { allowPicture, type Picture, readWaitingPictures, refusePicture } from "
 
 const AT_ONCE = 12;
 
-/** Uploaded pictures that nobody else sees yet, the oldest first: A allows the one in focus, R refuses it. */
+/** Uploaded avatars that wait for approval, oldest first: A approves the focused one, R rejects it. */
 export function WaitingPictures() {
   const waiting = useRead(["avatars", "waiting"], (client) => readWaitingPictures(client, AT_ONCE));
   const caught = useCaughtFocus(waiting.data);

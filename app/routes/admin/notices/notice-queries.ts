@@ -2,7 +2,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 
 const SHOWN = 30;
 
-/** The last news that this person may hear of, the newest first. @throws what the service answered */
+/** The latest news for this user, newest first. @throws the service's error */
 export async function readNotices(client: SessionClient) {
   const { data } = await client
     .from("editor_notices")
@@ -13,7 +13,7 @@ export async function readNotices(client: SessionClient) {
   return data;
 }
 
-/** @throws what the service answered */
+/** @throws the service's error */
 export async function readOwnMails(client: SessionClient, userId: string): Promise<{ isOn: boolean }> {
   const { data } = await client
     .from("notice_mails")
@@ -24,11 +24,11 @@ export async function readOwnMails(client: SessionClient, userId: string): Promi
   return { isOn: data !== null };
 }
 
-/** Asks for news by mail, or ends it. @throws what the service answered */
+/** Turns news by email on or off. @throws the service's error */
 export async function saveOwnMails(client: SessionClient, userId: string, isOn: boolean): Promise<void> {
   const mails = client.from("notice_mails");
   if (!isOn) return void (await mails.delete().eq("user_id", userId).throwOnError());
   const { error } = await mails.insert({ user_id: userId });
-  // Another tab asked for it already.
+  // Another tab turned it on already.
   if (error && error.code !== "23505") throw error;
 }

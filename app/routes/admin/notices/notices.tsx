@@ -13,7 +13,7 @@ import { readNotices, readOwnMails, saveOwnMails } from "./notice-queries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What this person should hear of, folded away; how much of it is of the last 24 hours stands outside (P142). */
+/** This user's news, collapsed; the number from the last 24 hours stays visible (P142). */
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
   const notices = useRead(["editor_notices"], readNotices);
@@ -62,7 +62,7 @@ function NoticeLine({ created_at, ...notice }: NoticeLineProps) {
   );
 }
 
-/** Whether one hears of the news by mail, too: off unless one asks for it (P153). */
+/** Whether one receives the news by email, too: off by default (P153). */
 function NewsByMail() {
   const { session } = useSession();
   const userId = session?.user.id ?? "";

@@ -8,7 +8,7 @@ import { formatBytes, formatSpan } from "./format-figure.ts";
 
 const DATABASES = { embedded: "embedded", own: "of your own", hosted: "of another host" };
 
-/** The figures of a report, in cards that stand side by side where there is room. */
+/** A report's figures, in cards that stand side by side if there is room. */
 export function Figures({ report }: { report: OperationReport }) {
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">

@@ -1,7 +1,7 @@
 import { Badge } from "#app/ui/badge.tsx";
 import type { Finding } from "#domain/operation/operation-report.ts";
 
-/** What to mend, what is grave first; each says what to do and where that is written. */
+/** Problems, grave ones first; each says what to do and where it is documented. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return <p>No problems found: everything responds, and the setup is sound.</p>;
   return (

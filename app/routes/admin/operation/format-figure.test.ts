@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes, formatSpan } from "./format-figure.ts";
 
-test("bytes stand in the unit that fits, with a decimal where that tells something", () => {
+test("bytes are shown in the fitting unit, with a decimal where it matters", () => {
   expect([0, 512, 1024, 1_500_000, 123_456_789, 5e12].map(formatBytes)).toEqual([
     "0 bytes",
     "512 bytes",
@@ -12,7 +12,7 @@ test("bytes stand in the unit that fits, with a decimal where that tells somethi
   ]);
 });
 
-test("spans stand in their largest whole unit, and counts with their noun", () => {
+test("durations are shown in their largest whole unit, and counts with their noun", () => {
   expect([0.4, 1, 59, 60, 7_300, 86_400, 900_000].map(formatSpan)).toEqual([
     "0 seconds",
     "1 second",

@@ -10,9 +10,9 @@ import { readOperation } from "./operation-queries.ts";
 
 const READ_EVERY = 15_000;
 
-/** How the site goes and what is to be mended, for admins who run it (P170). */
+/** The site's state and problems, for admins who operate it (P170). */
 export default function OperationPanel() {
-  // Another tab's panel hides this one, which then need not read.
+  // Hidden behind another tab, the panel need not refetch.
   const isShown = useSearchParams()[0].get("tab") === "operation";
   const read = useRead(
     ["user_roles", "operation"],

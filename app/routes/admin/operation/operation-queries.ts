@@ -1,7 +1,7 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 
-/** How the site goes, as its own server tells admins. @throws where it does not answer, or not to this person */
+/** The site's state, as its server reports it to admins. @throws if it does not respond, or refuses this user */
 export async function readOperation(client: SessionClient): Promise<OperationReport> {
   const { data } = await client.auth.getSession();
   const answer = await fetch("/operator-report", {

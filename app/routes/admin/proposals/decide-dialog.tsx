@@ -24,7 +24,10 @@ const SCHEMAS = {
 export type Asked = { decision: "approve" | "reject"; proposals: readonly Proposal[] };
 type Refusal = { proposal: Proposal; words: string };
 
-/** Asks for the note of a decision about one or several: a no needs one, since the proposers read it. */
+/**
+ * Asks for the note of a decision about one or several proposals: a rejection requires one, since the proposers read
+ * it.
+ */
 export function DecideDialog({ asked, onClose }: { asked: Asked | null; onClose(): void }) {
   return (
     <Dialog open={asked !== null} onClose={onClose} title={asked ? titleOf(asked) : ""}>
@@ -128,7 +131,7 @@ const DONE: Record<string, string> = {
   rejected: "Rejected",
 };
 
-/** What became of one, or how many of several there were. */
+/** The outcome of one proposal, or the counts of several. */
 function describeDone(decided: readonly Decided[]): string {
   const outcomes = new Set(decided.map(({ outcome }) => outcome));
   const [outcome = ""] = outcomes;

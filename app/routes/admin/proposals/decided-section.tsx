@@ -12,7 +12,7 @@ const STATES: Record<string, string> = {
   rolled_back: "Approved, published and taken back",
 };
 
-/** What became of the last proposals, with the notes of who decided. */
+/** The latest decisions, with their notes. */
 export function DecidedSection() {
   return (
     <ReadState read={useRead(["value_proposals", "decided"], readDecided)} what="Decided proposals">

@@ -20,13 +20,13 @@ type ProposalCardProps = {
   /** Nobody approves their own. */
   isOwn: boolean;
   isBusy: boolean;
-  /** Whether it is among those that are decided about together. */
+  /** Whether it is selected for a common decision. */
   isChosen: boolean;
   onChoose(isChosen: boolean): void;
   onDecide(decision: Decision, proposal: Proposal): void;
 };
 
-/** One proposal: what, why, by whom, and what can be done about it. */
+/** One proposal: what, why, by whom, and the available actions. */
 export function ProposalCard(props: ProposalCardProps) {
   const { proposal, names, isOwn, isBusy, isChosen, onChoose, onDecide } = props;
   const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;

@@ -17,7 +17,7 @@ export function describeProposal({
   return describeChange(old_value, new_value);
 }
 
-/** The item, which of its fields, and what it was and would be. */
+/** The item, the field, and its values before and after. */
 export function ProposalDiff({ proposal }: { proposal: Proposal }) {
   const { items: item, field } = proposal;
   return (
@@ -32,7 +32,7 @@ export function ProposalDiff({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** Why: the chosen reason, the note, and the evidence where there is any. */
+/** The chosen reason, the note, and the evidence if there is any. */
 export function ProposalReason({ proposal }: { proposal: Proposal }) {
   const { value_reasons: reason, note, evidence_url, picture } = proposal;
   return (
@@ -51,7 +51,7 @@ export function ProposalReason({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** Of what waits, its screenshot, which is decided about in the section for pictures. */
+/** A waiting proposal's screenshot, which is decided on in the section for pictures. */
 function PictureOfProposal({ name }: { name: string }) {
   const { data } = useRead(["change_pictures", "waiting"], readWaitingPictures);
   const waiting = data?.find(({ path }) => path.endsWith(`/${name}`));

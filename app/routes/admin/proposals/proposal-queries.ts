@@ -1,14 +1,14 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
-// Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
+// Each of these throws the service's error if it refuses, and a TypeError if it cannot be reached.
 
 const COLUMNS =
   "id, set_id, item_id, field, old_value, new_value, note, evidence_url, picture, state, why, proposed_by, proposed_as, proposed_at, decided_by, decision_note, items(name, slug, image_url), value_reasons(label)";
 
-/** Proposals in one read. */
+/** Proposals per read. */
 const MOST = 200;
 
-/** What waits for a second person, the oldest first, with everybody's names. */
+/** Proposals that wait for a second person, oldest first, with the users' names. */
 export async function readWaiting(client: SessionClient) {
   const { data } = await client
     .from("value_proposals")
@@ -20,7 +20,7 @@ export async function readWaiting(client: SessionClient) {
   return { proposals: data, names: await readEditorNames(client) };
 }
 
-/** What became of the last proposals that a second person decided, or their proposer took back; the newest first. */
+/** The latest proposals that were decided or withdrawn, newest first. */
 export async function readDecided(client: SessionClient) {
   const { data } = await client
     .from("value_proposals")
@@ -37,7 +37,7 @@ type ReadProposals = Awaited<ReturnType<typeof readWaiting>>;
 export type Proposal = ReadProposals["proposals"][number];
 export type Names = ReadonlyMap<string, string>;
 
-/** How many proposals wait. */
+/** The number of waiting proposals. */
 export async function countWaiting(client: SessionClient): Promise<number> {
   const { count } = await client
     .from("value_proposals")
@@ -53,12 +53,12 @@ async function readEditorNames(client: SessionClient): Promise<Names> {
 }
 
 /**
- * What became of one proposal: published, approved (its set publishes it), rejected; or why nothing did: changed_meanwhile,
- * refused (`why`), own, decided, gone.
+ * The outcome of one proposal: published, approved (its set publishes it), rejected; or why nothing happened:
+ * changed_meanwhile, refused (`why`), own, decided, gone.
  */
 export type Decided = { id: number; outcome: string; why?: string | null };
 
-/** Decides in one transaction what can be, and gives what became of each. A no needs a note. */
+/** Decides in one transaction what can be decided, and returns the outcome of each. A rejection requires a note. */
 export async function decideProposals(
   client: SessionClient,
   decision: "approve" | "reject",
@@ -76,7 +76,7 @@ export async function withdrawProposals(client: SessionClient, ids: number[]): P
   await client.rpc("withdraw_proposals", { ids }).throwOnError();
 }
 
-/** Sets that are open, and what was published lately, each with its values. */
+/** Open sets, and what was published lately, each with its values. */
 export async function readSets(client: SessionClient, states: readonly string[]) {
   const { data } = await client
     .from("value_sets")
@@ -95,13 +95,13 @@ export async function createSet(client: SessionClient, name: string): Promise<vo
   await client.rpc("create_value_set", { name }).throwOnError();
 }
 
-/** Publishes a set as one; gives how many of its values wait for a second person instead. */
+/** Publishes a set as one; returns how many of its values wait for a second person instead. */
 export async function publishSet(client: SessionClient, id: string): Promise<number> {
   const { data } = await client.rpc("publish_value_set", { set_id: id }).throwOnError();
   return data;
 }
 
-/** Has a set published at a time, by null no more; gives how many of its values wait for a second person. */
+/** Schedules a set, or cancels the schedule with null; returns how many of its values wait for a second person. */
 export async function planSet(client: SessionClient, id: string, at: string | null): Promise<number> {
   const { data } = await client
     .rpc("plan_value_set", { set_id: id, planned_for: at as string })
@@ -109,7 +109,7 @@ export async function planSet(client: SessionClient, id: string, at: string | nu
   return data;
 }
 
-/** Takes back all that a set published; gives how many values that were. */
+/** Undoes everything that a set published; returns the number of values. */
 export async function rollBackSet(client: SessionClient, id: string, note: string): Promise<number> {
   const { data } = await client
     .rpc("roll_back_value_set", { set_id: id, ...(note && { note }) })

@@ -19,7 +19,7 @@ const schema = v.object({
   ),
 });
 
-/** The name by which one stands behind one's changes before everybody, if one wants to (P150). */
+/** An editor's optional public name, shown with their changes (P150). */
 export function PublicName() {
   const { session } = useSession();
   const userId = session?.user.id ?? "";
@@ -91,7 +91,7 @@ async function readName(client: SessionClient, userId: string): Promise<{ name: 
   return { name: data?.name ?? null };
 }
 
-/** Of two tabs that save their first name, the second is refused as any name that is taken. */
+/** If two tabs save their first name, the second is refused like any name that is taken. */
 async function saveName(client: SessionClient, userId: string, before: string | null, name: string) {
   const names = client.from("editor_names");
   const answer =

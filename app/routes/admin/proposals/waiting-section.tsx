@@ -12,7 +12,10 @@ import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { type Decision, ProposalCard } from "./proposal-card.tsx";
 import { type Proposal, readWaiting, withdrawProposals } from "./proposal-queries.ts";
 
-/** What waits for a second person, approved or rejected with a note, one or several at a time, by keyboard and by thumb. */
+/**
+ * Proposals that wait for a second person, approved or rejected with a note, one or several at a time, by keyboard or
+ * touch.
+ */
 export function WaitingSection() {
   const userId = useSession().session?.user.id;
   const waiting = useRead(["value_proposals", "waiting"], readWaiting);
@@ -20,7 +23,7 @@ export function WaitingSection() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const caught = useCaughtFocus(waiting.data, asked);
-  // What somebody else decided meanwhile is chosen no more.
+  // What someone else decided meanwhile is no longer selected.
   const others = (waiting.data?.proposals ?? []).filter(({ proposed_by }) => proposed_by !== userId);
   const chosen = others.filter(({ id }) => chosenIds.has(id));
 
@@ -78,14 +81,14 @@ export function WaitingSection() {
 
 type ChosenBarProps = {
   chosen: readonly Proposal[];
-  /** How many there are to choose from. */
+  /** The number of selectable proposals. */
   count: number;
   isBusy: boolean;
   onChooseAll(isChosen: boolean): void;
   onDecide(decision: Asked["decision"]): void;
 };
 
-/** How many proposals are chosen, and what can be done about all of them at once. */
+/** The number of selected proposals, and the actions on all of them. */
 function ChosenBar({ chosen, count, isBusy, onChooseAll, onDecide }: ChosenBarProps) {
   const isIdle = isBusy || chosen.length === 0;
   return (

@@ -6,7 +6,7 @@ type ConfirmDialogProps = {
   open: boolean;
   /** A question, such as `Delete the category Tokens?`. */
   title: string;
-  /** The word of the button that does it. */
+  /** The label of the confirming button. */
   confirm: string;
   isBusy?: boolean;
   onConfirm(): void;
@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before what cannot be undone; the way back has the focus. */
+/** Asks before something that cannot be undone; Cancel has focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, confirm, isBusy, onConfirm, onClose, children } = props;
   return (

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from "react";
 const TYPING = "input:not([type=checkbox]), textarea, select, dialog, [role=radiogroup]";
 
 /**
- * A desk's keys, which count while the focus is in it: j and k walk the cases, 1 to 9 press a button of the case that
- * has the focus and x chooses it, a and r act on all that are chosen, u takes the last act back.
+ * A desk's shortcuts while focus is within it: j and k move between cases, 1 to 9 press a button of the focused case, x
+ * selects it, a and r act on all selected ones, u undoes the last action.
  */
 export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey, target, currentTarget: desk } = event;

@@ -8,7 +8,7 @@ export type FieldDefinition = Pick<
 >;
 
 /**
- * The fields of the item form, standard and custom, in their order; a copy is left in this browser (P17).
+ * The fields of the item form, standard and custom, in order; a copy is stored in this browser (P17).
  * @throws the service's error
  */
 export async function readFieldDefinitions(client: SessionClient): Promise<FieldDefinition[]> {
@@ -22,7 +22,10 @@ export async function readFieldDefinitions(client: SessionClient): Promise<Field
   return data;
 }
 
-/** The copy in the browser's storage that 3.fieldconfig.01 asks for; the table wins, so it is only ever written over. */
+/**
+ * The copy in browser storage that 3.fieldconfig.01 asks for; the table is authoritative, so the copy is only ever
+ * written.
+ */
 function keepFieldConfig(definitions: readonly FieldDefinition[]): void {
   const config = definitions.map(({ name, label, type, options, visible, required }) => ({
     name,

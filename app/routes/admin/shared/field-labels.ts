@@ -25,7 +25,7 @@ const LABELS: Record<ItemColumn | "image_url", string> = {
   image_url: "Image",
 };
 
-/** How a field of an item is called, in the form and wherever its changes are told. */
+/** The label of an item's field, in the form and wherever its changes are shown. */
 export function labelOf(field: string, definitions: readonly FieldDefinition[] = []): string {
   if (field in LABELS) return LABELS[field as ItemColumn];
   return definitions.find(({ name }) => name === field)?.label ?? titled(field.replace(/^custom_/, ""));

@@ -3,11 +3,11 @@ import { formatDate, formatDateTime } from "#domain/text/dates.ts";
 
 type MomentProps = {
   at: string;
-  /** A moment that stands beside it: on the same day the time alone tells enough. */
+  /** A time shown beside it: on the same day, the time of day is enough. */
   near?: string;
 };
 
-/** A moment in the reader's zone; for what is rendered in the browser only. */
+/** A time in the reader's time zone; for content rendered in the browser only. */
 export function Moment({ at, near }: MomentProps) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const isNear = near !== undefined && formatDate(at, timeZone) === formatDate(near, timeZone);

@@ -1,6 +1,6 @@
 import type { Client } from "#app/features/site/client.ts";
 
-/** The names of people, each by id; who has no account any more is left out. @throws the service's error */
+/** Usernames by id; deleted accounts are left out. @throws the service's error */
 export async function readNames(
   client: Client,
   ids: readonly (string | null)[],

@@ -10,7 +10,7 @@ type ReadStateProps<T> = {
   children(data: T): ReactNode;
 };
 
-/** What was read; until then its shape, and a failed read with a way to try again that keeps the rest of the page. */
+/** Shows the data, a skeleton until it is loaded, or a failure with a retry that keeps the rest of the page. */
 export function ReadState<T>({ read: { data, isError, refetch }, what, children }: ReadStateProps<T>) {
   if (data !== undefined) return children(data);
   if (!isError) return <Skeleton className="h-64" />;

@@ -5,10 +5,10 @@ type Answer<T> = { data: T | null; error: { code?: string; message: string } | n
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * The row that a write gave back. Row-level security lets a write that reaches no row pass in silence, so that a thing
- * that is gone, changed by somebody else or out of reach would look as if it had been saved.
- * @param taken what is said of the field whose value exists already
- * @throws the service's error, or a sentence that says that nothing was saved
+ * Returns the row that a write gave back. Row-level security silently ignores a write that reaches no row, so that
+ * something deleted, changed by someone else or not accessible would seem to have been saved.
+ * @param taken the message for the field whose value exists already
+ * @throws the service's error, or a message that nothing was saved
  */
 export function requireRow<T>(
   { data, error }: Answer<T>,

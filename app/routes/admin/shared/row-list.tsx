@@ -3,15 +3,15 @@ import { useCaughtFocus } from "./use-caught-focus.ts";
 
 type RowListProps<Row> = {
   rows: readonly Row[];
-  /** Stands where there is no row: a sentence, or a whole `EmptyState`. */
+  /** Shown if there are no rows: a sentence, or a whole `EmptyState`. */
   empty: ReactNode;
   className: string;
   label?: string;
-  /** Draws a row, an `li` with its key. */
+  /** Renders a row: an `li` with its key. */
   children(row: Row): ReactNode;
 };
 
-/** A list whose rows may go while they are looked at: the focus of one that goes stays with the list. */
+/** A list whose rows may disappear while they are viewed: the focus of a removed row stays with the list. */
 export function RowList<Row>({ rows, empty, className, label, children }: RowListProps<Row>) {
   const caught = useCaughtFocus(rows);
   const nothing = typeof empty === "string" ? <p className="text-muted">{empty}</p> : empty;

@@ -6,11 +6,14 @@ type SavedMeanwhileProps = {
   what: string;
   onTake(): void;
   onKeep(): void;
-  /** As it is stored now. */
+  /** The stored state. */
   children: ReactNode;
 };
 
-/** Tells that what is being edited was saved elsewhere. Which of the two counts is chosen before the form can be saved. */
+/**
+ * Says that what is being edited was saved elsewhere. The user chooses which version counts before the form can be
+ * saved.
+ */
 export function SavedMeanwhile({ what, onTake, onKeep, children }: SavedMeanwhileProps) {
   return (
     <div role="alert" className="grid gap-3 rounded-md border-focus border-l-4 bg-sunken px-4 py-3">

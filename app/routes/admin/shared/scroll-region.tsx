@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type ScrollRegionProps = { label: string; className?: string; children: ReactNode };
 
-/** What may be larger than its box and scrolls within it, by the keyboard too. */
+/** Content that may be larger than its box and scrolls inside it, also by keyboard. */
 export function ScrollRegion({ label, className = "", children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll it

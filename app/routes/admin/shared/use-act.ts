@@ -11,14 +11,14 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 type Work = (client: SessionClient) => PromiseLike<unknown>;
 
 /**
- * Does one thing at a time as the person who uses this browser, then reads again what shows the tables, whatever came of
- * it, and says what was done. A failure is shown with the service's own words (8.error.10), and answered by `false`.
+ * Performs one action at a time as the current user, then refetches what shows the tables, whatever the outcome, and
+ * confirms it. A failure is shown with the service's own message (8.error.10), and returns `false`.
  */
 export function useAct(...changed: Shown[]) {
   const site = useSiteConfig();
   const refresh = useRefresh();
   const isRunning = useRef(false);
-  // What says that the connection is lost must be here before it is.
+  // The code that reports a lost connection must be loaded before it is lost.
   useEffect(() => void import("#app/ui/toast/toast-viewport.tsx").catch(() => undefined), []);
   const { isPending, mutateAsync } = useMutation({
     mutationFn: async (work: Work) => work(await openSession(site)),

@@ -1,9 +1,9 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 
 /**
- * Props of the box around a list, which catches the focus when the row that had it goes: the keyboard goes on from
- * there, not from the top of the page. `rows` changes whenever the list does, `asked` when a dialog about a row opens
- * or closes: one whose row is gone already has no button to give the focus back to.
+ * Props of the box around a list, which takes focus when the focused row is removed, so that the keyboard continues
+ * there instead of at the top of the page. `rows` must change whenever the list does, `asked` when a dialog about a row
+ * opens or closes: if its row was removed, there is no button to return focus to.
  */
 export function useCaughtFocus(rows: unknown, asked?: unknown) {
   const box = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function useCaughtFocus(rows: unknown, asked?: unknown) {
     onFocus() {
       hasFocus.current = true;
     },
-    // A row that goes, or a button that is switched off, gives the focus to nobody; a dialog about a row but borrows it.
+    // A removed row or a disabled button leaves focus nowhere; a dialog about a row only borrows it.
     onBlur({ relatedTarget }: FocusEvent) {
       if (relatedTarget && !relatedTarget.closest("dialog")) hasFocus.current = false;
     },

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Puts the focus back where editing was opened from: on the element within the ref's whose `data-edits` is the id of
- * what was edited. `editing` is that id while its form is open.
+ * Returns focus to where editing was opened: to the element within the ref whose `data-edits` is the edited id.
+ * `editing` is that id while its form is open.
  */
 export function useReturnedFocus<Within extends HTMLElement>(editing: string | null) {
   const within = useRef<Within>(null);

@@ -3,15 +3,16 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type SessionWork, useSessionForm } from "#app/features/session/use-session-form.ts";
 
 type RowWork<Row, Input, Answer> = Omit<SessionWork<Input, Answer>, "send"> & {
-  /** The state that the edit began from, where it is not the row as it is now. */
+  /** The version that the edit began from, if it is not the current row. */
   begun?: Row | undefined;
-  /** Saves over `base`, and over nothing that somebody saved meanwhile. */
+  /** Saves over `base` only, never over a newer version. */
   send(client: SessionClient, base: Row, input: Input): PromiseLike<Answer> | Answer;
 };
 
 /**
- * A form that edits one row, saved over the state that the edit began from alone. While `row` differs from it the form
- * is stale, and somebody has to choose: `take` begins again from what is stored, `keep` goes on with what was typed.
+ * A form that edits one row, saved only over the version that the edit began from. While `row` differs from it, the
+ * form is stale, and the user has to choose: `take` starts over from the stored version, `keep` continues with what was
+ * typed.
  */
 export function useRowForm<Row extends { updated_at: string }, Input, Answer>(
   row: Row,
@@ -28,10 +29,10 @@ export function useRowForm<Row extends { updated_at: string }, Input, Answer>(
   return {
     ...form,
     element,
-    /** What stands in the fields at first. */
+    /** The fields' initial values. */
     initial,
     base,
-    // While it is being saved, the list may show the saved state before the answer is here.
+    // During the save, the list may show the saved version before the response arrives.
     isStale: !form.isBusy && row.updated_at !== base.updated_at,
     take() {
       setInitial(row);
@@ -41,7 +42,7 @@ export function useRowForm<Row extends { updated_at: string }, Input, Answer>(
   };
 }
 
-/** Focuses a form's first field when the edit begins, and when a choice was made, whose buttons are gone. */
+/** Focuses a form's first field when editing begins, and after a choice, whose buttons are gone. */
 export function useFirstField(form: React.RefObject<HTMLFormElement | null>, base: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: base tells of the choice
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), [base]);

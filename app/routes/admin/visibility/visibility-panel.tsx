@@ -24,7 +24,7 @@ const PAGE_LABELS: Record<ConfiguredPage, string> = {
 type Field = { name: string; label: string };
 type VisibilityPanelProps = { customFields: readonly Field[] };
 
-/** Page Field Visibility: a row for each field, a column for each page, saved by the page (2.admin.02 to .04). */
+/** Page Field Visibility: a row per field, a column per page, saved by page (2.admin.02 to .04). */
 export function VisibilityPanel({ customFields }: VisibilityPanelProps) {
   const configurations = useRead(["page_configurations"], listPageConfigurations);
   return (
@@ -98,7 +98,7 @@ function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
   );
 }
 
-/** What is stored by now, others' changes included, with the boxes that were switched here and not saved yet. */
+/** The stored configuration, others' changes included, with the boxes that were switched here and not saved yet. */
 function useSwitched(stored: readonly StoredConfiguration[], customFields: readonly Field[]) {
   const [switched, setSwitched] = useState<Partial<Record<ConfiguredPage, Record<string, boolean>>>>({});
   const { isBusy, act } = useAct("page_configurations");
@@ -128,12 +128,12 @@ function useSwitched(stored: readonly StoredConfiguration[], customFields: reado
 
 type StoredConfiguration = Tables<"page_configurations">;
 
-/** The configurations of all pages (7.read.04). @throws what the service answered */
+/** The configurations of all pages (7.read.04). @throws the service's error */
 async function listPageConfigurations(client: SessionClient): Promise<StoredConfiguration[]> {
   return (await client.from("page_configurations").select("*").throwOnError()).data;
 }
 
-/** Saves the fields that a page shows (7.write.07). @throws what the service answered */
+/** Saves the fields that a page shows (7.write.07). @throws the service's error */
 async function savePageConfiguration(
   client: SessionClient,
   page_name: ConfiguredPage,

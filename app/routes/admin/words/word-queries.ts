@@ -3,13 +3,13 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type AskedWord = Tables<"word_requests">;
 
-/** What was decided about a word: nothing yet, that it is known, or that it never will be. */
+/** The decision about a word: none yet, allowed, or refused permanently. */
 export type WordState = "asked" | "allowed" | "refused";
 
-/** So many are read at once; deciding about some brings the next. */
+/** How many are read at once; deciding on some loads the next. */
 export const AT_ONCE = 100;
 
-/** Those that most people ask for first; of decided ones the latest first. @throws the service's error */
+/** The most requested first; of decided ones the latest first. @throws the service's error */
 export async function readWords(client: SessionClient, state: WordState): Promise<AskedWord[]> {
   let query = client.from("word_requests").select("*").limit(AT_ONCE);
   if (state === "asked") query = query.is("allowed_at", null).is("refused_at", null);

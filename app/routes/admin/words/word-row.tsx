@@ -17,7 +17,7 @@ const SAID: Record<WordState, { what: string; description: string }> = {
   asked: { what: "put back", description: "It is on the list again." },
 };
 
-/** A word with who asked for it. What is decided leaves the list at once, and comes back where that fails. */
+/** A word with who suggested it. A decided one leaves the list at once, and returns if that fails. */
 export function WordRow({ asked, state, onDecided }: WordRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const { isBusy, act } = useAct("word_requests");
@@ -88,7 +88,7 @@ function Asked({ count, first_asked_at: first, last_asked_at: last }: AskedWord)
   );
 }
 
-/** The row that goes takes the focus along: the keyboard goes on at the one after it, or before it. */
+/** Before a focused row is removed, moves focus to the next one, or the previous one. */
 function focusNext(row: HTMLElement | null): void {
   if (!row?.contains(document.activeElement)) return;
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>(":scope > :not([hidden])") ?? [])];

@@ -21,10 +21,10 @@ const NOBODY: Record<WordState, string> = {
   refused: "No word has been refused yet",
 };
 
-/** What was decided last, and what the word was before. */
+/** The last decision, and the word's state before. */
 type Decision = { word: string; what: string; before: WordState };
 
-/** The words that people ask for: one press takes one in, another refuses it, a third takes that back. */
+/** The words that users suggest: one press allows one, another refuses it, a third undoes that. */
 export function WordsSection() {
   const [state, setState] = useState<WordState>("asked");
   const [last, setLast] = useState<Decision | null>(null);

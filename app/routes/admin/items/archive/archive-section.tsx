@@ -14,7 +14,7 @@ import type { Tables } from "#supabase/database.types.ts";
 
 const STEP = 24;
 
-/** Deleted items, newest first; one press brings one back as it was. */
+/** Deleted items, newest first; each can be restored with one press. */
 export function ArchiveSection() {
   const [limit, setLimit] = useState(STEP);
   const archive = useRead(["archived_items", limit], (client) => listArchive(client, limit), {
@@ -82,9 +82,9 @@ type ArchivedItem = Pick<
 
 type ArchivePage = { items: ArchivedItem[]; hasMore: boolean };
 
-// Each of these throws what the service answered when it refuses.
+// Each of these throws the service's error if it refuses.
 
-/** The newest so many of the deleted items, with who deleted them. */
+/** The latest deleted items, with who deleted them. */
 async function listArchive(client: SessionClient, limit: number): Promise<ArchivePage> {
   const { data } = await client
     .from("archived_items")
@@ -96,7 +96,7 @@ async function listArchive(client: SessionClient, limit: number): Promise<Archiv
   return { items: data.slice(0, limit), hasMore: data.length > limit };
 }
 
-/** Brings an item back with its whole ledger; the item as it is now. */
+/** Restores an item with its whole ledger; returns the restored item. */
 async function restoreItem(client: SessionClient, id: string): Promise<Item> {
   const { data } = await client.rpc("restore_item", { item_id: id }).single().throwOnError();
   return data;

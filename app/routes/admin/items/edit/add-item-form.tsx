@@ -12,7 +12,7 @@ import { type FormTexts, itemFormSchema, newTexts } from "./item-texts.ts";
 import { addItem } from "./save-item.ts";
 import { useItemTexts } from "./use-item-texts.ts";
 
-/** Adding an item; after each one a fresh form with the defaults (4.form.01 to .03). */
+/** Adds an item; after each one the form is reset to the defaults (4.form.01 to .03). */
 export function AddItemForm({ catalogue }: { catalogue: Catalogue }) {
   const refresh = useRefresh();
   const [count, setCount] = useState(0);

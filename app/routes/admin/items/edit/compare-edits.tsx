@@ -13,8 +13,8 @@ type CompareEditsProps = {
 };
 
 /**
- * Tells that this item was saved elsewhere meanwhile, field by field. What only one of the two changed is kept of that
- * one; where both did, somebody has to choose.
+ * Shows, field by field, that this item was saved elsewhere meanwhile. A field that only one side changed keeps that
+ * change; where both did, the user has to choose.
  */
 export function CompareEdits({ name, differences, labelOf, showValue, theirs, onTake }: CompareEditsProps) {
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
@@ -79,7 +79,7 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
 
 type SideProps = { field: string; text: ReactNode; isChosen: boolean; isFixed: boolean; onChoose(): void };
 
-/** One of the two values; there is nothing to choose where only one of the two admins changed it. */
+/** One of the two values; nothing can be chosen if only one of the two admins changed it. */
 function Side({ field, text, isChosen, isFixed, onChoose }: SideProps) {
   if (isFixed) {
     return (

@@ -20,16 +20,16 @@ type EditItemFormProps = {
   /** As it is now; another admin may change it while it is edited. */
   item: Item;
   catalogue: Catalogue;
-  /** The field to begin with. */
+  /** The field to focus first. */
   focus: string;
   onSaved(item: Item): void;
-  /** What the database has instead of what was edited. */
+  /** Called with the stored item if it was changed elsewhere. */
   onConflict(item: Item): void;
   onGone(): void;
   onCancel(): void;
 };
 
-/** An item being edited in its place in the list (4.adminedit.01, .02). Nothing is written over another admin's edit. */
+/** Edits an item in its place in the list (4.adminedit.01, .02). Another admin's edit is never overwritten. */
 export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
   const { item, catalogue } = props;
   const { categories, definitions } = catalogue;
@@ -97,7 +97,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
   );
 }
 
-/** Stored as words of a fixed list, and shown as the form calls them. */
+/** Fields whose stored words are shown with the form's labels. */
 const WORDS: ReadonlySet<string> = new Set(["rarity", "type", "demand"]);
 
 function showValue(field: string, value: unknown, { categories }: Catalogue): ReactNode {

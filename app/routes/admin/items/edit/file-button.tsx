@@ -26,7 +26,7 @@ export function FileButton({ label, describedBy, onChoose, children, ...input }:
         className="sr-only"
         onChange={({ target }) => {
           const chosen = target.files?.[0];
-          // The same file can be chosen again after it was refused or removed.
+          // Allows choosing the same file again after it was refused or removed.
           target.value = "";
           if (chosen) onChoose(chosen);
         }}
@@ -35,7 +35,7 @@ export function FileButton({ label, describedBy, onChoose, children, ...input }:
   );
 }
 
-/** An address of a picture in this browser, for as long as it is shown. */
+/** An object URL of a picture, for as long as it is shown. */
 export function usePreview(picture: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { FileButton, usePreview } from "./file-button.tsx";
 import { prepareImage } from "./prepare-image.ts";
 import type { useItemTexts } from "./use-item-texts.ts";
 
-/** The image of an item: chosen, seen before it is saved, and uploaded with the save (4.upload.01 to .03). */
+/** An item's image: chosen, previewed, and uploaded on save (4.upload.01 to .03). */
 export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }) {
   const { file, texts, chooseFile, change } = state;
   const address = String(texts.image_url);

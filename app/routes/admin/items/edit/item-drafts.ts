@@ -4,23 +4,23 @@ import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { FormTexts } from "./item-texts.ts";
 
-/** What was typed and not saved yet, with what it was typed over: `base` is null for a new item. */
+/** Unsaved input, and the texts it was typed over: `base` is null for a new item. */
 export type ItemDraft = {
   texts: FormTexts;
   base: { updated_at: string; texts: FormTexts } | null;
-  /** Of an item's change. */
+  /** The reason for the change. */
   reason?: string;
 };
 
-/** The draft of an item, or of the new one; kept in this browser until it is saved or cancelled. */
+/** The draft of an item or of the new item; kept in this browser until it is saved or cancelled. */
 export function findDraft(key: string): ItemDraft | null {
   const draft = readKeptJson("adminItemDraft", key) as ItemDraft | null;
   return typeof draft?.texts === "object" ? draft : null;
 }
 
 /**
- * Keeps what is typed; null while nothing is. Another tab keeps its own under the same key, and takes it away when it
- * saves or gives up: then, and when this page is left, what is typed here is kept again.
+ * Keeps what is typed; null while nothing is. Another tab keeps its own draft under the same key, and removes it when
+ * it saves or cancels: then, and when this page is left, this tab's draft is stored again.
  */
 export function useKeptDraft(key: string, draft: ItemDraft | null): void {
   const text = draft && JSON.stringify(draft);

@@ -9,7 +9,7 @@ type ItemFieldProps = {
   label: string;
   value: FieldValue;
   onChange(value: FieldValue): void;
-  /** Null for a text; for a choice its options, with what they are called. */
+  /** Null for a text; for a choice, its options and their labels. */
   options?: readonly Option[] | null;
   isBox?: boolean;
   isNumber?: boolean;
@@ -20,7 +20,7 @@ type ItemFieldProps = {
   className?: string;
 };
 
-/** One field of an item, low and close to its neighbors: experts see many of them at once. */
+/** One field of an item in a compact layout, since experts see many of them at once. */
 export function ItemField(props: ItemFieldProps) {
   const { name, label, isBox, children, className = "" } = props;
   const id = useId();
@@ -95,7 +95,7 @@ function Control(props: ItemFieldProps & { id: string; fault: string | null }) {
   );
 }
 
-/** What is stored stays to be seen, also when it is no option any more, or nothing. */
+/** Keeps the stored value selectable even if it is empty or no longer an option. */
 function withStored(options: NonNullable<ItemFieldProps["options"]>, value: string) {
   if (options.some(([option]) => option === value)) return options;
   return [[value, value ? value : "Choose…"] as const, ...options];

@@ -19,11 +19,11 @@ type ItemFieldsProps = {
   onChange(field: string, value: FieldValue): void;
   categories: readonly Category[];
   definitions: readonly FieldDefinition[];
-  /** The texts before the edit: previous values follow theirs. */
+  /** The texts before the edit: previous values follow their values. */
   before?: FormTexts;
 };
 
-/** All fields of an item that Field Settings leave visible, then the custom ones (2.admin.06). */
+/** All fields of an item that Field Settings show, then the custom ones (2.admin.06). */
 export function ItemFields({ texts, onChange, categories, definitions, before }: ItemFieldsProps) {
   const common = (name: string) => ({
     name,
@@ -90,7 +90,7 @@ const SOURCES: Partial<Record<ItemColumn, ItemColumn>> = {
   permanent_previous_value: "permanent_value",
 };
 
-/** The value that each end of a range is around. */
+/** The value to which each end of a range belongs. */
 const VALUES_OF: Partial<Record<ItemColumn, [value: ItemColumn, low: ItemColumn, high: ItemColumn]>> = {
   current_low: ["current_value", "current_low", "current_high"],
   current_high: ["current_value", "current_low", "current_high"],
@@ -98,7 +98,7 @@ const VALUES_OF: Partial<Record<ItemColumn, [value: ItemColumn, low: ItemColumn,
   permanent_high: ["permanent_value", "permanent_low", "permanent_high"],
 };
 
-/** Under a range that was left as it was and does not hold the new value: the database drops it. */
+/** A hint below an unchanged range that does not contain the new value: the database drops it. */
 function DroppedEnd({ column, texts, before }: FollowingPreviousProps) {
   const [value, low, high] = VALUES_OF[column] ?? [];
   if (!value || !low || !high || !texts[column]) return null;
@@ -114,7 +114,7 @@ function DroppedEnd({ column, texts, before }: FollowingPreviousProps) {
 
 type FollowingPreviousProps = { column: ItemColumn; texts: FormTexts; before: FormTexts };
 
-/** Under a previous value that is left as it was: what the database makes of it, now that its value changes. */
+/** A hint below an unchanged previous value: what the database sets it to, since its value changes. */
 function FollowingPrevious({ column, texts, before }: FollowingPreviousProps) {
   const source = SOURCES[column];
   if (!source || texts[column] !== before[column]) return null;

@@ -3,8 +3,9 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 const BUCKET = "item-images";
 
 /**
- * Keeps a picture under a random name with the time and its own extension (7.write.15), and gives its public address.
- * @throws when the bucket refuses it or cannot be reached
+ * Uploads a picture under a random name with the time and its own extension (7.write.15), and returns its public
+ * address.
+ * @throws if the bucket refuses it or cannot be reached
  */
 export async function uploadItemImage(client: SessionClient, file: File): Promise<string> {
   const name = `${crypto.randomUUID()}-${Date.now()}.${extensionOf(file)}`;
@@ -15,8 +16,8 @@ export async function uploadItemImage(client: SessionClient, file: File): Promis
 }
 
 /**
- * Takes back an upload whose item was not saved (P18). An answer that was lost on its way may have been a yes:
- * what an item shows is left alone. A picture that cannot be taken back now is no loss to anybody.
+ * Deletes an upload whose item was not saved (P18). If the response was lost, the item may have been saved, so an image
+ * that an item shows is kept. An image that cannot be deleted now does no harm.
  */
 export async function discardItemImage(client: SessionClient, address: string): Promise<void> {
   const { data, error } = await client.from("items").select("id").eq("image_url", address).limit(1);

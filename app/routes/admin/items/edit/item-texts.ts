@@ -12,7 +12,7 @@ import {
   textsOfItem,
 } from "#domain/items/item-input.ts";
 
-/** What an item form holds by the names of its fields; a box is a boolean, an untouched custom one empty. */
+/** An item form's values by field name; a checkbox is a boolean, an untouched custom one empty. */
 export type FormTexts = Readonly<Record<string, string | boolean>>;
 
 /** The custom fields that the form shows. */
@@ -34,7 +34,7 @@ export function newTexts(definitions: readonly FieldDefinition[]): FormTexts {
   return { ...NEW_ITEM, image_url: "", ...Object.fromEntries(custom) };
 }
 
-/** A stored item's texts; one that had no previous value gets `N/A` (P26). */
+/** A stored item's texts; without a previous value it shows `N/A` (P26). */
 export function storedTexts(item: Item, definitions: readonly FieldDefinition[]): FormTexts {
   const stored = item.custom_fields as CustomFields;
   const custom = customDefinitions(definitions).map(({ name, type }) => {
@@ -49,7 +49,7 @@ export function storedTexts(item: Item, definitions: readonly FieldDefinition[])
   };
 }
 
-/** Reads the form's texts as what is written for them, without the image; an untouched custom field stays as stored. */
+/** Parses the form's texts into what is written, without the image; an untouched custom field stays as stored. */
 export function itemFormSchema(definitions: readonly FieldDefinition[], stored?: Item) {
   return v.pipe(
     v.custom<FormTexts>(() => true),

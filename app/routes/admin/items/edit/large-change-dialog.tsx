@@ -7,7 +7,7 @@ import { describeChange, isLargeChange, LEDGERED } from "#domain/values/large-ch
 
 type ItemInput = Omit<ItemWrite, "image_url">;
 
-/** Holds a form back whose values would move by more than half, until that is confirmed. */
+/** Asks for confirmation before a form is saved that changes values by more than half. */
 export function useLargeChanges(item: Item, form: RefObject<HTMLFormElement | null>) {
   const [asked, setAsked] = useState<string[] | null>(null);
   const isConfirmed = useRef(false);

@@ -1,10 +1,10 @@
 import { type ImageRefusal, type ImageType, judgeImage } from "#domain/items/image-type.ts";
 
-/** Pictures are shown at 512 CSS pixels at most. */
+/** Images are shown at up to 512 CSS pixels. */
 const MAX_SIDE = 1024;
-/** Marks of what a camera or a program wrote about itself; it has no place on a public page. */
+/** Signatures of metadata by cameras and programs, which do not belong on a public page. */
 const METADATA = /Exif|eXIf|EXIF|XMP |ns\.adobe\.com\/xap|tEXt|iTXt|zTXt/;
-/** Pictures that move would stand still after a canvas. */
+/** Animated images would lose their animation on a canvas. */
 const MOVING = /ANIM|acTL/;
 
 const UNREADABLE: ImageRefusal = {
@@ -12,7 +12,7 @@ const UNREADABLE: ImageRefusal = {
   description: "This picture can't be read: the file is damaged, or too large to draw",
 };
 
-/** A chosen file that may be uploaded: smaller and without metadata where that was possible (P38). */
+/** A chosen file, ready to upload: smaller and without metadata where possible (P38). */
 export async function prepareImage(file: File): Promise<{ file: File } | { refusal: ImageRefusal }> {
   const judged = judgeImage(file.size, new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   if ("refusal" in judged) return judged;
@@ -29,7 +29,7 @@ export async function prepareImage(file: File): Promise<{ file: File } | { refus
   return { file: isBetter ? new File([smaller], file.name, { type }) : known };
 }
 
-/** The same picture in the same type, at most 1024 px a side; null where the browser cannot write that type. */
+/** Re-encodes an image in the same type, at most 1024 px a side; null if the browser cannot encode that type. */
 async function encodeAgain(picture: ImageBitmap, type: ImageType): Promise<Blob | null> {
   const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(

@@ -13,25 +13,25 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import { discardItemImage, uploadItemImage } from "./item-image-files.ts";
 
-/** Another item has this slug already (P18). */
+/** Another item already has this slug (P18). */
 function slugTaken(slug: string): FormError {
   return new FormError(`Another item already has the slug ${slug}`, { fields: ["slug"] });
 }
 
-/** What a save of an existing item came to: saved, or somebody else edited it first, or it is gone. */
+/** The result of saving an existing item: saved, changed by someone else first, or deleted. */
 export type SaveResult = { saved: Item } | { theirs: Item } | { isGone: true };
 
-/** The image of a save: a file to upload, an address that stays (null for none). */
+/** The image to save: a file to upload, or an address that stays (null for none). */
 export type ImageChoice = { file: File } | { address: string | null };
 
 type Uploads = {
-  /** Called while the file is on its way. */
+  /** Called when the upload starts and ends. */
   onUpload(isUploading: boolean): void;
-  /** Files that were uploaded by an earlier try whose answer never came, with their addresses. */
+  /** The addresses of files that an earlier attempt uploaded without a response for the item. */
   uploaded: WeakMap<File, string>;
 };
 
-/** Adds an item with its image. @throws FormError, or the service's own */
+/** Adds an item with its image. @throws FormError, or the service's error */
 export async function addItem(
   client: SessionClient,
   item: Omit<ItemWrite, "image_url">,
@@ -43,7 +43,7 @@ export async function addItem(
       return await insertItem(client, { ...item, image_url });
     } catch (error) {
       if (!isSlugTaken(error)) throw error;
-      // An earlier try may have arrived although its answer did not.
+      // An earlier attempt may have been stored although its response was lost.
       const there = await findItem(client, { slug: item.slug });
       if (image_url && there?.image_url === image_url) return there;
       throw slugTaken(item.slug);
@@ -51,7 +51,7 @@ export async function addItem(
   });
 }
 
-/** Writes an item over the state that was edited, and over no other. @throws FormError, or the service's own */
+/** Saves an item only over the state that was edited. @throws FormError, or the service's error */
 export async function saveItem(
   client: SessionClient,
   base: Pick<Item, "id" | "updated_at">,
@@ -65,7 +65,7 @@ export async function saveItem(
     });
     if (saved) return { saved };
     const theirs = await findItem(client, { id: base.id });
-    // A role that was lost leaves everything visible and nothing writable.
+    // After losing the role everything is visible and nothing writable.
     if (theirs?.updated_at === base.updated_at) await refuseLostRole(client);
     return theirs ? { theirs } : { isGone: true };
   });
@@ -76,15 +76,15 @@ async function refuseLostRole(client: SessionClient): Promise<never> {
   throw new Error("Nothing was saved: you don't have admin permissions");
 }
 
-/** So that the area closes at once; what was typed stays in this browser. */
+/** Makes the area close at once; what was typed stays in this browser. */
 export async function lookForLostRole(client: SessionClient): Promise<void> {
   const userId = currentSession().session?.user.id;
   if (userId) await askForRoles(client, userId);
 }
 
 /**
- * Uploads first and saves then. A refused save takes the upload back (P18); one without an answer, or one that
- * waits for a choice, keeps it for the next try.
+ * Uploads first, then saves. A refused save deletes the upload (P18); one without a response, or one that waits for a
+ * choice, keeps it for the next attempt.
  */
 async function withImage<T>(
   client: SessionClient,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Brings a form in view that takes a row's place, and begins in its field of this name. */
+/** Scrolls a form that replaces a row into view, and focuses its field of this name. */
 export function useBeginning(form: RefObject<HTMLFormElement | null>, name: string): void {
   const first = useRef(name).current;
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useBeginning(form: RefObject<HTMLFormElement | null>, name: stri
   }, [form, first]);
 }
 
-/** Goes on in a field of this name when what had the focus goes, in the form's first where it has none such. */
+/** When the focused element disappears, focuses the form's field of this name, or its first field if it has none. */
 export function goOnIn(form: RefObject<HTMLFormElement | null>, name = ""): void {
   const fields = form.current?.elements;
   const field = fields?.namedItem(name) ?? form.current?.querySelector("input");

@@ -23,7 +23,7 @@ type ItemEdit = {
 
 const PREVIOUS = ["previous_value", "permanent_previous_value"] as const;
 
-/** The texts of an item being edited, kept as a draft, compared with what others save meanwhile, and saved. */
+/** The texts of an item being edited: kept as a draft, compared with what others save meanwhile, and saved. */
 export function useItemEdit({ item, definitions, accept, onSaved, onConflict, onGone }: ItemEdit) {
   const stored = storedTexts(item, definitions);
   const [draft] = useState(() => findDraft(item.id));
@@ -38,7 +38,7 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     accept,
     send(client, from, write) {
       const patch: ItemPatch & { slug: string } = { ...write, change_reason: reason.trim() || null };
-      // A previous value that was left alone follows its value.
+      // An unchanged previous value follows its value.
       for (const column of PREVIOUS) if (texts[column] === from.texts[column]) delete patch[column];
       return saveItem(client, from, patch, state.image, state.uploads);
     },
@@ -50,9 +50,9 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
       onSaved(result.saved);
     },
   });
-  // A check, or a restoring from the archive, is a newer state with the same texts.
+  // A check, or a restore from the archive, is a newer state with the same texts.
   const isOther = isStale && compareEdits(base.texts, base.texts, stored).length > 0;
-  // A chosen file is this edit's picture, by the address that it is shown at.
+  // A chosen file counts as this edit's image, by its preview address.
   const preview = usePreview(state.file);
   const mine = preview ? { ...texts, image_url: preview } : texts;
   const differences = isOther ? compareEdits(base.texts, mine, stored) : [];
@@ -66,7 +66,7 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     state.setTexts(isMine ? { ...merged, image_url: stored.image_url ?? "" } : merged);
     keep();
   }
-  // Where there is nothing to choose, the edit goes on from what is there now.
+  // If there is nothing to choose, the edit continues from the stored state.
   useEffect(() => {
     if (isStale && differences.length === 0) keep();
     else if (isStale && !isTyped) takeOver(stored);

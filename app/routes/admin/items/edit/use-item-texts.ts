@@ -5,7 +5,7 @@ import { discardItemImage } from "./item-image-files.ts";
 import type { FormTexts } from "./item-texts.ts";
 import type { ImageChoice } from "./save-item.ts";
 
-/** What is typed and chosen in the forms for adding and for editing an item. */
+/** The input of the forms for adding and editing an item. */
 export function useItemTexts(initial: FormTexts) {
   const site = useSiteConfig();
   const [texts, setTexts] = useState(initial);
@@ -17,7 +17,7 @@ export function useItemTexts(initial: FormTexts) {
     setTexts((now) => ({ ...now, [field]: value }));
   }
 
-  /** An upload that no save will use any more is taken back. */
+  /** Deletes an upload that no save will use. */
   function chooseFile(next: File | null) {
     const address = file && uploaded.get(file);
     if (address) void openSession(site).then((client) => discardItemImage(client, address));

@@ -14,7 +14,7 @@ test.each([
   await expect(readCsv(text, [])).rejects.toThrow(sentence);
 });
 
-test("cells are known by their heading, quotes and line ends are read, unknown columns told", async () => {
+test("cells are matched by heading, quotes and line breaks are parsed, unknown columns are reported", async () => {
   const text =
     '\ufeffSlug,Current Value,color,custom_origin\r\nkitsune,"1,5M",red,"a ""b""\nc"\r\nspin,2\r\n';
   expect(await readCsv(text, ["custom_origin"])).toEqual({
@@ -26,7 +26,7 @@ test("cells are known by their heading, quotes and line ends are read, unknown c
   });
 });
 
-test("a line with a comma too many is refused, as its figures would be others; an empty one is none", async () => {
+test("a line with an extra comma is refused, since its figures would be shifted; an empty line is skipped", async () => {
   const { lines } = await readCsv("slug,beli_price\nkitsune,1,000,000\n,\nspin,7500,,\n", []);
   const ground = { items: [], categories: [], definitions: [], statuses: [] };
   const [first, second] = planImport(lines, ground);
@@ -35,7 +35,7 @@ test("a line with a comma too many is refused, as its figures would be others; a
   expect(second).toMatchObject({ line: 4, reason: expect.not.stringContaining("More cells") });
 });
 
-test("a text is read by its mark, and one in an old encoding is refused instead of losing letters", async () => {
+test("a text is decoded by its byte order mark; an old encoding is refused instead of losing letters", async () => {
   const text = "slug,name\nkitsune,Kitsüne\n";
   for (const encoding of ["utf8", "utf16le"] as const)
     expect(await readText(new Blob([Buffer.from(`\ufeff${text}`, encoding)]))).toBe(text);
@@ -43,7 +43,7 @@ test("a text is read by its mark, and one in an old encoding is refused instead 
 });
 
 test.each([";", "\t"])(
-  "columns parted by %j, as some spreadsheets save them, are read as well",
+  "columns separated by %j, as some spreadsheets save them, are read too",
   async (parted) => {
     const text = `\ufeffSlug${parted}Current Value\r\nkitsune${parted}"1,5M"\r\n`;
     expect(await readCsv(text, [])).toEqual({
@@ -68,7 +68,7 @@ test.each([
     '=cmd|"/c calc"!A1',
   ],
   ...["'quoted'", "it's", "'", "", "5M"],
-])("no spreadsheet runs %j, and the import takes it back unchanged", async (name) => {
+])("no spreadsheet executes %j, and the import restores it unchanged", async (name) => {
   const item = { slug: "one", name, custom_fields: { custom_origin: name } } as unknown as Item;
   const text = writeCsv([item], [], ["custom_origin"]);
   const { parse } = await import("csv-parse/sync");
@@ -78,7 +78,7 @@ test.each([
   expect(lines[0]?.cells).toMatchObject({ name, custom_origin: name });
 });
 
-test("what is written reads the same", async () => {
+test("what is written reads back the same", async () => {
   const item = {
     slug: "plus-1",
     name: '+1 "Storage", big\nor small ',
@@ -101,7 +101,7 @@ test("what is written reads the same", async () => {
   });
 });
 
-test("refused lines are written as they were, and their numbers and reasons are no columns of items", async () => {
+test("refused lines are written unchanged, and their line numbers and reasons are not item columns", async () => {
   const { lines } = await readCsv("slug,current_value,custom_origin\na,=1,x\nb,,\n", ["custom_origin"]);
   const [first, second] = lines.map(({ line }) => ({ line, slug: "" }));
   const text = writeRefused(lines, [

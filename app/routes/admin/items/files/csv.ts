@@ -3,16 +3,16 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { CustomFields } from "#domain/fields/custom-field-input.ts";
 import { IMPORT_COLUMNS, type ImportLine, type ImportRow } from "#domain/items/item-import.ts";
 
-/** Lines of one file; more go in several, as the database asks for. */
+/** Lines per file; the database allows no more at once. */
 export const LINES_MAX = 5000;
 
-/** What `writeRefused` adds. */
+/** The columns that `writeRefused` adds. */
 const ADDED: ReadonlySet<string> = new Set(["line", "reason"]);
 
-/** A file's lines by the names of its columns, and the columns that mean nothing here. */
+/** A file's lines by column name, and its columns that are not known here. */
 export type CsvTable = { lines: ImportLine[]; ignored: string[] };
 
-/** A file's text. @throws a sentence where it is in an old encoding, whose letters would be lost */
+/** A file's text. @throws a message if it is in an old encoding, whose letters would be lost */
 export async function readText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark = String(bytes.subarray(0, 2));
@@ -25,8 +25,8 @@ export async function readText(file: Blob): Promise<string> {
 }
 
 /**
- * Reads a text of comma-separated values (RFC 4180) with a heading. The reader's code comes with the first file.
- * @throws a sentence that tells what is wrong with the file as a whole
+ * Parses comma-separated values (RFC 4180) with a heading. The parser is loaded with the first file.
+ * @throws a message about what is wrong with the file as a whole
  */
 export async function readCsv(text: string, customFields: readonly string[]): Promise<CsvTable> {
   const [head, ...rows] = await parseRecords(text);
@@ -46,7 +46,7 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
     ignored: names.filter((name) => name && !known.has(name) && !ADDED.has(name)),
     lines: rows.map(({ record, info }) => ({
       line: info.lines,
-      // A cell that is missing, as in a file that was cut off, empties nothing.
+      // A missing cell, as in a truncated file, clears nothing.
       cells: Object.fromEntries(
         record.flatMap((cell, index) => {
           const name = names[index];
@@ -58,7 +58,7 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
   };
 }
 
-/** A figure such as 1,000,000 would be read as 1, and what follows would move into other columns. */
+/** A figure such as 1,000,000 would be read as 1, and the rest would shift into other columns. */
 const TOO_MANY = "More cells than the first line has: a comma within a cell needs quotes around the cell";
 
 type CsvRecord = { record: string[]; info: { lines: number } };
@@ -83,7 +83,7 @@ async function parseRecords(text: string): Promise<CsvRecord[]> {
   }
 }
 
-/** What parts the columns in the heading: spreadsheets of many countries write semicolons, copied tables have tabs. */
+/** The heading's delimiter: spreadsheets of many countries use semicolons, copied tables tabs. */
 function delimiterOf(text: string): string {
   const [head = ""] = text.split(/[\r\n]/, 1);
   const found = (delimiter: string) => head.split(delimiter).length;
@@ -106,7 +106,7 @@ export function writeCsv(
   return writeTable([[...IMPORT_COLUMNS, ...customFields], ...rows]);
 }
 
-/** The refused lines with their reasons, as a file that can be mended and imported again. */
+/** The refused lines with their reasons, as a file that can be corrected and imported again. */
 export function writeRefused(lines: readonly ImportLine[], rows: readonly ImportRow[]): string {
   const reasons = new Map(rows.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason]] : [])));
   const refused = lines.filter(({ line }) => reasons.has(line));
@@ -118,7 +118,7 @@ export function writeRefused(lines: readonly ImportLine[], rows: readonly Import
 }
 
 function writeTable(rows: readonly (readonly unknown[])[]): string {
-  // Spreadsheets take a file for UTF-8 only if it says so.
+  // Spreadsheets read a file as UTF-8 only with a byte order mark.
   return `\ufeff${rows.map(writeLine).join("\r\n")}\r\n`;
 }
 
@@ -126,15 +126,15 @@ function writeLine(cells: readonly unknown[]): string {
   return cells.map(writeCell).join(",");
 }
 
-/** What spreadsheets take for a formula that they run (OWASP, "CSV Injection"), and what is marked as none already. */
+/** What spreadsheets would execute as a formula (OWASP, "CSV Injection"), and what is escaped already. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** An apostrophe in front tells spreadsheets that a cell is text. */
+/** A leading apostrophe tells spreadsheets that a cell is text. */
 function toCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Takes away the one apostrophe that `toCell` put there, and no other. */
+/** Removes the one apostrophe that `toCell` added, and no other. */
 function fromCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

@@ -17,7 +17,7 @@ type ImportDialogProps = {
   catalogue: Catalogue;
 };
 
-/** Many items from a file: seen line by line before anything is written, then all in one transaction. */
+/** Imports many items from a file: previewed line by line, then written in one transaction. */
 export function ImportDialog({ open, onClose, ...props }: ImportDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Import items" size="wide">
@@ -26,10 +26,10 @@ export function ImportDialog({ open, onClose, ...props }: ImportDialogProps) {
   );
 }
 
-/** An import that was written: the id that it can be undone by, and its lines. */
+/** A completed import: the id by which it can be undone, and its lines. */
 type DoneImport = { id: string; rows: readonly ImportRow[] };
 
-/** Its text is read once, when it is chosen: on disk it may change or go. */
+/** The text is read once, when the file is chosen, since the file may change or be deleted. */
 type Chosen = { name: string; text: Promise<string> };
 
 function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
@@ -37,7 +37,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   const [done, setDone] = useState<DoneImport | null>(null);
   const { isBusy, act } = useAct("items");
   const caught = useCaughtFocus(done);
-  // What others change meanwhile is compared anew, so that the preview tells what would happen now.
+  // Compared again when others change something, so that the preview shows what would happen now.
   const ground = useRef(catalogue);
   if (!isBusy && !done) ground.current = catalogue;
   const plan = usePlan(file, ground.current);
@@ -98,7 +98,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
 
 type Plan = { lines: ImportLine[]; rows: ImportRow[]; ignored: string[] } | { fault: string };
 
-/** What a file would do to the catalogue, or why it cannot be read; null until it was read. */
+/** What a file would do to the catalogue, or why it cannot be read; null until it is read. */
 function usePlan(file: Chosen | null, ground: Catalogue): Plan | null {
   const { items, categories, definitions, statuses } = ground;
   const [read, setRead] = useState<{ file: Chosen; plan: Plan } | null>(null);
@@ -140,7 +140,7 @@ function Imported({ done, isBusy, onUndo }: ImportedProps) {
   );
 }
 
-/** What is sent for the lines that do something: whole items, each with the state that it was compared with. */
+/** What is sent: new and changed items in full, each with the version that it was compared with. */
 function toChanges(rows: readonly ImportRow[]): object[] {
   return rows.flatMap((row) => {
     if (row.kind === "new") return [row.item];

@@ -30,7 +30,7 @@ const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
   same: { label: "Unchanged", tone: "neutral" },
 };
 
-/** What each line would do, and every refused one with its reason; then one press writes the others. */
+/** What each line would do, and why lines are refused; one press then writes the others. */
 export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImport }: ImportPreviewProps) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const [reason, setReason] = useState("");

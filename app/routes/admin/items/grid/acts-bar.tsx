@@ -12,7 +12,7 @@ type ActsBarProps = {
   onHelp(): void;
 };
 
-/** What can be done to the selected cells; on a phone it stays in view below them. */
+/** What can be done to the selected cells; on a phone it stays visible below them. */
 export function ActsBar({ grid, percent, rounding, isRanging, onRanging, onHelp }: ActsBarProps) {
   const { cells, steps } = grid;
   const isNone = cells.selection === null;
@@ -77,7 +77,7 @@ type AmountProps = {
   grid: Grid;
 };
 
-/** A figure and what is done with it; Enter in it does the first, and goes back to the cells. */
+/** A number and its actions; Enter triggers the first one and returns to the cells. */
 function Amount({ field, label, start, isRight, acts, grid }: AmountProps) {
   const [text, setText] = useState(start);
   const { selection } = grid.cells;

@@ -8,7 +8,7 @@ import { explainOutcome, explainWaiting } from "./publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
 import { keyAt } from "./use-grid-cells.ts";
 
-/** What the active cell is about: its item and column, what is published, what it would become and why. */
+/** The active cell: its item and column, what is published, what it would become and why. */
 export function CellBar({ grid }: { grid: Grid }) {
   const { cells, draft, rows } = grid;
   const spot = cells.selection?.active;
@@ -65,7 +65,7 @@ function EditedCell({ grid, cellKey, edit }: { grid: Grid; cellKey: CellKey; edi
   );
 }
 
-/** Both values, to choose from, where somebody published another one over what was being edited. */
+/** Both values to choose from, if someone published another one over the one being edited. */
 function Clash({ grid, cellKey, edit, now }: { grid: Grid; cellKey: CellKey; edit: Edit; now: string }) {
   const { draft } = grid;
   const { field } = partsOf(cellKey);
@@ -82,7 +82,7 @@ function Clash({ grid, cellKey, edit, now }: { grid: Grid; cellKey: CellKey; edi
   );
 }
 
-/** The cell's own reason, taken over when it is left or Enter is pressed. */
+/** The cell's own reason, saved on blur or Enter. */
 function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
   const [text, setText] = useState(note);
   return (
@@ -100,7 +100,7 @@ function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
   );
 }
 
-/** What somebody proposed for a cell that waits for a second person. */
+/** What was proposed for a cell that waits for a second person. */
 function Proposed({ grid, cellKey }: { grid: Grid; cellKey: CellKey }) {
   const proposed = grid.waiting.get(cellKey);
   if (!proposed) return null;

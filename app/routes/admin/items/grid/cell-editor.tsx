@@ -11,7 +11,7 @@ type CellEditorProps = Pick<Grid, "commit" | "cancel"> & {
   label: string;
 };
 
-/** The open cell. Enter, Tab and the arrows take the text over and go on, Escape gives it up. */
+/** The open cell. Enter, Tab and the arrows commit the text and move on, Escape discards it. */
 export function CellEditor({ editing, cellKey, label, commit, cancel }: CellEditorProps) {
   const choices = choicesOf(partsOf(cellKey).field);
   const [text, setText] = useState(() => (choices ? firstChoice(choices, editing) : editing.text));
@@ -73,7 +73,7 @@ export function CellEditor({ editing, cellKey, label, commit, cancel }: CellEdit
   );
 }
 
-/** A choice that was begun by a letter is the next one with that letter. */
+/** For a choice opened by a letter: the next one that starts with that letter. */
 function firstChoice(choices: readonly string[], { text, isTyped }: Editing): string {
   const found = isTyped ? choices.find((choice) => choice.startsWith(text.toLowerCase())) : text;
   return found ?? choices[0] ?? "";

@@ -18,7 +18,7 @@ const AGES = [
   ["30", "Not checked for a month"],
 ] as const;
 
-/** What narrows and orders the rows; kept under a name where an editor wants it again. */
+/** Filters and sorts the rows; filters can be saved under a name. */
 export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTMLInputElement | null> }) {
   const { rows, catalogue } = grid;
   const { filter, setFilter } = rows;
@@ -71,7 +71,7 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
   );
 }
 
-/** Where the keys go from the filter when no cell was chosen yet. */
+/** The column that receives focus after filtering if no cell was selected yet. */
 const FIRST_VALUE = 4;
 
 const ALL = {

@@ -8,7 +8,7 @@ import type { WaitingCell } from "./waiting-cells.ts";
 
 type GridRowProps = {
   item: Item;
-  /** Its place among the rows that are shown, and how far down it is drawn. */
+  /** Its index among the visible rows, and its vertical position. */
   place: number;
   top: number;
   edits: Edits;
@@ -20,12 +20,12 @@ type GridRowProps = {
   active: number;
   from: number;
   to: number;
-  /** What stands in the open cell, and in which. */
+  /** The editor of the open cell, and its column. */
   editor: ReactNode;
   open: number;
 };
 
-/** A line of the grid. It is drawn anew only where something of it changed. */
+/** A row of the grid. Memoized: it re-renders only when its own content changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { item, place, top, active, from, to, editor, open } = props;
   return (
@@ -97,7 +97,7 @@ function Cell(props: CellProps) {
   );
 }
 
-/** How a cell that can be edited is marked. One's own edit stands before what somebody proposed. */
+/** How an editable cell is marked. One's own edit takes precedence over a proposal. */
 function stateOf(field: CellField, { item, edits, waiting }: CellProps) {
   const key = keyOf(item.id, field);
   const edit = edits.get(key);

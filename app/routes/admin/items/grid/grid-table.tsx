@@ -10,30 +10,30 @@ import type { Grid } from "./use-grid.ts";
 import { keyAt } from "./use-grid-cells.ts";
 import { useGridPointer } from "./use-grid-pointer.ts";
 
-/** A table whose cells can be edited is a grid, which the linter does not know. */
+/** A table with editable cells is a grid, which the linter does not know. */
 const GRID_ROLE = { role: "grid", "aria-multiselectable": true } as const;
 
 const [, ...REST] = GRID_COLUMNS;
-/** The first column's width is the stylesheet's, since a phone has less room for it. */
+/** The first column's width is set in the stylesheet, since phones have less room for it. */
 const sizesOf = (rowHeight: number) =>
   ({
     "--grid-row": `${rowHeight}px`,
     "--grid-rest": REST.map(({ width }) => `${width}rem`).join(" "),
     "--grid-rest-width": `${REST.reduce((sum, { width }) => sum + width, 0)}rem`,
   }) as CSSProperties;
-/** Each row is as high as a finger needs, or as low as many rows on a desk want. */
+/** Rows are high enough for a finger, or low so that many fit on a desktop. */
 const rowHeight = () => (matchMedia("(pointer: coarse)").matches ? 44 : 34);
 
 type GridTableProps = { grid: Grid; keys: GridKeys; isRanging: boolean };
 
-/** The rows in view, and those just beyond; the active one always, since it has the focus (WAI-ARIA grid pattern). */
+/** The visible rows and those just beyond; the active one always, since it has focus (WAI-ARIA grid pattern). */
 export function GridTable({ grid, keys, isRanging }: GridTableProps) {
   const { rows, draft, cells, fresh, editing, categories, now } = grid;
   const { selection, area } = cells;
   const box = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   height.current ||= rowHeight();
-  // Before anything is selected the first cell is where Tab arrives.
+  // Before anything is selected, Tab arrives at the first cell.
   const active = selection?.active ?? { row: rows.order.rows[0] ?? "", column: 0 };
   const activePlace = rows.order.places.get(active.row) ?? -1;
   const virtualizer = useVirtualizer({

@@ -4,8 +4,8 @@ import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { CellKey, Edit, Edits } from "./model/edits.ts";
 import { type GridFilter, readFilter } from "./model/filter.ts";
 
-// What the grid leaves in this browser until it is published or given up: unsaved cells, the text that is being typed, the
-// reason for publishing, and filters that were saved.
+// What the grid keeps in this browser until it is published or discarded: unsaved cells, the text being typed, the
+// reason for publishing, and saved filters.
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -19,7 +19,7 @@ export function keepEdits(edits: Edits): void {
   writeKept("adminGrid", edits.size > 0 ? JSON.stringify([...edits]) : null, "cells");
 }
 
-/** Calls back when another tab of this browser has kept other cells; returns the end of it. */
+/** Calls back when another tab of this browser stored other cells; returns a stop function. */
 export function followEdits(changed: (edits: Edits) => void): () => void {
   const look = ({ key }: StorageEvent) => {
     if (key === `${KEPT.adminGrid.key}cells`) changed(readEdits());
@@ -28,7 +28,7 @@ export function followEdits(changed: (edits: Edits) => void): () => void {
   return () => removeEventListener("storage", look);
 }
 
-/** The cell that is being typed into, and its text so far; small, since every keystroke keeps it. */
+/** The cell being typed into, and its text so far; small, since it is stored on every keystroke. */
 export type Typing = { key: CellKey; text: string };
 
 export function takeTyping(): Typing | null {
@@ -41,7 +41,7 @@ export function keepTyping(typing: Typing | null): void {
   writeKept("adminGrid", typing && JSON.stringify(typing), "typing");
 }
 
-/** Why what is published is published. */
+/** The reason for publishing. */
 export type Reason = { code: string; note: string; evidence: string };
 
 export function readReason(): Reason {

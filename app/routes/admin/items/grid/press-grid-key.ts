@@ -13,7 +13,7 @@ import type { Grid } from "./use-grid.ts";
 const PAGE = 15;
 const FAR = Number.MAX_SAFE_INTEGER;
 
-/** How far each key goes, alone and with Ctrl. */
+/** How far each key moves, alone and with Ctrl. */
 const MOVES: Record<string, [down: number, right: number]> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -25,18 +25,18 @@ const MOVES: Record<string, [down: number, right: number]> = {
   End: [0, FAR],
 };
 
-/** What else the grid's keys do; the screen gives it. */
+/** The other actions of the grid's keys, supplied by the screen. */
 export type GridKeys = {
   publish(): void;
   find(): void;
   help(): void;
   percent(): void;
   round(): void;
-  /** Whether Tab leaves the grid, which Escape allows until another key. */
+  /** Whether Tab leaves the grid, which Escape allows until another key is pressed. */
   mayLeave: { current: boolean };
 };
 
-/** A key in the grid while no cell is open. */
+/** Handles a key in the grid while no cell is open. */
 export function pressGridKey(event: KeyboardEvent<HTMLElement>, grid: Grid, keys: GridKeys): void {
   const { selection } = grid.cells;
   if (!selection || event.altKey || event.nativeEvent.isComposing) return;
@@ -48,7 +48,7 @@ export function pressGridKey(event: KeyboardEvent<HTMLElement>, grid: Grid, keys
   if (isDone || goTo(event, selection, grid)) event.preventDefault();
 }
 
-/** Arrows and their kin: alone they move, with Shift they select on, with Ctrl they go to the end. */
+/** Arrows and similar keys: alone they move, with Shift they extend the selection, with Ctrl they go to the end. */
 function goTo(
   { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
   { active, end }: Selection,
@@ -94,7 +94,7 @@ function pressAlone(event: KeyboardEvent, grid: Grid, keys: GridKeys): boolean {
   return Boolean(act) || key.length === 1;
 }
 
-/** The last cell, and the first one backwards, let the focus go on to what stands beside the grid. */
+/** At the last cell (backward, the first) Tab leaves the grid. */
 function pressTab(isBack: boolean, { active }: Selection, grid: Grid): boolean {
   const next = stepSpot(active, isBack ? -1 : 1, grid.rows.order, isEdited);
   if (next) grid.select(selectCell(next));

@@ -5,7 +5,7 @@ import { NO_FILTER } from "./model/filter.ts";
 import type { Grid } from "./use-grid.ts";
 import type { Publish } from "./use-publish.ts";
 
-/** How many rows are shown, what is unsaved, and the way to publish it. */
+/** The number of visible rows and unsaved cells, and the publish button. */
 export function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
   const { draft, rows, cells, catalogue } = grid;
   const { unsaved, clashes, faults, gone } = draft.counts;

@@ -12,13 +12,13 @@ import {
 } from "./model/edits.ts";
 import { faultOf } from "./model/fields.ts";
 
-/** As many as the database takes at once. */
+/** The database's limit per call. */
 export const CELLS_AT_ONCE = 5000;
 
 /** A cell that can be published, with its edit. */
 export type ReadyCell = { key: CellKey; edit: Edit; now: string };
 
-/** What can be published: not what clashes, or what is at fault. A check of an item whose value changes is none. */
+/** The cells that can be published: no clashes, no invalid ones. A check of an item whose value changes is left out. */
 export function readyCells(edits: Edits, stored: Stored): ReadyCell[] {
   const ready: ReadyCell[] = [];
   for (const [key, edit] of edits) {
@@ -37,13 +37,13 @@ export type PublishResult = {
   results: [key: CellKey, sent: Edit, Outcome | null][];
   /** How many of them wait for a second person. */
   waiting: number;
-  /** By what all of it can be taken back; null when nothing was published. */
+  /** The id by which all of it can be undone; null if nothing was published. */
   setId: string | null;
 };
 
 /**
- * Publishes cells in one transaction, each with its own note or the one for all. A check is sent as a value that stays as it
- * is. @throws the service's error, when nothing was published
+ * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value.
+ * @throws the service's error if nothing was published
  */
 export async function publishCells(
   client: SessionClient,
@@ -77,7 +77,7 @@ function outcomeOf({ outcome, why }: { outcome: string; why: string | null }): O
   return outcome === "changed_meanwhile" || outcome === "refused" ? { outcome, why: why ?? "" } : null;
 }
 
-/** The reason of what was looked at and left. */
+/** The reason code of values that were checked and left unchanged. */
 export const STILL_RIGHT_CODE = "still_right";
 
 const sentAs = (key: CellKey) => {
@@ -92,7 +92,7 @@ function toCell(key: CellKey, { text, was, note }: Edit, stored: Stored) {
   return { item_id: id, field: "current_value", value, was: value, reason_code: STILL_RIGHT_CODE };
 }
 
-/** Takes back what one publishing wrote, to the letter; refused when any of it was changed since. */
+/** Undoes what one publishing wrote, exactly; refused if any of it changed since. */
 export async function rollBack(client: SessionClient, setId: string): Promise<void> {
   await client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
 }

@@ -27,13 +27,13 @@ import type { Grid } from "./use-grid.ts";
 
 type PublishDialogProps = {
   grid: Grid;
-  /** What is published; null while nothing is asked. */
+  /** The cells to publish; null while the dialog is closed. */
   ready: readonly ReadyCell[] | null;
   onClose(): void;
   onPublished(result: PublishResult): Promise<void>;
 };
 
-/** What would be published, beside what is; one reason for all of it, or for what has no note of its own. */
+/** What would be published next to what is; one reason for all cells without their own note. */
 export function PublishDialog({ grid, ready, onClose, onPublished }: PublishDialogProps) {
   const reasons = useRead(["value_reasons"], readReasons);
   const count = ready?.length ?? 0;
@@ -127,7 +127,7 @@ function usePublishing({
 }: Pick<PublishFormProps, "grid" | "ready" | "onPublished">) {
   const [reason, setReason] = useState<Reason>(readReason);
   const [picture, setPicture] = useState<Blob | null>(null);
-  // Checks alone say why by themselves.
+  // Checks alone need no reason.
   const needs = ready.some(({ key }) => partsOf(key).field !== "checked");
   const large = ready.filter(isLarge).length;
   function change(part: Partial<Reason>): void {
@@ -154,7 +154,7 @@ function usePublishing({
   return { ...form, reason, change, picture, setPicture, needs, large };
 }
 
-/** What the database would refuse of a reason; a note is not needed where every cell has its own. */
+/** What the database would refuse of a reason; no note is needed if every cell has its own. */
 function faultsOf({ code, note, evidence }: Reason, ready: readonly ReadyCell[]): Record<string, string> {
   const isNoted = ready.every(({ key, edit }) => edit.note || partsOf(key).field === "checked");
   return {

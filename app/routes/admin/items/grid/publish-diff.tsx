@@ -6,16 +6,16 @@ import { partsOf } from "./model/edits.ts";
 import { choicesOf, isRange, showText } from "./model/fields.ts";
 import type { ReadyCell } from "./publish-cells.ts";
 
-/** More lines than anybody reads before publishing. */
+/** More lines than anyone reads before publishing. */
 const LINES = 200;
 
-/** Whether a value would move by more than half. */
+/** Whether a value would change by more than half. */
 export function isLarge({ key, edit }: ReadyCell): boolean {
   const { field } = partsOf(key);
   return field !== "checked" && !choicesOf(field) && !isRange(field) && isLargeChange(edit.was, edit.text);
 }
 
-/** Each cell as it is and as it would be; what moves by more than half comes first. */
+/** Each cell before and after; changes of more than half come first. */
 export function PublishDiff({
   cells,
   byId,

@@ -5,7 +5,7 @@ import { countNarrowed, type GridFilter, NO_FILTER } from "./model/filter.ts";
 
 type SavedFiltersProps = { filter: GridFilter; onChoose(filter: GridFilter): void };
 
-/** Filters under names of their own, in this browser. */
+/** Filters saved under a name, in this browser. */
 export function SavedFilters({ filter, onChoose }: SavedFiltersProps) {
   const [saved, setSaved] = useState(readFilters);
   const [name, setName] = useState<string | null>(null);

@@ -21,7 +21,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["?", "this list"],
 ];
 
-/** All keys of the grid. */
+/** The grid's keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the grid" size="wide">

@@ -9,7 +9,7 @@ import { type GridField, showText } from "./model/fields.ts";
 
 type Shown = { edits: Edits; categories: ReadonlyMap<string, string>; now: number };
 
-/** What stands in a cell; an edited one shows its edit. */
+/** A cell's text, including its unsaved edit. */
 export function showCell(item: Item, column: number, { edits, categories, now }: Shown): string {
   const id = GRID_COLUMNS[column]?.id;
   switch (id) {
@@ -33,7 +33,7 @@ export function showCell(item: Item, column: number, { edits, categories, now }:
   }
 }
 
-/** By how much an edit would change the value; of an unedited one, what its last change did. */
+/** How much an edit would change the value; without an edit, what the last change did. */
 function changeOf(item: Item, field: "current_value" | "permanent_value", edits: Edits): string {
   const edit = edits.get(keyOf(item.id, field));
   const before =

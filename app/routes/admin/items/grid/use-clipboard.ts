@@ -3,8 +3,8 @@ import { writeSheet } from "./model/paste.ts";
 import type { Grid } from "./use-grid.ts";
 
 /**
- * Copies what is selected and pastes into it, as spreadsheets do. Browsers tell the page of it, not the cell that has the
- * focus, since that is no text field.
+ * Copies and pastes the selection, as spreadsheets do. Browsers fire clipboard events at the document instead of the
+ * focused cell, since that is no text field.
  */
 export function useClipboard(box: RefObject<HTMLElement | null>, { cells, editing }: Grid): void {
   const latest = useRef({ cells, editing });

@@ -4,11 +4,11 @@ import { GRID_COLUMNS } from "./model/columns.ts";
 import { type CellKey, keyOf } from "./model/edits.ts";
 import { storedText } from "./model/fields.ts";
 
-/** How long a published change stays marked in an open grid, in milliseconds. */
+/** How long a published change stays highlighted in an open grid, in milliseconds. */
 const FRESH_FOR = 10_000;
 const NONE: ReadonlySet<CellKey> = new Set();
 
-/** The cells that somebody published a moment ago, while the grid was open. */
+/** The cells that someone published a moment ago, while the grid was open. */
 export function useFreshCells(items: readonly Item[]): ReadonlySet<CellKey> {
   const [fresh, setFresh] = useState(NONE);
   const before = useRef(items);

@@ -11,7 +11,7 @@ import type { useGridDraft } from "./use-grid-draft.ts";
 
 type Draft = ReturnType<typeof useGridDraft>;
 
-/** What is selected in the grid and what can be done to it, each in one step that can be undone. */
+/** The grid's selection and the actions on it, each as one undo step. */
 export function useGridCells(
   { byId, stored, draft, change }: Draft,
   order: GridOrder,
@@ -37,7 +37,7 @@ export function useGridCells(
     [change],
   );
 
-  /** Writes texts into cells as if they were typed; a check is no text. */
+  /** Writes texts into cells as if typed; check cells are skipped. */
   function type(cells: Iterable<readonly [Spot, string]>): number {
     const changes = [...cells].flatMap(([spot, text]) => {
       const key = keyAt(spot);
@@ -48,7 +48,7 @@ export function useGridCells(
     return changes.length;
   }
 
-  /** Changes each selected value that is a number, and tells of those that are none. */
+  /** Changes each selected numeric value, and reports the others. */
   function adjust(by: (text: string) => string | null, done: string): void {
     const values = [...selected()].filter((key) => isValue(partsOf(key).field));
     const changes = values.flatMap((key) => {
@@ -116,7 +116,7 @@ export function useGridCells(
         }),
       );
     },
-    /** Writes one text into everything selected. */
+    /** Writes one text into all selected cells. */
     typeAll: (text: string) =>
       void type(area ? [...spotsOf(area, order)].map((spot) => [spot, text] as const) : []),
     drop: () => change((now, is) => dropCells(now, selected(), is)),
@@ -132,7 +132,7 @@ export function keyAt({ row, column }: Spot): CellKey | null {
 
 const isValue = (field: CellField) => field !== "checked" && !choicesOf(field);
 
-/** What of a selection is still shown; where its active row is gone, nothing is selected. */
+/** The part of a selection that is still visible; null if its active row is not. */
 function shownPart(selection: Selection | null, { places }: GridOrder): Selection | null {
   if (!selection || !places.has(selection.active.row)) return null;
   return places.has(selection.end.row) ? selection : { active: selection.active, end: selection.active };
@@ -140,7 +140,7 @@ function shownPart(selection: Selection | null, { places }: GridOrder): Selectio
 
 type Named = { name: string; slug: string; aliases: string };
 
-/** The rows by what they are called, made when a sheet with names is pasted. */
+/** The rows by name, computed when a sheet with names is pasted. */
 function namesOf({ rows }: GridOrder, byId: ReadonlyMap<string, Named>): () => ReadonlyMap<string, string> {
   let made: Map<string, string> | undefined;
   return () => {

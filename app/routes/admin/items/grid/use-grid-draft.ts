@@ -15,7 +15,7 @@ import {
 } from "./model/edits.ts";
 import { faultOf, readTyped, storedText } from "./model/fields.ts";
 
-/** The unsaved cells over the catalogue as it is now, kept in this browser. */
+/** The unsaved cells over the current catalogue, kept in this browser. */
 export function useGridDraft(items: readonly Item[]) {
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   const stored = useCallback<Stored>(
@@ -38,7 +38,7 @@ export function useGridDraft(items: readonly Item[]) {
   return { byId, stored, draft, change, counts };
 }
 
-/** What was typed before the page was left, the cell that was open included. */
+/** What was typed before the page was left, including the open cell. */
 function recover(stored: Stored): GridDraft {
   const draft = { ...NO_DRAFT, edits: readEdits() };
   const typing = takeTyping();
@@ -49,7 +49,7 @@ function recover(stored: Stored): GridDraft {
   return recovered;
 }
 
-/** Keeps the cells soon after each change, and at the latest when the page is left. */
+/** Stores the cells soon after each change, and at the latest when the page is left. */
 function useKept(edits: Edits): void {
   const kept = useRef(edits);
   useEffect(() => {
@@ -69,7 +69,7 @@ export type Counts = {
   unsaved: number;
   clashes: number;
   faults: number;
-  /** Cells of items that were deleted since; nothing can be published into them. */
+  /** Cells of items that were deleted since; they cannot be published. */
   gone: number;
   edited: Set<string>;
 };
@@ -90,7 +90,7 @@ function countCells(edits: Edits, stored: Stored): Counts {
   return counts;
 }
 
-/** How a cell is marked; null for one without an edit, or whose item is gone. */
+/** How a cell is marked; null without an edit, or if its item was deleted. */
 function markIn(key: CellKey, edits: Edits, stored: Stored) {
   const edit = edits.get(key);
   const now = stored(key);

@@ -3,7 +3,7 @@ import { NAME_COLUMN } from "./model/columns.ts";
 import { type Spot, selectCell, selectColumns, selectRows } from "./model/selection.ts";
 import type { Grid } from "./use-grid.ts";
 
-/** What lies under a pointer: a cell, or the head of a column. */
+/** What is under the pointer: a cell, or a column's head. */
 type Hit = { spot: Spot } | { head: number };
 
 function hitAt(target: EventTarget | null): Hit | null {
@@ -17,8 +17,9 @@ function hitAt(target: EventTarget | null): Hit | null {
 }
 
 /**
- * Selecting by pointer. A mouse selects as it is pressed and drags on; the first column selects rows, the heads columns, the
- * first head everything. A finger scrolls: its tap selects, its second tap edits, and while `isRanging` it selects up to there.
+ * Selection by pointer. A mouse selects on press and drags; the first column selects rows, column heads select columns,
+ * the first head everything. With a finger, dragging scrolls, a tap selects, a second tap edits, and while `isRanging`
+ * a tap extends the selection.
  */
 export function useGridPointer(grid: Grid, isRanging: boolean) {
   const { selection } = grid.cells;
@@ -53,7 +54,7 @@ export function useGridPointer(grid: Grid, isRanging: boolean) {
     );
   }
 
-  /** The active cell keeps the focus where the browser would give it to the end of what is selected, or to nobody. */
+  /** Keeps focus on the active cell, which the browser would move to the end of the selection or to nothing. */
   function onMouseDown(event: MouseEvent<HTMLElement>): void {
     const hit = hitAt(event.target);
     if (hit && !grid.editing && ("head" in hit || event.shiftKey)) event.preventDefault();

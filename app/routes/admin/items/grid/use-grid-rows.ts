@@ -16,7 +16,7 @@ import { orderOf } from "./model/selection.ts";
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const helper = createColumnHelper<typeof features, Item>();
 
-/** What a column is ordered by; unpriced values come last either way. */
+/** What a column is sorted by; unpriced values come last in both directions. */
 const SORTED: Record<string, (item: Item) => string | number | undefined> = {
   name: ({ name }) => name,
   category: ({ category_id }) => category_id ?? "",
@@ -30,7 +30,7 @@ const columns = helper.columns(
   ),
 );
 
-/** The orders of the grid; the catalogue is by name. */
+/** The grid's sort orders; the catalogue comes sorted by name. */
 export const GRID_ORDERS: Record<string, { label: string; sorting: SortingState }> = {
   name: { label: "By name", sorting: [] },
   value: { label: "Highest value", sorting: [{ id: "current_value", desc: true }] },
@@ -38,12 +38,12 @@ export const GRID_ORDERS: Record<string, { label: string; sorting: SortingState 
   checked: { label: "Checked longest ago", sorting: [{ id: "checked", desc: false }] },
 };
 
-/** The rows that are shown, in their order; typing into the filter stays quick while they follow. */
+/** The visible rows in order; deferred, so that typing into the filter stays fast. */
 export function useGridRows({ items }: Catalogue, edited: ReadonlySet<string>, now: number) {
   const [filter, setFilter] = useState<GridFilter>(NO_FILTER);
   const [orderBy, setOrderBy] = useState("name");
   const wanted = useDeferredValue(filter);
-  // Which rows have unsaved cells narrows only where that is asked for: else each edit would filter anew.
+  // Rows with unsaved cells matter only to that filter: otherwise each edit would filter again.
   const narrowing = wanted.unsaved ? edited : NOBODY;
   const data = useMemo(
     () => filterItems(items, wanted, { now, edited: narrowing }) as Item[],

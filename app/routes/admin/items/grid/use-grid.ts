@@ -12,13 +12,13 @@ import { useGridDraft } from "./use-grid-draft.ts";
 import { useGridRows } from "./use-grid-rows.ts";
 import { NO_WAITING, readWaitingCells } from "./waiting-cells.ts";
 
-/** The open cell: with the text that began it where it was typed, with what it holds where it is edited on. */
+/** The open cell: with the first typed text, or with its content if it is edited. */
 export type Editing = { spot: Spot; text: string; isTyped: boolean };
 
-/** Where the selection goes when a cell is done. */
+/** Where the selection moves when a cell is committed. */
 export type Move = "down" | "up" | "left" | "right" | "next" | "back" | "all";
 
-/** Everything that the grid's parts show and do. */
+/** The state and actions of the grid. */
 export function useGrid(catalogue: Catalogue) {
   const { items } = catalogue;
   const now = useNow(Date.now());
@@ -34,7 +34,7 @@ export function useGrid(catalogue: Catalogue) {
   const fresh = useFreshCells(items);
   const waiting = useRead(["value_proposals", "cells"], readWaitingCells).data ?? NO_WAITING;
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** Whether the active cell takes the focus when it is drawn: not when somebody has just gone elsewhere. */
+  /** Whether the active cell takes focus when rendered: not if the user has just moved focus elsewhere. */
   const wantsFocus = useRef(false);
 
   function select(next: Selection | null): void {
@@ -43,7 +43,7 @@ export function useGrid(catalogue: Catalogue) {
     cells.say("");
   }
 
-  /** The focus goes back to the active cell. */
+  /** Returns focus to the active cell. */
   function focus(): void {
     wantsFocus.current = true;
     cells.select(selection && { ...selection });
@@ -67,7 +67,7 @@ export function useGrid(catalogue: Catalogue) {
     else select(selectCell(moveSpot(active, ...WAYS[way], order)));
   }
 
-  /** Ends the editing; without a move the focus has gone elsewhere already. */
+  /** Ends editing; without a move, focus is elsewhere already. */
   function commit(text: string, way?: Move): void {
     if (!editing) return;
     close();

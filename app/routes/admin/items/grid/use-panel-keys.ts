@@ -4,7 +4,7 @@ import type { Grid } from "./use-grid.ts";
 
 const TYPING = "input, textarea, select, dialog, [role=grid]";
 
-/** The keys that count beside the grid as well: where nothing has the focus, or a button of the panel. */
+/** Shortcuts that also work outside the grid: if nothing, or a button of the panel, has focus. */
 export function usePanelKeys(
   section: RefObject<HTMLElement | null>,
   keys: GridKeys,

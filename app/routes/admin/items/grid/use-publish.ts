@@ -7,7 +7,7 @@ import { settle } from "./model/edits.ts";
 import { type PublishResult, type ReadyCell, readyCells, rollBack } from "./publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
 
-/** Publishing what is unsaved, and taking the last of it back. */
+/** Publishes unsaved cells, and undoes the last publishing. */
 export function usePublish(grid: Grid) {
   const [asked, setAsked] = useState<readonly ReadyCell[] | null>(null);
   const [last, setLast] = useState<{ setId: string; count: number } | null>(null);
@@ -22,7 +22,7 @@ export function usePublish(grid: Grid) {
   }
 
   async function finish({ results, waiting, setId }: PublishResult): Promise<void> {
-    // Shown as published before the edits go, so that no cell falls back to its old value for a moment.
+    // Refetched before the edits are removed, so that no cell shows its old value for a moment.
     await refresh("items", "value_proposals");
     draft.change((now) => settle(now, results));
     setAsked(null);

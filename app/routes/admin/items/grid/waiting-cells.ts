@@ -2,13 +2,13 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type CellKey, keyOf } from "./model/edits.ts";
 import type { CellField } from "./model/fields.ts";
 
-/** What somebody proposed for a cell, and why it waits for a second person. */
+/** A value proposed for a cell, and why it waits for a second person. */
 export type WaitingCell = { text: string; why: string };
 
-/** As many as one answer brings. */
+/** The most rows of one response. */
 const MOST = 1000;
 
-/** The cells that wait for a second person, whoever proposed them; of several for one cell the last. */
+/** The cells that wait for a second person, whoever proposed them; the latest if there are several for one cell. */
 export async function readWaitingCells(client: SessionClient): Promise<ReadonlyMap<CellKey, WaitingCell>> {
   const { data } = await client
     .from("value_proposals")

@@ -16,12 +16,12 @@ import { canUndo as isUndoable } from "./undo-change.ts";
 
 type LedgerDialogProps = {
   item: Item | null;
-  /** Admins undo single changes; editors take back what they published as one, in Proposals. */
+  /** Admins undo single changes; editors undo what they published as one, in Proposals. */
   canUndo: boolean;
   onClose(): void;
 };
 
-/** Every change of an item's values: what, why, who, when; the last of each mode can be undone by a new one. */
+/** Every change of an item's values: what, why, who, when; the latest of each mode can be undone by a new change. */
 export function LedgerDialog({ item, canUndo, onClose }: LedgerDialogProps) {
   return (
     <Dialog open={item !== null} onClose={onClose} title={`Ledger of ${item?.name ?? ""}`} size="wide">
@@ -129,8 +129,8 @@ function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
 }
 
 /**
- * Undoing a change takes its button away, and the focus with it. Within the table of the ref the row with the
- * `data-change` of what was undone gets it; where the undoing failed, its button. `settled` is false while it is under way.
+ * Undoing a change removes its button, and with it the focus. Moves focus, within the table of the ref, to the row
+ * whose `data-change` was undone, or if undoing failed, back to its button. `settled` is false while it is in progress.
  */
 function useUndoneRow(undone: number | null, settled: boolean) {
   const table = useRef<HTMLTableElement>(null);

@@ -20,7 +20,7 @@ const undoable = (rows: LedgerRow[], now: Item) =>
 
 const rows = [row(5, "4", "5", { mode: "permanent" }), row(3, "660", "640"), row(2, "500", "660")];
 
-test("only the last change of a mode can be undone, and only while the item stands as it left it", () => {
+test("only the latest change of a mode can be undone, and only while the item still has its values", () => {
   expect(undoable(rows, item("640", "660"))).toEqual([3]);
   expect(undoable(rows, item("640", "1"))).toEqual([]);
   expect(undoable(rows, item("0.64K", "660"))).toEqual([]);
@@ -29,7 +29,7 @@ test("only the last change of a mode can be undone, and only while the item stan
   ).toEqual([5]);
 });
 
-test("a reading, or the value that an item began with, cannot be undone", () => {
+test("a reading, or an item's initial value, cannot be undone", () => {
   const reading = row(4, "640", "640", { old_checked_at: null, new_previous_value: null });
   expect(undoable([reading, ...rows], item("640", "660"))).toEqual([]);
 });

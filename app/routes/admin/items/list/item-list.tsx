@@ -23,11 +23,14 @@ import { ListControls } from "./list-controls.tsx";
 type ItemListProps = {
   catalogue: Catalogue;
   onLedger(item: Item): void;
-  /** What else can be done with the whole list. */
+  /** Further actions on the whole list. */
   children: ReactNode;
 };
 
-/** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10); an editor changes values alone (P110). */
+/**
+ * All items by name: searched, edited in place, checked, deleted (2.admin.07 to .10); editors change values only
+ * (P110).
+ */
 export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const { items, categories } = catalogue;
   const { editing, drafts, edit, close } = useEditing(items);
@@ -85,7 +88,7 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
 const GONE = "The item you were editing has been deleted in the meantime.";
 const STAYS = "What you typed is kept in this browser, and is there again when an admin restores the item.";
 
-/** Which item is edited, from which field on, and which ones have an unsaved draft. */
+/** The item being edited, its first field, and the items with unsaved drafts. */
 function useEditing(items: readonly Item[]) {
   const [editing, setEditing] = useState<{ id: string; focus: string } | null>(null);
   const [drafts, setDrafts] = useState(() => new Set(listDrafts()));
@@ -107,10 +110,10 @@ function useEditing(items: readonly Item[]) {
   return { editing, drafts, edit, close };
 }
 
-/** What is searched and ordered, how many items that shows, and those of them that are drawn. */
+/** The search and order, the number of matching items, and those that are rendered. */
 function useShownItems(items: readonly Item[], editing: string | null) {
   const [choice, setChoice] = useState<ListChoice>({ search: "", category: "", order: "name" });
-  // Typing stays quick while the rows follow.
+  // Deferred, so that typing stays fast.
   const shown = useDeferredValue(
     useMemo(() => chooseItems(items, choice, editing), [items, choice, editing]),
   );
@@ -118,7 +121,7 @@ function useShownItems(items: readonly Item[], editing: string | null) {
   return { choice, setChoice, shown: shown.length, ...useGrowingList(shown, choice, atLeast) };
 }
 
-/** One function for all renders: a thousand rows are drawn anew only where they changed. */
+/** A stable function: of a thousand rows, only the changed ones re-render. */
 function useCheck(): (item: Item) => void {
   const { act } = useAct("items");
   return useCallback(

@@ -20,12 +20,12 @@ type ItemRowProps = RowActions & {
   item: Item;
   category: string;
   hasDraft: boolean;
-  /** All of the item may be changed, not its values alone. */
+  /** Whether all fields can be edited, not only values. */
   isWhole: boolean;
   now: number;
 };
 
-/** An item as one line of the list; its two values lead straight to their fields. */
+/** An item as one row of the list; its two values are links to their fields. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, category, hasDraft, isWhole, now, onEdit, onCheck, onLedger, onDelete } = props;
   const { id, name, slug } = item;

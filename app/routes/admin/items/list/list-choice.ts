@@ -1,6 +1,6 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 
-/** The orders of the list; by name is the first (7.read.07). */
+/** The sort orders of the list; by name is the first (7.read.07). */
 export const ITEM_ORDERS = {
   name: "By name",
   checked: "Checked longest ago",
@@ -17,8 +17,8 @@ export type ListChoice = {
 };
 
 /**
- * The items that the list shows, in its order; `items` are by name already. The one that is being edited stays in it:
- * a search must not take away a form with what was typed and chosen in it.
+ * The items to show, in order; `items` are sorted by name already. The one being edited stays: a search must not remove
+ * a form with unsaved input.
  */
 export function chooseItems(
   items: readonly Item[],

@@ -13,7 +13,7 @@ type ListControlsProps = {
   children: ReactNode;
 };
 
-/** What narrows and orders the list; stays in view while it scrolls. */
+/** Filters and sorts the list; stays visible while the list scrolls. */
 export function ListControls({ choice, onChoose, categories, count, children }: ListControlsProps) {
   const change = (part: Partial<ListChoice>) => onChoose({ ...choice, ...part });
   return (

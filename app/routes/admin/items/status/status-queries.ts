@@ -3,9 +3,9 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type StatusWord = Tables<"status_words">;
 
-// Each of these throws what the service answered when it refuses.
+// Each of these throws the service's error if it refuses.
 
-/** The words for how an item goes, in the order in which they are offered. */
+/** The status words, in display order. */
 export async function listStatusWords(client: SessionClient): Promise<StatusWord[]> {
   const { data } = await client.from("status_words").select("*").order("place").order("word").throwOnError();
   return data;
@@ -15,15 +15,15 @@ export async function addStatusWord(client: SessionClient, row: StatusWord): Pro
   await client.from("status_words").insert(row).throwOnError();
 }
 
-/** Renames a word wherever it stands. */
+/** Renames a word everywhere. */
 export async function renameStatusWord(client: SessionClient, from: string, to: string): Promise<void> {
   await client.from("status_words").update({ word: to }).eq("word", from).throwOnError();
 }
 
-/** A row that others refer to: PostgreSQL 18 has a code of its own for it. */
+/** The codes for a row that others reference; PostgreSQL 18 has one of its own. */
 const RESTRICTED: ReadonlySet<string> = new Set(["23001", "23503"]);
 
-/** @throws a sentence where items still have it */
+/** @throws a message if items still have it */
 export async function deleteStatusWord(client: SessionClient, word: string): Promise<void> {
   const { error } = await client.from("status_words").delete().eq("word", word);
   if (RESTRICTED.has(error?.code ?? ""))

@@ -20,7 +20,7 @@ import {
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
-/** The words that editors choose from for how an item goes. */
+/** The words that editors choose from for an item's status. */
 export default function StatusSection() {
   const words = useRead(["status_words"], listStatusWords);
   const caught = useCaughtFocus(words.data);

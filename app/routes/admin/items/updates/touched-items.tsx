@@ -6,7 +6,7 @@ import { useFault } from "#app/ui/form/form.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { countOf } from "#domain/text/counts.ts";
 
-/** So many are offered at once; a search finds the others. */
+/** How many are offered at once; a search finds the others. */
 const OFFERED = 60;
 
 type TouchedItemsProps = {
@@ -15,7 +15,7 @@ type TouchedItemsProps = {
   onTouch(touched: ReadonlySet<string>): void;
 };
 
-/** Chooses items by name. */
+/** Selects items by name. */
 export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
   const id = useId();
   const [search, setSearch] = useState("");
@@ -42,7 +42,7 @@ export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
           placeholder="Find items..."
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // Enter would mark the update while somebody still chooses.
+          // Enter would submit the update while items are still being chosen.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
         <Button

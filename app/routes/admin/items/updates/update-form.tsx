@@ -19,7 +19,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 type UpdateFormProps = { items: readonly Item[]; update?: GameUpdate; onDone?(): void };
 
-/** Marks an update of the game, or changes one that is marked; after a new one the form is fresh again. */
+/** Adds a game update, or edits an existing one; after adding, the form is reset. */
 export function UpdateForm(props: UpdateFormProps) {
   const [count, setCount] = useState(0);
   return <FreshForm key={count} {...props} onMarked={() => setCount(count + 1)} />;
@@ -83,7 +83,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
   );
 }
 
-/** The day is meant to its end, in UTC as all days of values. */
+/** The day counts to its end, in UTC like all dates of values. */
 const schema = v.object({
   name: neededText(NAME_LIMIT, "Name is required", `Name must be at most ${NAME_LIMIT} characters`),
   until: v.pipe(

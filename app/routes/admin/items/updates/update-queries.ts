@@ -7,9 +7,9 @@ export type GameUpdate = Pick<
   "id" | "name" | "happened_at" | "volatile_until" | "updated_at"
 > & { game_update_items: { item_id: string }[] };
 
-// Each of these throws what the service answered when it refuses.
+// Each of these throws the service's error if it refuses.
 
-/** The newest so many updates of the game, with what they touched. */
+/** The latest game updates, with the items they affected. */
 export async function listGameUpdates(client: SessionClient): Promise<GameUpdate[]> {
   const { data } = await client
     .from("game_updates")
@@ -23,7 +23,7 @@ export async function listGameUpdates(client: SessionClient): Promise<GameUpdate
 
 export type MarkedUpdate = { id: string | null; name: string; until: string; items: readonly string[] };
 
-/** Adds an update with what it touched, or writes over one; all of it or nothing. */
+/** Adds an update with its items, or replaces one, atomically. */
 export async function markGameUpdate(client: SessionClient, update: MarkedUpdate): Promise<void> {
   const { id, name, until, items } = update;
   await client
@@ -36,13 +36,13 @@ export async function markGameUpdate(client: SessionClient, update: MarkedUpdate
     .throwOnError();
 }
 
-/** From now on its items are as settled as all others. */
+/** Its items count as settled from now on. */
 export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
   const now = new Date(siteNow()).toISOString();
   await client.from("game_updates").update({ volatile_until: now }).eq("id", id).select("id").throwOnError();
 }
 
-/** As if it had never been marked. */
+/** As if it had never been added. */
 export async function deleteGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
   await client.from("game_updates").delete().eq("id", id).select("id").throwOnError();
 }

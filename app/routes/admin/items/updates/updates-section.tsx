@@ -15,7 +15,7 @@ import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } fro
 const NONE =
   "No update has been marked yet. Mark one when the game changes: what it touched gets wider ranges.";
 
-/** Updates of the game: which items each touched, and until when their values count as unsettled. */
+/** Game updates: which items each affected, and until when their values count as unsettled. */
 export default function UpdatesSection({ items }: { items: readonly Item[] }) {
   return (
     <div className="grid gap-5">

@@ -3,11 +3,11 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 
-/** Where pictures of changes wait; a second person moves them. */
+/** Where pictures of changes wait until a second person approves them. */
 const WAITING = "change-uploads";
 const { sidePixels, maxBytes } = LIMITS.changePicture;
 
-/** A screenshot as it is stored: all of it, made smaller where it is too large. */
+/** A screenshot for storage: in full, scaled down if it is too large. */
 export const prepareScreenshot = (file: File): Promise<Blob | null> =>
   preparePicture(file, maxBytes, ({ width, height }) => {
     const scale = Math.min(1, sidePixels / Math.max(width, height));
@@ -16,7 +16,7 @@ export const prepareScreenshot = (file: File): Promise<Blob | null> =>
   });
 
 /**
- * Adds a picture to what is published, and takes it back where nothing was. @throws what the service refused, or the work
+ * Uploads a picture for what is published, and deletes it if nothing was. @throws the service's error, or the work's
  */
 export async function withPicture<Result>(
   client: SessionClient,
@@ -35,7 +35,8 @@ export async function withPicture<Result>(
   try {
     return await publish(name);
   } catch (failure) {
-    // An answer that was lost may have been a yes: what belongs to a proposal is left there, the rest goes by itself in a day.
+    // If the response was lost, the work may have succeeded: a proposal's picture is kept, others are deleted within a
+    // day.
     const { data } = await client.from("value_proposals").select("id").eq("picture", name).limit(1);
     if (data?.length === 0) await files.remove([path]);
     throw failure;

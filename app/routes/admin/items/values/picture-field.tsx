@@ -6,7 +6,7 @@ import { prepareScreenshot } from "./evidence-files.ts";
 
 type PictureFieldProps = { picture: Blob | null; onChange(picture: Blob | null): void; className?: string };
 
-/** A screenshot as evidence, seen before it is sent; others see it once a second person allowed it (P151). */
+/** A screenshot as evidence, previewed before it is sent; others see it once a second person approved it (P151). */
 export function PictureField({ picture, onChange, className = "" }: PictureFieldProps) {
   const id = useId();
   const preview = usePreview(picture);

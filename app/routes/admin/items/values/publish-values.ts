@@ -15,7 +15,7 @@ type ValueField = (typeof VALUE_FIELDS)[number];
 
 export type ReasonChoice = { code: string; label: string };
 
-/** The reasons that editors choose from, as they are offered. @throws the service's error */
+/** The reasons to choose from, in order. @throws the service's error */
 export async function readReasons(client: SessionClient): Promise<ReasonChoice[]> {
   const { data } = await client
     .from("value_reasons")
@@ -26,7 +26,7 @@ export async function readReasons(client: SessionClient): Promise<ReasonChoice[]
   return data;
 }
 
-/** The sets that drafts can be put into. @throws the service's error */
+/** The sets to which drafts can be added. @throws the service's error */
 export async function readOpenSets(client: SessionClient) {
   const { data } = await client
     .from("value_sets")
@@ -37,12 +37,12 @@ export async function readOpenSets(client: SessionClient) {
   return data;
 }
 
-/** What became of one field. */
+/** The result for one field. */
 export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };
 
 /**
- * Publishes the fields that differ from what the editor saw, or puts them into the set that the texts name. Where none
- * differs, the item is told to be still right. @throws the service's error, also where the role was lost
+ * Publishes the fields that differ from what the editor saw, or adds them to the chosen set. If none differs, the item
+ * is marked as still right. @throws the service's error, also if the role was lost
  */
 export async function publishItemValues(
   client: SessionClient,

@@ -41,7 +41,7 @@ const schema = v.pipe(
   ),
 );
 
-/** Under which an editor's draft of an item is kept. */
+/** The key of an editor's draft of an item. */
 export const valuesDraftKey = (id: string) => `${id}#values`;
 
 const SAID: FormTexts = { reason_code: "", note: "", evidence_url: "", set_id: "" };
@@ -50,7 +50,7 @@ function storedTexts(item: Item): FormTexts {
   return Object.fromEntries(VALUE_FIELDS.map((field) => [field, item[field] ?? ""]));
 }
 
-/** The values of an item while an editor changes them: kept as a draft, compared with what others publish, and published. */
+/** An item's values while an editor changes them: kept as a draft, compared with what others publish, and published. */
 export function useValueEdit(item: Item, onDone: () => void) {
   const key = valuesDraftKey(item.id);
   const stored = storedTexts(item);
@@ -83,9 +83,9 @@ export function useValueEdit(item: Item, onDone: () => void) {
     picture,
     setPicture,
     change: (field: string, value: string | boolean) => setTexts((now) => ({ ...now, [field]: value })),
-    /** The fields that somebody else changed since this edit began, with what they have now. */
+    /** The fields that someone else changed since this edit began, with their current values. */
     changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isBusy),
-    /** Goes on over what somebody else published. */
+    /** Continues over what someone else published. */
     keep: () => setBase(stored),
     cancel() {
       dropDraft(key);
@@ -94,7 +94,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
   };
 }
 
-/** @throws FormError at the fields of which nothing was written */
+/** @throws FormError for the fields that were not written */
 function tellOutcomes(item: Item, outcomes: readonly FieldOutcome[]): void {
   const failed = outcomes.filter(({ outcome }) => outcome === "refused" || outcome === "changed_meanwhile");
   const [first] = failed;

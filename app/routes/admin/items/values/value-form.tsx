@@ -15,16 +15,16 @@ import { readOpenSets, readReasons, VALUE_FIELDS } from "./publish-values.ts";
 import { useValueEdit } from "./use-value-edit.ts";
 
 type ValueFormProps = {
-  /** As it is now; others may publish its values while they are edited. */
+  /** The current item; others may publish its values meanwhile. */
   item: Item;
-  /** The field to begin with. */
+  /** The field to focus first. */
   focus: string;
   onDone(): void;
 };
 
 const NO_SET = [["", "Publish now"]] as const;
 
-/** An item's values being edited by an editor, in the list: published, or put into a set, with a reason (P110). */
+/** An editor's form for an item's values, in the list: published, or added to a set, with a reason (P110). */
 export function ValueForm({ item, focus, onDone }: ValueFormProps) {
   const edit = useValueEdit(item, onDone);
   const { form, button, isBusy, texts, change, changed, keep, cancel } = edit;
@@ -110,7 +110,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
 
 type StepProps = { before: string | null; after: string | boolean | undefined; isWord: boolean };
 
-/** What the change would be, under its field. */
+/** The size of the change, below its field. */
 function Step({ before, after, isWord }: StepProps) {
   if (isWord || (before ?? "") === after) return null;
   return <span className="figures text-2xs text-muted">{describeChange(before, String(after))}</span>;

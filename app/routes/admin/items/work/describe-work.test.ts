@@ -13,12 +13,12 @@ const PARTS = {
   due: 1,
 };
 
-test("what has no part in the score is not told", () => {
+test("parts that do not contribute to the score are left out", () => {
   expect(describeWork(PARTS)).toEqual(["Not looked at for 14 days"]);
   expect(describeWork({ ...PARTS, weeks: 0.15 })).toEqual(["Not looked at for 1 day"]);
 });
 
-test("all parts are told", () => {
+test("all parts are listed", () => {
   expect(describeWork({ ...PARTS, traders: 1, views: 1234, spread: 0.4, game_update: "Update 26" })).toEqual([
     "Not looked at for 14 days",
     "In saved trades of 1 person in 30 days",

@@ -1,7 +1,7 @@
 import { formatCount } from "#domain/text/counts.ts";
 import type { WorkParts } from "./work-queries.ts";
 
-/** Why an item is where it is in the list, the parts of its score in words. */
+/** Why an item is at its place in the list: the parts of its score in words. */
 export function describeWork({ weeks, traders, views, spread, game_update }: WorkParts): string[] {
   const days = Math.floor(weeks * 7);
   return [

@@ -4,8 +4,8 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { skipItem, takeBackSkip, type Work } from "./work-queries.ts";
 
 /**
- * The item to look at, and what is said of it. It stays until this editor is done with it, whatever others do meanwhile:
- * a key must not hit an item that came in its place.
+ * The item to review, and the actions on it. It stays until this editor is done with it, whatever others do: a key must
+ * not hit an item that replaced it.
  */
 export function useWork(list: readonly Work[]) {
   const { isBusy, act } = useAct("items", "work_skips");
@@ -50,7 +50,7 @@ export function useWork(list: readonly Work[]) {
   };
 }
 
-/** The card gets the focus after each act, once it is drawn, so that the next key counts. */
+/** Focuses the card after each action, once it is rendered, so that the next key works. */
 function useFocusedCard() {
   const ref = useRef<HTMLElement>(null);
   const [acts, setActs] = useState(0);

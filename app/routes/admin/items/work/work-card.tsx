@@ -20,7 +20,7 @@ const RECENT = 5;
 type WorkCardProps = {
   work: Work;
   ref: Ref<HTMLElement>;
-  /** Somebody else looked at it, while it was shown here. */
+  /** Whether someone else reviewed it while it was shown here. */
   isDone: boolean;
   isBusy: boolean;
   onRight(): void;
@@ -28,7 +28,7 @@ type WorkCardProps = {
   onSkip(): void;
 };
 
-/** One item to look at: why, what it is worth, what changed lately, and what can be said of it. */
+/** One item to review: why, its values, recent changes, and the available actions. */
 export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip }: WorkCardProps) {
   const { item, waiting } = work;
   return (

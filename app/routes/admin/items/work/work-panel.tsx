@@ -12,7 +12,7 @@ import { type EditorDay, readDays, readWork, type Work } from "./work-queries.ts
 import "#app/routes/admin/shared/desk.css";
 import "./work.css";
 
-/** What to look at first, one item at a time, and each editor's day in numbers (P140, P141). */
+/** What to review first, one item at a time, and each editor's day in numbers (P140, P141). */
 export default function WorkPanel() {
   const work = useRead(["work_skips", "work"], readWork);
   return (
@@ -76,7 +76,7 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
   );
 }
 
-/** The reader's own first. */
+/** The reader's own day first. */
 function Days({ days }: { days: readonly EditorDay[] }) {
   return (
     <table className="work-days">

@@ -2,7 +2,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { Database } from "#supabase/database.types.ts";
 
-// Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
+// Each of these throws the service's error if it refuses, and a TypeError if it cannot be reached.
 
 type Functions = Database["public"]["Functions"];
 /** Why an item is due. */
@@ -12,7 +12,7 @@ export type WorkParts = Omit<Functions["list_work"]["Returns"][number], "game_up
 export type Work = WorkParts & { item: Item };
 export type EditorDay = Functions["list_editor_days"]["Returns"][number];
 
-/** What this editor should look at first, each with its item, in the database's order (P140). */
+/** What this editor should review first, each with its item, in the database's order (P140). */
 export async function readWork(client: SessionClient): Promise<Work[]> {
   const { data: parts } = await client.rpc("list_work").throwOnError();
   if (parts.length === 0) return [];
@@ -33,7 +33,7 @@ export async function readDays(client: SessionClient): Promise<EditorDay[]> {
   return data;
 }
 
-/** Leaves an item for later; skipping it twice is once. */
+/** Skips an item for later; skipping it twice counts once. */
 export async function skipItem(client: SessionClient, itemId: string): Promise<void> {
   await client
     .from("work_skips")

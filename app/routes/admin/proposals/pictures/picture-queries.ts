@@ -4,7 +4,10 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 const WAITING = "change-uploads";
 const SHOWN = "change-pictures";
 
-/** Pictures that wait for a second person, the oldest first, each by an address that is good for some minutes. @throws the service's error */
+/**
+ * Pictures that wait for a second person, oldest first, each with an address that is valid for some minutes. @throws
+ * the service's error
+ */
 export async function readWaitingPictures(client: SessionClient) {
   const { data } = await client.rpc("list_waiting_pictures").throwOnError();
   const addresses = await signAddresses(
@@ -22,13 +25,13 @@ export async function readWaitingPictures(client: SessionClient) {
 
 export type WaitingPicture = Awaited<ReturnType<typeof readWaitingPictures>>[number];
 
-/** Shows it to everybody, beside the changes that it is the evidence of. @throws the service's error */
+/** Publishes it beside the changes that it is evidence of. @throws the service's error */
 export async function allowPicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
   const name = path.slice(path.indexOf("/") + 1);
   await client.storage.from(WAITING).throwOnError().move(path, name, { destinationBucket: SHOWN });
 }
 
-/** Deletes it for good. @throws the service's error */
+/** Deletes it permanently. @throws the service's error */
 export async function refusePicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
   const { data, error } = await client.storage.from(WAITING).remove([path]);
   if (error) throw error;

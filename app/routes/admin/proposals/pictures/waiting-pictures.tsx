@@ -11,7 +11,7 @@ import { Card } from "#app/ui/card.tsx";
 import { describeProposal } from "../proposal-diff.tsx";
 import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture } from "./picture-queries.ts";
 
-/** Screenshots that editors added, which nobody but editors sees yet; nobody allows their own (P151). */
+/** Screenshots that editors uploaded, visible to editors only so far; nobody approves their own (P151). */
 export function WaitingPictures() {
   return (
     <section aria-label="Pictures" className="grid gap-4" onKeyDown={pressDeskKey}>

@@ -19,7 +19,7 @@ import { SetValues } from "./set-values.tsx";
 
 const DONE = ["published", "rolled_back"];
 
-/** What was published lately, by sets and by single calls, each of which can be taken back as one. */
+/** What was published lately, by sets and by single calls, each of which can be undone as one. */
 export function PublishedSection() {
   const done = useRead(["value_sets", "published"], (client) => readSets(client, DONE));
   const [asked, setAsked] = useState<ValueSet | null>(null);

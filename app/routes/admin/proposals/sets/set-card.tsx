@@ -21,7 +21,7 @@ import { SetValues } from "./set-values.tsx";
 
 const HELD = new Set(["draft", "waiting", "approved"]);
 
-/** A set that is not published: its values, when it will be, and what can be done with it. */
+/** An unpublished set: its values, its schedule, and the available actions. */
 export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
   const { id, created_by, fault, planned_for } = set;
   const { isAdmin, session } = useSession();
@@ -111,7 +111,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
   );
 }
 
-/** What was done, or that nothing was, because values wait. */
+/** Confirms what was done, or says that nothing was, because values wait. */
 function tellWaiting(waiting: number, done: string): void {
   if (waiting === 0) showToast({ title: done });
   else
@@ -124,11 +124,11 @@ function tellWaiting(waiting: number, done: string): void {
 type SetPlanProps = {
   plannedFor: string | null;
   isBusy: boolean;
-  /** A moment in the form of ISO 8601; null takes the plan back. */
+  /** A time in ISO 8601 form; null cancels the schedule. */
   onPlan(at: string | null): void;
 };
 
-/** When a set is published by itself, in this person's own time. */
+/** When a set is published automatically, in the user's time zone. */
 function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
   const [text, setText] = useState("");
   if (plannedFor)

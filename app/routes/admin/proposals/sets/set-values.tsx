@@ -10,7 +10,7 @@ type SetValuesProps = {
   onTakeOut?(value: Proposal): void;
 };
 
-/** The values of a set: what each was and would be. */
+/** The values of a set, before and after. */
 export function SetValues({ values, canTakeOut, onTakeOut }: SetValuesProps) {
   if (values.length === 0) return <p className="text-muted">No values yet.</p>;
   return (

@@ -15,7 +15,7 @@ import { SetCard } from "./set-card.tsx";
 
 const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name is required") });
 
-/** Begins a set under a name. */
+/** Creates a named set. */
 function NewSetForm() {
   const refresh = useRefresh();
   const { form, button } = useSessionForm({
@@ -46,7 +46,7 @@ function NewSetForm() {
 
 const OPEN = ["draft", "submitted"];
 
-/** Drafts under a name, published as one: now, or at a time while everybody sleeps. */
+/** Named collections of drafts, published as one: now, or at a scheduled time. */
 export function SetsSection() {
   const sets = useRead(["value_sets", "open"], (client) => readSets(client, OPEN));
   return (

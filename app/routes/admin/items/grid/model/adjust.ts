@@ -1,12 +1,12 @@
 import { formatReading, parseValue } from "#domain/values/value-text.ts";
 
-/** A value so many percent higher, in the manner in which it was typed; null where there is no number to raise. */
+/** Raises a value by a percentage, keeping its notation; null if there is no number. */
 export function raiseBy(text: string, percent: number): string | null {
   const number = parseValue(text);
   return number === null ? null : inManner(text, Math.max(0, number * (1 + percent / 100)));
 }
 
-/** A value to so many significant digits (`643.2M` to two is `640M`), or to a multiple of a step such as `5M`. */
+/** Rounds a value to significant digits (`643.2M` to two is `640M`), or to a multiple of a step such as `5M`. */
 export function roundValue(text: string, to: { digits: number } | { step: number }): string | null {
   const number = parseValue(text);
   if (number === null) return null;
@@ -14,13 +14,13 @@ export function roundValue(text: string, to: { digits: number } | { step: number
   return inManner(text, Number(number.toPrecision(to.digits)));
 }
 
-/** What was typed with a unit keeps one, what was typed as a plain number stays plain, to the hundredth below a thousand. */
+/** Keeps a unit if the text had one; plain numbers stay plain, with hundredths below a thousand. */
 function inManner(text: string, number: number): string {
   if (/[KMBT]\s*$/i.test(text)) return formatReading(number);
   return String(number < 1000 ? Math.round(number * 100) / 100 : Math.round(number));
 }
 
-/** How an editor writes what to round to: `2 digits`, or a value such as `5M`; null when it is neither. */
+/** Parses what to round to: `2 digits`, or a value such as `5M`; null if it is neither. */
 export function readRounding(text: string): { digits: number } | { step: number } | null {
   const digits = /^\s*([1-6])\s*digits?\s*$/i.exec(text)?.[1];
   if (digits) return { digits: Number(digits) };
@@ -28,7 +28,7 @@ export function readRounding(text: string): { digits: number } | { step: number 
   return step ? { step } : null;
 }
 
-/** `5`, `+5`, `-2.5` or `5 %` as a percentage above -100; null when it is none. */
+/** Parses `5`, `+5`, `-2.5` or `5 %` as a percentage above -100; null if invalid. */
 export function readPercent(text: string): number | null {
   const match = /^\s*([+\-−]?)\s*(\d{1,4}(?:[.,]\d{1,2})?)\s*%?\s*$/.exec(text);
   if (!match?.[2]) return null;

@@ -1,9 +1,9 @@
 import { type CellField, isRange } from "./fields.ts";
 
-/** A column of the grid; one without a field is only read. Widths are in rem. */
+/** A column of the grid; without a field it is read-only. Widths are in rem. */
 export type GridColumn = { id: string; label: string; width: number; field?: CellField; isNumber?: boolean };
 
-/** In this order; the first one names its row and stays in view (P120). */
+/** In this order; the first one names its row and stays visible (P120). */
 export const GRID_COLUMNS: readonly GridColumn[] = [
   { id: "name", label: "Item", width: 12 },
   { id: "category", label: "Category", width: 8 },
@@ -23,7 +23,7 @@ export const GRID_COLUMNS: readonly GridColumn[] = [
 ];
 
 export const NAME_COLUMN = 0;
-/** Where values go that are pasted after a name without headings. */
+/** The columns for values pasted after a name without headings. */
 export const VALUE_COLUMNS = GRID_COLUMNS.flatMap(({ isNumber, field }, column) =>
   isNumber && field && !isRange(field) ? [column] : [],
 );
@@ -32,7 +32,7 @@ export function fieldAt(column: number): CellField | undefined {
   return GRID_COLUMNS[column]?.field;
 }
 
-/** The column with a heading, or with the field's own name, in small letters. */
+/** The column of a heading or field name, in lowercase. */
 export function columnOf(heading: string): number | undefined {
   const column = GRID_COLUMNS.findIndex(
     ({ id, label, field }) => field && [id, label.toLowerCase(), id.replaceAll("_", " ")].includes(heading),
@@ -40,5 +40,5 @@ export function columnOf(heading: string): number | undefined {
   return column === -1 ? undefined : column;
 }
 
-/** Whether Tab stops in a column. */
+/** Whether Tab stops at a column. */
 export const isEdited = (column: number): boolean => fieldAt(column) !== undefined;

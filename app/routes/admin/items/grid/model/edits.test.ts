@@ -27,8 +27,8 @@ const texts = ({ edits }: { edits: Edits }) =>
   Object.fromEntries([...edits].map(([key, { text }]) => [partsOf(key).id, text]));
 const write = (draft: GridDraft, ...changes: [CellKey, string][]) => writeCells(draft, changes, stored);
 
-describe("cells that are written", () => {
-  test("are edits with what they held before, and one step", () => {
+describe("writing cells", () => {
+  test("stores edits with the previous text, as one undo step", () => {
     const draft = write(NO_DRAFT, [a, "5M"], [b, "6M"]);
     expect([...draft.edits]).toEqual([
       [a, { text: "5M", was: "1M" }],
@@ -37,13 +37,13 @@ describe("cells that are written", () => {
     expect(draft.past.length).toBe(1);
   });
 
-  test("are none when they hold what is published, or belong to an item that is gone", () => {
+  test("is no edit if the text is published already, or the item was deleted", () => {
     expect(write(NO_DRAFT, [a, "1M"])).toBe(NO_DRAFT);
     expect(texts(write(write(NO_DRAFT, [a, "5M"]), [a, "1M"]))).toEqual({});
     expect(write(NO_DRAFT, [keyOf("gone", "demand"), "low"])).toBe(NO_DRAFT);
   });
 
-  test("keep what they were typed over when they are typed again, and their note", () => {
+  test("keeps the original text and the note when a cell is typed again", () => {
     const noted = noteCells(write(NO_DRAFT, [a, "5M"]), [a, b], " seen twice ", stored);
     const moved = catalogue({ [a]: "9M" });
     expect(writeCells(noted, [[a, "7M"]], moved).edits.get(a)).toEqual({
@@ -56,7 +56,7 @@ describe("cells that are written", () => {
 });
 
 describe("undo and redo", () => {
-  test("take back everything, and do everything again", () => {
+  test("undo everything, and redo everything", () => {
     let draft = write(NO_DRAFT, [a, "5M"], [b, "6M"]);
     draft = write(draft, [a, "7M"]);
     draft = noteCells(draft, [a], "why", stored);
@@ -79,13 +79,13 @@ describe("undo and redo", () => {
     expect(redo(draft, stored)).toBe(draft);
   });
 
-  test("a new step forgets what was taken back", () => {
+  test("are cleared by a new step", () => {
     const draft = write(undo(write(NO_DRAFT, [a, "5M"]), stored), [b, "6M"]);
     expect(draft.future).toEqual([]);
     expect(texts(draft)).toEqual({ b: "6M" });
   });
 
-  test("what was published is an unsaved cell with its former text again, and the other way", () => {
+  test("turn a published text into an unsaved cell with its former text, and back", () => {
     const typed = write(NO_DRAFT, [a, "5M"]);
     const published = catalogue({ [a]: "5M" });
     const settled = reconcile(typed, published);
@@ -95,7 +95,7 @@ describe("undo and redo", () => {
     expect(texts(redo(undone, published))).toEqual({});
   });
 
-  test("what somebody else published meanwhile is left alone", () => {
+  test("leave alone what someone else published meanwhile", () => {
     const theirs = catalogue({ [a]: "9M" });
     expect(texts(undo(write(NO_DRAFT, [a, "5M"]), theirs))).toEqual({});
     const again = redo(undo(write(NO_DRAFT, [a, "5M"]), theirs), theirs);
@@ -106,7 +106,7 @@ describe("undo and redo", () => {
 describe("what others publish meanwhile", () => {
   const theirs = catalogue({ [a]: "9M", [b]: "6M" });
 
-  test("in another cell is no matter, in the same words it ends the edit, in others it clashes", () => {
+  test("does not matter in another cell, ends an edit with the same text, and clashes with a different one", () => {
     const draft = reconcile(write(NO_DRAFT, [a, "5M"], [b, "6M"]), theirs);
     expect(texts(draft)).toEqual({ a: "5M" });
     const edit = draft.edits.get(a);
@@ -114,7 +114,7 @@ describe("what others publish meanwhile", () => {
     expect(edit && markOf(edit, stored(a))).toBe("unsaved");
   });
 
-  test("can be taken, or written over on purpose", () => {
+  test("can be accepted, or overwritten on purpose", () => {
     const draft = write(NO_DRAFT, [a, "5M"]);
     expect(texts(dropCells(draft, [a], theirs))).toEqual({});
     expect(keepMine(draft, a, theirs).edits.get(a)).toEqual({ text: "5M", was: "9M" });
@@ -122,7 +122,7 @@ describe("what others publish meanwhile", () => {
   });
 });
 
-test("cells that were sent leave when published or proposed, and stay marked when they were refused", () => {
+test("sent cells are removed when published or proposed, and stay marked when refused", () => {
   const draft = write(NO_DRAFT, [a, "5M"], [b, "6M"], [c, "7M"]);
   const [sentA, sentB, sentC] = [a, b, c].map((key) => draft.edits.get(key));
   if (!sentA || !sentB || !sentC) throw new Error("not edited");
@@ -135,6 +135,6 @@ test("cells that were sent leave when published or proposed, and stay marked whe
   expect(texts(settled)).toEqual({ b: "6M", c: "8M" });
   const refused = settled.edits.get(b);
   expect(refused && markOf(refused, "2M")).toBe("refused");
-  // Typed anew it is a new edit.
+  // Typed again, it is a new edit.
   expect(write(settled, [b, "7M"]).edits.get(b)).toEqual({ text: "7M", was: "2M" });
 });

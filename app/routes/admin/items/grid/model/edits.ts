@@ -3,25 +3,25 @@ import type { CellField } from "./fields.ts";
 /** A cell: the item's id and the field. */
 export type CellKey = `${string}/${CellField}`;
 
-/** What became of a cell that was sent and not published. */
+/** Why a sent cell was not published. */
 export type Outcome = { outcome: "changed_meanwhile" | "refused"; why: string };
 
-/** What an editor wants a cell to hold, and what it held when they began; `note` is the cell's own reason. */
+/** The new text of a cell, and its text before the edit; `note` is the cell's own reason. */
 export type Edit = { text: string; was: string; note?: string; sent?: Outcome };
 export type Edits = ReadonlyMap<CellKey, Edit>;
 
-/** What the catalogue holds now; null for an item that is gone. */
+/** Returns what the catalogue holds now; null for a deleted item. */
 export type Stored = (key: CellKey) => string | null;
 
 /** One cell of a step: its edit before and after, and what the catalogue held then. */
 type Turn = { key: CellKey; before: Edit | null; after: Edit | null; stored: string };
 
-/** Unsaved cells, with the steps that led there and those that were taken back. Each is a new one, none is changed. */
+/** Unsaved cells, with undo and redo steps. Immutable. */
 export type GridDraft = { edits: Edits; past: readonly Step[]; future: readonly Step[] };
 type Step = readonly Turn[];
 
 export const NO_DRAFT: GridDraft = { edits: new Map(), past: [], future: [] };
-/** More steps than an editor goes back, and few enough to keep. */
+/** More steps than anyone undoes, and few enough to store. */
 const STEPS = 200;
 
 export const keyOf = (id: string, field: CellField): CellKey => `${id}/${field}`;
@@ -30,7 +30,7 @@ export function partsOf(key: CellKey): { id: string; field: CellField } {
   return { id: key.slice(0, at), field: key.slice(at + 1) as CellField };
 }
 
-/** Writes texts into cells, as one step. A cell that then holds what the catalogue holds is no edit. */
+/** Writes texts into cells, as one step. A cell with the published text is not an edit. */
 export function writeCells(
   draft: GridDraft,
   changes: Iterable<readonly [CellKey, string]>,
@@ -44,7 +44,7 @@ export function writeCells(
   });
 }
 
-/** Gives edited cells a reason of their own; an empty one takes it away. Cells without an edit have none. */
+/** Gives edited cells their own reason; an empty one removes it. Cells without an edit have none. */
 export function noteCells(draft: GridDraft, keys: Iterable<CellKey>, note: string, stored: Stored) {
   const text = note.trim();
   return turn(draft, pairs(keys, text), stored, (edit) => {
@@ -54,17 +54,17 @@ export function noteCells(draft: GridDraft, keys: Iterable<CellKey>, note: strin
   });
 }
 
-/** Gives cells up: they show what is published again. */
+/** Discards edits: the cells show what is published. */
 export function dropCells(draft: GridDraft, keys: Iterable<CellKey>, stored: Stored): GridDraft {
   return turn(draft, pairs(keys, ""), stored, () => null);
 }
 
-/** Gives up the cells of items that were deleted. No step: without their items there is nothing to bring back. */
+/** Discards the cells of deleted items. Not an undo step: without their items they cannot be restored. */
 export function dropGone(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits: new Map([...draft.edits].filter(([key]) => stored(key) !== null)) };
 }
 
-/** Goes on with one's own text over what somebody published meanwhile. */
+/** Keeps one's own text over what someone published meanwhile. */
 export function keepMine(draft: GridDraft, key: CellKey, stored: Stored): GridDraft {
   return turn(draft, [[key, ""]], stored, (edit, _, now) => {
     if (!edit) return null;
@@ -96,7 +96,7 @@ function turn(
   return { edits, past: [...draft.past, step].slice(-STEPS), future: [] };
 }
 
-/** Takes the last step back. What was published since is not changed by that: its former text is an unsaved cell again. */
+/** Undoes the last step. Nothing is unpublished by it: a published cell gets its former text as an unsaved edit. */
 export function undo(draft: GridDraft, stored: Stored): GridDraft {
   const step = draft.past.at(-1);
   if (!step) return draft;
@@ -105,7 +105,7 @@ export function undo(draft: GridDraft, stored: Stored): GridDraft {
   return { edits, past: draft.past.slice(0, -1), future: [...draft.future, step] };
 }
 
-/** Does the step again that was taken back last. */
+/** Redoes the step that was undone last. */
 export function redo(draft: GridDraft, stored: Stored): GridDraft {
   const step = draft.future.at(-1);
   if (!step) return draft;
@@ -128,7 +128,7 @@ function restore(
   return isPublished ? { ...wanted, was: now } : wanted;
 }
 
-/** Drops edits that somebody has published in the same words by now. */
+/** Discards edits whose text has been published meanwhile. */
 export function reconcile(draft: GridDraft, stored: Stored): GridDraft {
   const done = [...draft.edits].filter(([key, edit]) => stored(key) === edit.text);
   if (done.length === 0) return draft;
@@ -137,7 +137,10 @@ export function reconcile(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits };
 }
 
-/** Puts in what became of cells that were sent: null for one that is published, or proposed to a second person. An edit that was typed since stays as it is. */
+/**
+ * Applies the results of sent cells: null for one that is published, or proposed to a second person. An edit typed
+ * since then stays.
+ */
 export function settle(
   draft: GridDraft,
   results: Iterable<readonly [key: CellKey, sent: Edit, Outcome | null]>,
@@ -154,7 +157,7 @@ export function settle(
 /** How an edited cell is marked. */
 export type CellMark = "unsaved" | "clash" | "refused";
 
-/** `clash`: the catalogue holds something else by now than what was typed over. */
+/** `clash`: the catalogue changed since the cell was edited. */
 export function markOf(edit: Edit, now: string | null): CellMark {
   if (now !== null && now !== edit.was) return "clash";
   return edit.sent ? "refused" : "unsaved";

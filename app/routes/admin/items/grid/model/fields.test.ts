@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { faultOf, readTyped, showText } from "./fields.ts";
 
-test("a choice is understood however it is written, and refused when it is none", () => {
+test("choices are recognized in any notation, and anything else is refused", () => {
   expect(["Very High", " very-high ", "LOW", "huge"].map((text) => readTyped("demand", text))).toEqual([
     "very_high",
     "very_high",
@@ -24,7 +24,7 @@ test("a value is a number or N/A, and only a permanent one may be empty", () => 
   expect([showText("permanent_value", ""), showText("checked", "")]).toEqual(["–", ""]);
 });
 
-test("an end of a range is a number, or nothing", () => {
+test("an end of a range is a number, or empty", () => {
   expect(["8M", "", "0"].map((text) => faultOf("current_low", text))).toEqual(Array(3).fill(null));
   expect(["N/A", "some"].map((text) => faultOf("permanent_high", text))).toEqual(
     Array(2).fill("Not a number. Empty is none"),

@@ -4,7 +4,7 @@ import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import { titled } from "#domain/text/words.ts";
 import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
 
-/** What can be changed in the grid. `checked` is the mark that an item's values are still right. */
+/** What can be edited in the grid. `checked` marks that an item's values are still right. */
 export type GridField =
   | "demand"
   | "current_value"
@@ -15,29 +15,31 @@ export type GridField =
 type RangeField = "current_low" | "current_high" | "permanent_low" | "permanent_high";
 export type CellField = GridField | "checked";
 
-/** What a cell holds that is marked as still right. */
+/** The text of a cell marked as still right. */
 export const STILL_RIGHT = "still right";
 
 const CHOICES: Partial<Record<CellField, readonly string[]>> = { demand: DEMANDS };
 
-/** The words that a field may hold; null where anything may be typed. */
+/** The words that a field allows; null if it accepts any text. */
 export function choicesOf(field: CellField): readonly string[] | null {
   return CHOICES[field] ?? null;
 }
 
-/** What the catalogue holds, as it would be typed; a check is never held, it is only ever added. */
+/** What the catalogue holds, as it would be typed; checks are only ever added. */
 export function storedText(item: Item, field: CellField): string {
   return field === "checked" ? "" : (item[field] ?? "");
 }
 
-/** Typed or pasted text as it would be stored: `very high` is `very_high`. Texts that mean nothing stay as they are. */
+/**
+ * Converts typed or pasted text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged.
+ */
 export function readTyped(field: CellField, typed: string): string {
   const text = typed.trim();
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, "_");
   return choicesOf(field)?.find((choice) => choice === word) ?? text;
 }
 
-/** Why a text can't be published; null when it can (P121). */
+/** Why a text can't be published; null if it can (P121). */
 export function faultOf(field: CellField, text: string): string | null {
   const choices = choicesOf(field);
   if (choices) return choices.includes(text) ? null : `One of ${choices.map(titled).join(", ")}`;
@@ -50,10 +52,10 @@ export function faultOf(field: CellField, text: string): string | null {
   return null;
 }
 
-/** An end of an editor's range, which may be left out. */
+/** An end of an editor's range, which is optional. */
 export const isRange = (field: CellField): field is RangeField => /_(low|high)$/.test(field);
 
-/** A text as people read it. */
+/** A text in its display form. */
 export function showText(field: CellField, text: string): string {
   if (text === "") return field === "checked" ? "" : EN_DASH;
   return choicesOf(field)?.includes(text) ? titled(text) : text;

@@ -27,7 +27,7 @@ const found = (filter: Partial<GridFilter>) =>
     .map(({ id }) => id)
     .join("");
 
-test("a filter narrows by name, category, rarity, demand, missing values, age of the check and unsaved cells", () => {
+test("filters by name, category, rarity, demand, missing values, age of the check and unsaved cells", () => {
   expect(found({})).toBe("abc");
   expect(found({ search: " KITS " })).toBe("a");
   expect(found({ search: "fox" })).toBe("b");
@@ -42,7 +42,7 @@ test("a filter narrows by name, category, rarity, demand, missing values, age of
   expect(found({ category: "tokens", unpriced: "permanent" })).toBe("c");
 });
 
-test("a filter that was kept is read as far as it is one", () => {
+test("a stored filter is read as far as it is valid", () => {
   expect(readFilter({ search: "x", age: 7, unsaved: true, other: 1 })).toEqual({
     ...NO_FILTER,
     search: "x",

@@ -1,7 +1,7 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import { parseValue } from "#domain/values/value-text.ts";
 
-/** What narrows the grid; an empty text narrows nothing. */
+/** The grid's filter; empty texts filter nothing. */
 export type GridFilter = {
   search: string;
   /** A category's id, or `none`. */
@@ -9,7 +9,7 @@ export type GridFilter = {
   rarity: string;
   demand: string;
   unpriced: "" | "regular" | "permanent";
-  /** Days since the last check, at least. */
+  /** The minimum number of days since the last check. */
   age: string;
   /** Only rows with unsaved cells. */
   unsaved: boolean;
@@ -27,7 +27,10 @@ export const NO_FILTER: GridFilter = {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The items that a filter leaves, in their order, by what is published: a row does not leave while it is typed into. */
+/**
+ * The items that match a filter, in order, by their published values, so that a row does not disappear while it is
+ * edited.
+ */
 export function filterItems(
   items: readonly Item[],
   filter: GridFilter,
@@ -50,7 +53,7 @@ export function filterItems(
   return tests.length === 0 ? items : items.filter((item) => tests.every((passes) => passes(item)));
 }
 
-/** A filter of an earlier day, from a text that anybody may have changed. */
+/** Reads a stored filter, whose text may have been changed by anyone. */
 export function readFilter(stored: unknown): GridFilter {
   const given = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   const known = Object.entries(NO_FILTER).map(([name, none]) => [
@@ -60,7 +63,7 @@ export function readFilter(stored: unknown): GridFilter {
   return Object.fromEntries(known) as GridFilter;
 }
 
-/** How many things a filter narrows by. */
+/** The number of active filters. */
 export function countNarrowed(filter: GridFilter): number {
   return Object.values(filter).filter(Boolean).length;
 }

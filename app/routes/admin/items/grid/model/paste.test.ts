@@ -18,7 +18,7 @@ const told = ({ cells, left }: Placed) => [
 ];
 const at = (top: number, left: number, bottom = top, right = left) => ({ top, bottom, left, right });
 
-describe("a sheet's text", () => {
+describe("a spreadsheet's text", () => {
   test.each<[string, Block]>([
     ["640M", [["640M"]]],
     [
@@ -40,7 +40,7 @@ describe("a sheet's text", () => {
     ["", [[""]]],
   ])("%j is read", (text, block) => expect(readSheet(text)).toEqual(block));
 
-  test("is read as it was written", () => {
+  test("reads back as it was written", () => {
     const block = [
       ["a\tb", 'q"', "plain"],
       ["line\nend", "", "3"],
@@ -55,18 +55,18 @@ describe("a pasted block", () => {
     ["3", "4"],
   ];
 
-  test("lies where the selection begins, and is cut at the edges", () => {
+  test("starts at the top left of the selection, and is cut off at the edges", () => {
     expect(told(placeBlock(block, at(1, 1), order))).toEqual(["b1=1 b2=2 c1=3 c2=4", 0]);
     expect(told(placeBlock(block, at(3, 2), order))).toEqual(["d2=1", 1]);
   });
 
-  test("fills a selection that it fits into several times", () => {
+  test("fills a selection that is a multiple of its size", () => {
     expect(told(placeBlock([["9"]], at(0, 1, 2, 1), order))).toEqual(["a1=9 b1=9 c1=9", 0]);
     expect(told(placeBlock(block, at(0, 0, 3, 1), order))[0]).toBe("a0=1 a1=2 b0=3 b1=4 c0=1 c1=2 d0=3 d1=4");
     expect(told(placeBlock(block, at(0, 0, 2, 1), order))[0]).toBe("a0=1 a1=2 b0=3 b1=4");
   });
 
-  test("leaves cells alone that its shorter rows do not have", () =>
+  test("leaves cells alone that its shorter rows lack", () =>
     expect(told(placeBlock([["1", "2"], ["3"]], at(0, 0), order))[0]).toBe("a0=1 a1=2 b0=3"));
 });
 
@@ -78,7 +78,7 @@ describe("a block with names", () => {
     columns: [1, 2],
   };
 
-  test("finds its rows wherever they stand, and counts the names that nothing has", () => {
+  test("finds its rows wherever they are, and counts unknown names", () => {
     const placed = placeByName(
       [
         ["C", "5"],
@@ -90,7 +90,7 @@ describe("a block with names", () => {
     expect(placed && told(placed)).toEqual(["c1=5 a1=6 a2=7", 1]);
   });
 
-  test("has its columns from a row of headings", () => {
+  test("maps its columns by a row of headings", () => {
     const placed = placeByName(
       [
         ["Item", "Permanent", "Color", "Value"],
@@ -101,7 +101,7 @@ describe("a block with names", () => {
     expect(placed && told(placed)).toEqual(["b2=5 b1=6", 0]);
   });
 
-  test("is an ordinary one where no name is known", () =>
+  test("is an ordinary block if no name is known", () =>
     expect(
       placeByName(
         [

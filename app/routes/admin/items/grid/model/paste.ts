@@ -1,11 +1,11 @@
 import type { Area, GridOrder, Spot } from "./selection.ts";
 
-/** A sheet's cells, row by row. */
+/** A spreadsheet's cells, row by row. */
 export type Block = readonly (readonly string[])[];
 
 /**
- * Reads what a spreadsheet puts on the clipboard: cells parted by tabs, rows by line ends; a cell in quotes may hold
- * both, and doubled quotes. The line end after the last row is no row.
+ * Parses what spreadsheets put on the clipboard: cells separated by tabs, rows by line breaks; a quoted cell may
+ * contain both, and doubled quotes. The line break after the last row adds no row.
  */
 export function readSheet(text: string): Block {
   const rows: string[][] = [[]];
@@ -30,7 +30,7 @@ function endOfCell(text: string, from: number): number {
   return found === -1 ? text.length : from + found;
 }
 
-/** Cells as a spreadsheet takes them. */
+/** Formats cells for spreadsheets. */
 export function writeSheet(block: Block): string {
   return block.map((row) => row.map(quote).join("\t")).join("\n");
 }
@@ -39,12 +39,12 @@ function quote(cell: string): string {
   return /["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Where each cell of a block goes, and how many rows of it found no place. */
+/** The target of each cell, and the number of rows that found none. */
 export type Placed = { cells: [Spot, string][]; left: number };
 
 /**
- * Lays a block at the top left corner of what is selected; a single row or cell, or a block that fits several times,
- * fills all of it, as spreadsheets do.
+ * Places a block at the top left of the selection; a single row or cell, or a block that fits several times, fills the
+ * whole selection, as in spreadsheets.
  */
 export function placeBlock(block: Block, area: Area, order: GridOrder): Placed {
   const height = block.length;
@@ -67,17 +67,17 @@ export function placeBlock(block: Block, area: Area, order: GridOrder): Placed {
 }
 
 export type NamedPaste = {
-  /** The row of an item's name, slug or other name in small letters. */
+  /** The row of an item's name, slug or alias, in lowercase. */
   rowOf(name: string): string | undefined;
-  /** The column with a heading in small letters. */
+  /** The column of a heading, in lowercase. */
   columnOf(heading: string): number | undefined;
-  /** Where the cells after the name go when the sheet has no headings, in this order. */
+  /** The columns of the cells after the name if there are no headings. */
   columns: readonly number[];
 };
 
 /**
- * A block whose first cells are names, pasted at the names: each row finds its item wherever that stands, and a first row
- * of headings says which column is which. Null when no first cell is a name.
+ * Places a block whose first cells are names: each row goes to its item wherever that is, and a first row of headings
+ * determines the columns. Null if no first cell is a known name.
  */
 export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPaste): Placed | null {
   const small = (text = "") => text.trim().toLowerCase();
@@ -99,7 +99,7 @@ export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPas
   return found === 0 ? null : { cells, left };
 }
 
-/** The texts of the first row down the others of an area. */
+/** Copies the first row's texts to the other rows of an area. */
 export function fillDown(area: Area, order: GridOrder, textAt: (spot: Spot) => string): [Spot, string][] {
   const first = order.rows[area.top];
   if (first === undefined) return [];

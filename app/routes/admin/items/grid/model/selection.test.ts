@@ -23,7 +23,7 @@ test("arrows stop at the edges", () => {
   expect(moveSpot({ row: "a", column: 0 }, 99, 99, order)).toEqual({ row: "c", column: 3 });
 });
 
-test("Tab goes from stop to stop in reading order, and ends after the last", () => {
+test("Tab moves from stop to stop in reading order, and ends after the last", () => {
   const step = (row: string, column: number, by: 1 | -1) =>
     stepSpot({ row, column }, by, order, (each) => each % 2 === 1);
   expect(step("a", 0, 1)).toEqual({ row: "a", column: 1 });
@@ -33,7 +33,7 @@ test("Tab goes from stop to stop in reading order, and ends after the last", () 
   expect(step("a", 1, -1)).toBeNull();
 });
 
-test("what is selected is the area between two corners, whichever way it was drawn", () => {
+test("the selection is the area between two corners, in whichever direction it was drawn", () => {
   expect(spots(selectCell({ row: "b", column: 2 }))).toBe("b2");
   expect(spots({ active: { row: "c", column: 2 }, end: { row: "b", column: 1 } })).toBe("b1 b2 c1 c2");
   expect(spots(selectRows("b", "a", order))).toBe("a0 a1 a2 a3 b0 b1 b2 b3");
@@ -41,7 +41,7 @@ test("what is selected is the area between two corners, whichever way it was dra
   expect(selectColumns(1, 1, orderOf([], 4))).toBeNull();
 });
 
-test("a row that is not shown any more selects nothing", () => {
+test("a row that is no longer visible selects nothing", () => {
   expect(spots(selectCell({ row: "gone", column: 1 }))).toBeNull();
   expect(spots({ active: { row: "b", column: 1 }, end: { row: "gone", column: 1 } })).toBe("b1");
 });

@@ -1,17 +1,17 @@
-/** A cell by its row's id and its column's place. */
+/** A cell by its row's id and its column's index. */
 export type Spot = { row: string; column: number };
 
-/** The cell that has the focus, and the opposite corner of what is selected. */
+/** The focused cell, and the opposite corner of the selection. */
 export type Selection = { active: Spot; end: Spot };
 
-/** The rows as they are shown, with the place of each, and how many columns there are. */
+/** The visible rows, the index of each, and the number of columns. */
 export type GridOrder = {
   rows: readonly string[];
   places: ReadonlyMap<string, number>;
   columns: number;
 };
 
-/** By places, all four included. */
+/** Indexes, inclusive. */
 export type Area = { top: number; bottom: number; left: number; right: number };
 
 export function orderOf(rows: readonly string[], columns: number): GridOrder {
@@ -20,7 +20,7 @@ export function orderOf(rows: readonly string[], columns: number): GridOrder {
 
 export const selectCell = (spot: Spot): Selection => ({ active: spot, end: spot });
 
-/** The selected area; null when its rows are not shown. An end that is not shown counts as the active cell. */
+/** The selected area; null if its rows are not visible. An end that is not visible counts as the active cell. */
 export function areaOf({ active, end }: Selection, { places }: GridOrder): Area | null {
   const from = places.get(active.row);
   if (from === undefined) return null;
@@ -33,7 +33,7 @@ export function areaOf({ active, end }: Selection, { places }: GridOrder): Area 
   };
 }
 
-/** The cell so many rows and columns on, at the edge where there are no more. */
+/** The cell this many rows and columns away, clamped to the edges. */
 export function moveSpot(
   spot: Spot,
   down: number,
@@ -45,7 +45,7 @@ export function moveSpot(
   return { row: row ?? spot.row, column: clamp(spot.column + right, columns - 1) };
 }
 
-/** The next cell in reading order whose column is a stop, or the one before; null at either end. */
+/** The next or previous cell in reading order whose column is a stop; null at either end. */
 export function stepSpot(
   spot: Spot,
   step: 1 | -1,
@@ -64,7 +64,7 @@ export function selectRows(from: string, to: string, { columns }: GridOrder): Se
   return { active: { row: from, column: 0 }, end: { row: to, column: columns - 1 } };
 }
 
-/** Whole columns, from one to the other; null when there are no rows. */
+/** Whole columns, from one to the other; null if there are no rows. */
 export function selectColumns(from: number, to: number, { rows }: GridOrder): Selection | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
