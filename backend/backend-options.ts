@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import type { AuthOptions } from "#backend/auth/create-auth.ts";
 import type { FunctionsOptions } from "#backend/functions/create-functions.ts";
 import type { Log } from "#backend/log/log.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import type { DatabaseOptions } from "#backend/postgres/database.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import type { StorageOptions } from "#backend/storage/create-storage.ts";
@@ -55,7 +55,10 @@ export type BackendOptions = {
    */
   rest?: Partial<RestConfig> | null;
   /** auth/v1, with a login as `supabase_auth_admin`; disabled if not set. An empty `basePath` works as for rest. */
-  auth?: Omit<AuthOptions, "crew" | "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
+  auth?: Omit<
+    AuthOptions,
+    "processGroup" | "database" | "signer" | "verifier" | "requireApiKey" | "secret"
+  > & {
     databaseUrl: string;
     /** The same login bypassing a pooler, like the other `directUrl`. */
     directUrl?: string;
@@ -71,9 +74,9 @@ export type BackendOptions = {
     requireRevocations?: boolean;
   };
   /** storage/v1; disabled if not set. */
-  storage?: Omit<StorageOptions, "crew" | "database" | "verifier" | "requireApiKey" | "secret">;
+  storage?: Omit<StorageOptions, "processGroup" | "database" | "verifier" | "requireApiKey" | "secret">;
   /** functions/v1; disabled if not set. */
-  functions?: Omit<FunctionsOptions, "crew" | "verifier" | "log" | "addressHeader" | "corsOrigins">;
+  functions?: Omit<FunctionsOptions, "processGroup" | "verifier" | "log" | "addressHeader" | "corsOrigins">;
   /** Limits of realtime/v1, and its log for failures; null disables it. */
   realtime?: RealtimeSettings | null;
   /** A login with REPLICATION, for the feed of committed changes; without it `onChange` never fires. */
@@ -81,7 +84,7 @@ export type BackendOptions = {
   /** The publication whose tables the change feed follows. */
   publication?: string;
   /** The sibling processes that share its limits; none by default. */
-  crew?: Crew;
+  processGroup?: ProcessGroup;
   /** Receives a line for each database failure that no caller can fix. */
   log?: Log;
 };

@@ -6,7 +6,7 @@ import { jsonResponse } from "#backend/http/json-response.ts";
 import { atRoot, routeByPath, servedAs } from "#backend/http/route-by-path.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
-import { ALONE, shareOf } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { connectDatabase, type Database, type PoolUse } from "#backend/postgres/database.ts";
 import { followReplica, type Replica } from "#backend/postgres/replica/follow-replica.ts";
 import { withReplica } from "#backend/postgres/replica/with-replica.ts";
@@ -84,7 +84,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function compose(options: BackendOptions, opened: AsyncDisposableStack): Promise<Backend> {
   const keep = <T extends { close(): Promise<void> }>(it: T): T => opened.adopt(it, ({ close }) => close());
-  const { jwtSecret, addressHeader = null, requireApiKey = true, crew = ALONE } = options;
+  const { jwtSecret, addressHeader = null, requireApiKey = true, processGroup = SINGLE_PROCESS } = options;
   const directUrl = options.directUrl ?? options.databaseUrl;
   const database = keep(openDatabase(options));
   const replica = openReplica(options, database);
@@ -94,7 +94,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   let verifierOfRest = verifier;
-  const shared = { crew, verifier, requireApiKey };
+  const shared = { processGroup, verifier, requireApiKey };
   const storage =
     options.storage && keep(await openStorage(options, options.storage, { ...shared, database }));
   const auth =
@@ -169,19 +169,19 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
 
 /** Size of rest's connection pool, and how many of those connections requests without an account may use. */
 function connectionsOf({
-  crew = ALONE,
+  processGroup = SINGLE_PROCESS,
   databaseConnections = DEFAULT_CONNECTIONS,
   guestShare,
 }: BackendOptions) {
-  const max = shareOf(databaseConnections, crew, LEAST_CONNECTIONS);
+  const max = shareOf(databaseConnections, processGroup, LEAST_CONNECTIONS);
   return { max, guests: Math.max(1, Math.floor(max * (guestShare ?? GUEST_SHARE))) };
 }
 
 function openReplica(options: BackendOptions, primary: Database): Replica | null {
   if (!options.replica) return null;
-  const { crew = ALONE, log = () => {} } = options;
+  const { processGroup = SINGLE_PROCESS, log = () => {} } = options;
   // One process logs on behalf of all.
-  const report = crew.keepsHouse ? log : () => {};
+  const report = processGroup.isLeader ? log : () => {};
   return followReplica({ ...options.replica, ...connectionsOf(options), primary, report });
 }
 

@@ -2,7 +2,7 @@ import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-au
 import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import { type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { ensureOwnSchema } from "#backend/schema/ensure-own-schema.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
@@ -24,7 +24,7 @@ const CONNECTIONS = 10;
 const LEAST_CONNECTIONS = 3;
 
 type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & {
-  crew: Crew;
+  processGroup: ProcessGroup;
   signer: TokenSigner | null;
 };
 
@@ -45,7 +45,7 @@ export async function openAuth(
   const database = connectDatabase({
     url: databaseUrl,
     prepared: !directUrl,
-    max: shareOf(databaseConnections, shared.crew, LEAST_CONNECTIONS),
+    max: shareOf(databaseConnections, shared.processGroup, LEAST_CONNECTIONS),
     applicationName: "auth",
     report: options.log,
   });

@@ -1,5 +1,5 @@
 import type { Sentence } from "#backend/log/sentence.ts";
-import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
 import {
@@ -27,7 +27,7 @@ type Options = {
   changeFeedUrl?: string;
   publication?: string;
   verifier: TokenVerifier;
-  crew?: Crew;
+  processGroup?: ProcessGroup;
 };
 
 type OpenRealtime = Realtime & {
@@ -39,7 +39,13 @@ type OpenRealtime = Realtime & {
 
 /** Realtime and its change feed with their own connections, so that a flood of requests cannot starve them. */
 export async function openRealtime(options: Options, settings: RealtimeSettings): Promise<OpenRealtime> {
-  const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION, crew = ALONE } = options;
+  const {
+    databaseUrl,
+    changeFeedUrl,
+    verifier,
+    publication = PUBLICATION,
+    processGroup = SINGLE_PROCESS,
+  } = options;
   const changes = new Set<(change: Change) => void>();
   const gaps = new Set<(since: number | null) => void>();
   let feed: ChangeFeed | null = null;
@@ -58,12 +64,12 @@ export async function openRealtime(options: Options, settings: RealtimeSettings)
   }
   const database = connectDatabase({
     url: databaseUrl,
-    max: shareOf(CONNECTIONS, crew, LEAST_CONNECTIONS),
+    max: shareOf(CONNECTIONS, processGroup, LEAST_CONNECTIONS),
     applicationName: "realtime",
   });
   const realtime = createRealtime({
     ...settings,
-    crew,
+    processGroup,
     database,
     verifier,
     publication: feed && publication,

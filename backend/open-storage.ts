@@ -8,7 +8,7 @@ import type { BackendOptions } from "./backend-options.ts";
 export async function openStorage(
   { addressHeader = null, jwtSecret, publishableKey }: BackendOptions,
   options: NonNullable<BackendOptions["storage"]>,
-  shared: Pick<StorageOptions, "crew" | "database" | "requireApiKey" | "verifier">,
+  shared: Pick<StorageOptions, "processGroup" | "database" | "requireApiKey" | "verifier">,
 ): Promise<Storage> {
   if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
   const secret = deriveKey(jwtSecret, "storage");

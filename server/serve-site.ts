@@ -1,5 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { isOverHttps, type ServerConfig } from "./configuration/config.ts";
 import type { BackendConnection } from "./connection/backend-connection.ts";
 import { connectBundled } from "./connection/connect-bundled.ts";
@@ -34,7 +34,7 @@ export type ServedSite = Site & {
 export type ServeOptions = {
   /** Null if the backend is on another host. */
   database: DatabaseLogins | null;
-  crew: Crew;
+  processGroup: ProcessGroup;
   /** Called when ready to listen; gives the predecessor's socket, or null to open a new one. */
   takeOver?: () => Promise<Listening | null>;
 };
@@ -42,15 +42,15 @@ export type ServeOptions = {
 /** Serves pages and the backend from this process; on failure, stops what it had started. */
 export async function serveSite(
   config: ServerConfig,
-  { database, crew, takeOver = async () => null }: ServeOptions,
+  { database, processGroup, takeOver = async () => null }: ServeOptions,
   log: Log,
 ): Promise<ServedSite> {
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();
   try {
     const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
-    const observation = await prepareObservation(config, crew);
-    const backend = await connect(config, database, crew, log);
+    const observation = await prepareObservation(config, processGroup);
+    const backend = await connect(config, database, processGroup, log);
     started.defer(backend.close);
     const front = await (config.development
       ? createDevelopmentFront(config, backend, server, log, observation)
@@ -59,7 +59,7 @@ export async function serveSite(
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     started.defer(observation.close);
     const operatorAddress = await observation.open(backend, front);
-    const where = { ...config, isShared: crew.size > 1 };
+    const where = { ...config, isShared: processGroup.size > 1 };
     const address = await server.listen(front.listener, where, await takeOver());
     let letGo = server.close;
     started.defer(() => letGo());
@@ -79,10 +79,10 @@ export async function serveSite(
 async function connect(
   config: ServerConfig,
   database: DatabaseLogins | null,
-  crew: Crew,
+  processGroup: ProcessGroup,
   log: Log,
 ): Promise<BackendConnection> {
   if (config.hosted) return connectHosted(config.hosted);
   if (!database) throw new TypeError("the bundled backend needs a database");
-  return connectBundled(config, database, crew, log);
+  return connectBundled(config, database, processGroup, log);
 }

@@ -1,5 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import type { ServerConfig } from "./configuration/config.ts";
 import { openGround } from "./open-ground.ts";
 import { type Site, serveSite } from "./serve-site.ts";
@@ -10,7 +10,7 @@ export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
   const stop = () => started.disposeAsync();
   try {
     const ground = started.adopt(await openGround(config, log), ({ close }) => close());
-    const site = await serveSite(config, { database: ground.database, crew: ALONE }, log);
+    const site = await serveSite(config, { database: ground.database, processGroup: SINGLE_PROCESS }, log);
     started.defer(site.stop);
     started.defer(ground.servedAt(site.address));
     return { ...site, stop };

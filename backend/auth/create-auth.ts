@@ -5,7 +5,7 @@ import { createRouter, mapRoutes } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
-import { ALONE, type Crew } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -53,7 +53,7 @@ export type AuthOptions = Partial<AuthConfig> & {
   /** Whether the database has the tables of schema `backend`; defaults to true. */
   keepsOwn?: boolean;
   /** The processes that this one takes turns with in hashing passwords; none by default. */
-  crew?: Crew;
+  processGroup?: ProcessGroup;
   /** Requests must carry an `apikey`, as at the hosted gateway. */
   requireApiKey: boolean;
   /** Receives a line for each failure that is not the caller's fault; it contains no personal data and no secret. */
@@ -73,7 +73,7 @@ const ROUTE_NAMES = mapRoutes(routes, (_, route) => fromOperator(route));
 const CLEAN_UP_EVERY_MS = 3_600_000;
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { log, crew = ALONE } = options;
+  const { log, processGroup = SINGLE_PROCESS } = options;
   const background = createBackgroundWork((cause) =>
     log(sentence`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
@@ -83,7 +83,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const find = createRouter(routes);
   const nameRoute = createRouter(ROUTE_NAMES);
   const cleaning = setInterval(
-    () => crew.keepsHouse && background.run(() => cleanUp(database.query, config, service.own)),
+    () => processGroup.isLeader && background.run(() => cleanUp(database.query, config, service.own)),
     CLEAN_UP_EVERY_MS,
   ).unref();
 
@@ -130,7 +130,7 @@ function createService(
     secret,
     sealingKeys,
     log,
-    crew = ALONE,
+    processGroup = SINGLE_PROCESS,
     requireApiKey: _,
     ...options
   }: AuthOptions,
@@ -164,11 +164,11 @@ function createService(
         sentence`auth: a second factor was encrypted with a key that is not configured. Add the old key to SEALING_KEY.`,
       ),
     ),
-    passwords: createPasswordHasher(crew),
+    passwords: createPasswordHasher(processGroup),
     refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
     limits: createRateLimits(own.counts, config.limits),
     own,
-    failures: watchFailures(log, crew),
+    failures: watchFailures(log, processGroup),
     later,
     log,
   };

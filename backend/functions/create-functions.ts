@@ -6,7 +6,7 @@ import { readBody } from "#backend/http/read-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import { type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
 import { requireToken } from "./answers/require-token.ts";
@@ -24,7 +24,7 @@ export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
   /** Passed to functions as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
   keys: { anonKey?: string; serviceRoleKey?: string };
   verifier: TokenVerifier;
-  crew: Crew;
+  processGroup: ProcessGroup;
   /** Gets the functions' output, and a line for each that was killed. */
   log: Log;
 };
@@ -40,11 +40,11 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 /** @throws Error if the folder's `config.toml` cannot be read */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { folder, packages, keys, verifier, crew, log, limits: chosen, ...rest } = options;
+  const { folder, packages, keys, verifier, processGroup, log, limits: chosen, ...rest } = options;
   const config: FunctionsConfig = {
     ...defaultFunctionsConfig,
     ...rest,
-    limits: limitsOf({ ...defaultFunctionsConfig.limits, ...chosen }, crew),
+    limits: limitsOf({ ...defaultFunctionsConfig.limits, ...chosen }, processGroup),
   };
   const { limits, addressHeader } = config;
   let url: string | undefined;
@@ -103,12 +103,12 @@ export function createFunctions(options: FunctionsOptions): Functions {
 }
 
 /** The limits are shared, so that all processes together start no more workers than one would. */
-function limitsOf(limits: FunctionLimits, crew: Crew): FunctionLimits {
+function limitsOf(limits: FunctionLimits, processGroup: ProcessGroup): FunctionLimits {
   const { workers, waitingInAll } = limits;
   return {
     ...limits,
-    workers: shareOf(workers, crew),
-    waitingInAll: shareOf(waitingInAll, crew, limits.waiting),
+    workers: shareOf(workers, processGroup),
+    waitingInAll: shareOf(waitingInAll, processGroup, limits.waiting),
   };
 }
 

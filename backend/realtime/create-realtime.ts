@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
-import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { createTopicRights } from "./access/topic-rights.ts";
@@ -35,7 +35,7 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   database: Database;
   verifier: TokenVerifier;
   /** The processes that share the overall and the per-address limits. */
-  crew?: Crew;
+  processGroup?: ProcessGroup;
   /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost or had to be refused. */
@@ -67,14 +67,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     database,
     verifier,
     publication,
-    crew = ALONE,
+    processGroup = SINGLE_PROCESS,
     log: write = () => {},
     isFollowing = () => false,
     ...given
   } = options;
   const log = (line: Sentence) => write(sentence`realtime: ${line}`);
   const journal = createJournal(log);
-  const config = limitsOf({ ...defaultRealtimeConfig, ...given }, crew);
+  const config = limitsOf({ ...defaultRealtimeConfig, ...given }, processGroup);
   const rooms = new Rooms();
   const connections = new Set<Connection>();
   const changes =
@@ -121,7 +121,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const upgrades = createUpgradeHandler({ config, verifier, note: journal.note }, accept);
 
   const stopSweeping = [
-    ...(crew.keepsHouse ? [sweepMessages(database, log)] : []),
+    ...(processGroup.isLeader ? [sweepMessages(database, log)] : []),
     sweepConnections(connections, database, context),
   ];
 
@@ -162,13 +162,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
  */
 const LEAST_OF_AN_ADDRESS = 100;
 
-function limitsOf(config: RealtimeConfig, crew: Crew): RealtimeConfig {
+function limitsOf(config: RealtimeConfig, processGroup: ProcessGroup): RealtimeConfig {
   const { maxConnections, maxConnectionsPerAddress, maxHttpMessagesPerSecond } = config;
   return {
     ...config,
-    maxConnections: shareOf(maxConnections, crew),
-    maxConnectionsPerAddress: shareOf(maxConnectionsPerAddress, crew, LEAST_OF_AN_ADDRESS),
-    maxHttpMessagesPerSecond: shareOf(maxHttpMessagesPerSecond, crew, LEAST_OF_AN_ADDRESS),
+    maxConnections: shareOf(maxConnections, processGroup),
+    maxConnectionsPerAddress: shareOf(maxConnectionsPerAddress, processGroup, LEAST_OF_AN_ADDRESS),
+    maxHttpMessagesPerSecond: shareOf(maxHttpMessagesPerSecond, processGroup, LEAST_OF_AN_ADDRESS),
   };
 }
 

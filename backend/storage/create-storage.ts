@@ -8,7 +8,7 @@ import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
-import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { createWorkQueue, type WorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -40,7 +40,7 @@ export type StorageOptions = Partial<StorageConfig> & {
   /** Access keys of the S3 protocol, besides session tokens; none by default. */
   s3Keys?: S3Keys;
   /** The processes sharing the folder; none by default. */
-  crew?: Crew;
+  processGroup?: ProcessGroup;
   /** Require an `apikey`, like the hosted gateway; public and signed URLs need none. */
   requireApiKey: boolean;
   /** Receives a line for each failure not caused by the client; names no user and no object. */
@@ -68,7 +68,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     secret,
     s3Keys = NO_KEYS,
     requireApiKey,
-    crew = ALONE,
+    processGroup = SINGLE_PROCESS,
     log,
     ...chosen
   } = options;
@@ -81,12 +81,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     uploads: config.resumablePerPerson,
     bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
   };
-  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, crew);
-  const pictures = openPictureQueue(config.images, crew);
+  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, processGroup);
+  const pictures = openPictureQueue(config.images, processGroup);
   const kept = {
     ...config.images,
-    cacheBytes: shareOf(config.images.cacheBytes, crew),
-    isShared: crew.size > 1,
+    cacheBytes: shareOf(config.images.cacheBytes, processGroup),
+    isShared: processGroup.size > 1,
   };
   const renderer = await createImageRenderer(`${workFolder}/rendered`, kept, pictures);
   const discard = (versions: readonly string[]) =>
@@ -108,7 +108,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       sizeOf: sizeOfText,
       lifetime: PAGE_END_MS,
     }),
-    takeUploadTurn: createTurns(crew),
+    takeUploadTurn: createTurns(processGroup),
     secret,
     s3Keys,
     discard,
@@ -137,7 +137,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   };
   await uploads.removeExpired();
   const sweeping = setInterval(
-    () => crew.keepsHouse && background.run(sweepOnce),
+    () => processGroup.isLeader && background.run(sweepOnce),
     config.sweepEvery * 1000,
   ).unref();
 
@@ -159,9 +159,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /** Clients take turns within a process, and processes with each other. */
-function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueue {
+function openPictureQueue(images: StorageConfig["images"], processGroup: ProcessGroup): WorkQueue {
   const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
-  return { ...queue, run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
+  return { ...queue, run: (who, task) => queue.run(who, () => processGroup.inTurn("picture", task)) };
 }
 
 const PAGE_ENDS_BYTES = 1024 * 1024;

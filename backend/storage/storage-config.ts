@@ -1,4 +1,4 @@
-import { atOnce } from "#backend/memory/crew.ts";
+import { atOnce } from "#backend/memory/process-group.ts";
 
 const MIB = 1024 * 1024;
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { createBackend } from "#backend/backend.ts";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
@@ -82,7 +82,7 @@ async function findOrCreate(
   if (known?.confirmed && !isMeant) throw new StartError(describeKnown(email, known, role));
   if (known?.confirmed) return { id: known.id, link: null };
   const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
-  const auth = authOptions(config, { databaseUrl: authUrl }, ALONE, () => {});
+  const auth = authOptions(config, { databaseUrl: authUrl }, SINGLE_PROCESS, () => {});
   const backend = await createBackend({ ...keys, databaseUrl, auth, realtime: null });
   try {
     const { auth: service } = createClient("http://backend.internal", keys.serviceRoleKey, {

@@ -3,7 +3,7 @@ import { createOutboxMailer, createSmtpMailer } from "#backend/auth/messages/mai
 import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { findPasswordFault } from "#domain/people/password-rule.ts";
 import { linkBase, type ServerConfig } from "./config.ts";
 
@@ -16,7 +16,7 @@ const EXPLAIN_BAN = { sqlName: '"private"."explain_ban"' };
 export function authOptions(
   config: ServerConfig,
   logins: { databaseUrl: string; directUrl?: string },
-  crew: Crew,
+  processGroup: ProcessGroup,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
   const { mail, site, siteUrlIsPlaceholder, dataDir, auth } = config;
@@ -44,7 +44,7 @@ export function authOptions(
       ? createSmtpMailer(mail.smtpUrl, from)
       : createOutboxMailer(join(dataDir, "outbox"), from, log),
     ...((mail.smtpUrl || hooks.sendEmail) && {
-      queue: (deliver) => createQueuedMailer({ databaseUrl, deliver, handsOn: crew.keepsHouse, log }),
+      queue: (deliver) => createQueuedMailer({ databaseUrl, deliver, handsOn: processGroup.isLeader, log }),
     }),
     phoneEnabled: hasSms,
     phoneEnroll: hasSms,

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { replicaFigures, restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
@@ -26,15 +26,15 @@ const INTERNAL_URL = "http://backend.internal";
 export async function connectBundled(
   config: ServerConfig,
   database: DatabaseLogins,
-  crew: Crew,
+  processGroup: ProcessGroup,
   log: Log,
 ): Promise<BackendConnection> {
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   const refusals = noteRefusals(database.url, log);
-  const backend = await openBackend(database, config, { keys, refusals, crew }, log);
+  const backend = await openBackend(database, config, { keys, refusals, processGroup }, log);
   // Calls the backend in-process: no socket, but the same handler as for external requests.
   const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
-  const shown = watchShownTables(backend, crew);
+  const shown = watchShownTables(backend, processGroup);
   return {
     supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
       ...ANONYMOUS,
@@ -62,12 +62,12 @@ export async function connectBundled(
   };
 }
 
-type Parts = { keys: BackendKeys; refusals: RefusalNotes; crew: Crew };
+type Parts = { keys: BackendKeys; refusals: RefusalNotes; processGroup: ProcessGroup };
 
 async function openBackend(
   database: DatabaseLogins,
   config: ServerConfig,
-  { keys, refusals, crew }: Parts,
+  { keys, refusals, processGroup }: Parts,
   log: Log,
 ): Promise<Backend> {
   const { poolerUrl, authenticatorUrl } = database;
@@ -89,16 +89,16 @@ async function openBackend(
     }),
     addressHeader: config.mail.clientAddressHeader ?? null,
     maxRows: config.maxRows,
-    auth: { ...authOptions(config, ofAuth, crew, log), sealingKeys },
+    auth: { ...authOptions(config, ofAuth, processGroup, log), sealingKeys },
     storage: await archivedStorage(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
     rest: { onRefusal: refusals.note },
-    crew,
+    processGroup,
     log,
   });
   // Everything else works without logical decoding. Only the housekeeping process logs this, on behalf of all.
-  if (backend.feedFault && crew.keepsHouse)
+  if (backend.feedFault && processGroup.isLeader)
     log(
       sentence`Live changes are unavailable (${fromOperator(backend.feedFault)}): pages are reloaded every second instead.`,
       "warn",

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Backend } from "#backend/backend.ts";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { watchShownTables } from "./shown-tables.ts";
 
 /** The subjects notified after a request that the backend answers with this status. */
 async function tellOf(method: string, path: string, status: number): Promise<(string | undefined)[]> {
   const backend = { onChange: () => {}, onGap: () => {}, handle: async () => ({ status }) };
-  const watch = watchShownTables(backend as unknown as Backend, ALONE);
+  const watch = watchShownTables(backend as unknown as Backend, SINGLE_PROCESS);
   const told: (string | undefined)[] = [];
   watch.onChange((subject) => told.push(subject));
   await watch.door.handle({ method, url: `/rest/v1/${path}`, headers: {}, body: null });

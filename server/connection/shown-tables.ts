@@ -1,6 +1,6 @@
 import type { Backend, Change } from "#backend/backend.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 
@@ -45,7 +45,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function watchShownTables(
   backend: Backend,
-  crew: Crew,
+  processGroup: ProcessGroup,
 ): Pick<BackendConnection, "onChange"> & { door: HttpHandler } {
   const listeners = new Set<(subject?: PageSubject) => void>();
   const tell = (subject?: PageSubject) => {
@@ -64,7 +64,7 @@ export function watchShownTables(
     const subject = SHOWN_TABLES.get(table);
     if (subject) follow(subject, position);
   });
-  crew.onTold(WRITTEN_HERE, tellOfTable);
+  processGroup.onTold(WRITTEN_HERE, tellOfTable);
   backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
@@ -77,7 +77,7 @@ export function watchShownTables(
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
         if (written && SHOWN_TABLES.has(written)) {
           await tellOfTable(written);
-          await crew.tell(WRITTEN_HERE, written);
+          await processGroup.tell(WRITTEN_HERE, written);
         }
         return response;
       },

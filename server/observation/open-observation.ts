@@ -1,15 +1,15 @@
 import type { RequestListener } from "node:http";
 import { createAccessLog } from "#backend/log/log.ts";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
-import { shareFigures } from "./crew-figures.ts";
 import { createFactsReader, type FactsReader } from "./database-facts.ts";
 import { createMetrics, type MetricSources } from "./metrics.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 import { createOperatorDoor } from "./operator-door.ts";
 import { openOperatorPort } from "./operator-port.ts";
 import { createReportReader } from "./operator-report.ts";
+import { shareFigures } from "./process-figures.ts";
 import { readVersion } from "./read-version.ts";
 import { startTracing, type Tracing } from "./start-tracing.ts";
 
@@ -39,7 +39,10 @@ type SeenFront = Pick<MetricSources, "pageCache" | "openPages">;
 export type ObservedFront = SeenFront & { health: RequestListener };
 
 /** Prepares what the operator has enabled: access log, metrics, tracing. Disabled parts are not even loaded. */
-export async function prepareObservation(config: ServerConfig, crew: Crew): Promise<Observation> {
+export async function prepareObservation(
+  config: ServerConfig,
+  processGroup: ProcessGroup,
+): Promise<Observation> {
   const metrics = config.metrics && (await createMetrics());
   const observers: RequestObserver[] = [];
   if (config.accessLog) observers.push(createAccessLog({ format: config.logFormat }));
@@ -62,7 +65,7 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
     observers,
     traceRequests: tracing?.traceRequests ?? ((listener) => listener),
     openOperatorDoor(backend, seen, common) {
-      const sources = { config, backend, crew, version, facts: factsOf(backend), ...seen };
+      const sources = { config, backend, processGroup, version, facts: factsOf(backend), ...seen };
       return createOperatorDoor(backend, createReportReader(sources), common);
     },
     async open(backend, { health, ...seen }) {
@@ -76,10 +79,10 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
         backupEveryMs: config.backups?.everyMs ?? 0,
         archivesLog: config.walArchive !== undefined,
       };
-      const readCrew = shareFigures(crew, () => metrics.readProcess(sources));
+      const readAllProcesses = shareFigures(processGroup, () => metrics.readProcess(sources));
       const port = await openOperatorPort(
         { ...config.metrics, isShared: config.workers > 1 },
-        async () => (await readCrew()) + (await metrics.readSite(sources)),
+        async () => (await readAllProcesses()) + (await metrics.readSite(sources)),
         health,
       );
       closing.defer(port.close);

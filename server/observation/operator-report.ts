@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
-import type { Crew } from "#backend/memory/crew.ts";
 import { inTime } from "#backend/memory/in-time.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import { findFaults } from "#domain/operation/find-faults.ts";
 import type {
@@ -14,16 +14,16 @@ import { backupAge, readBackupState } from "../backup/backup-state.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { describeSetup } from "../configuration/describe-setup.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
-import { shareFacts } from "./crew-facts.ts";
 import type { FactsReader } from "./database-facts.ts";
 import type { MetricSources } from "./metrics.ts";
+import { shareFacts } from "./process-facts.ts";
 
 const PATIENCE_MS = 1_000;
 
 type Sources = {
   config: ServerConfig;
   backend: BackendConnection;
-  crew: Crew;
+  processGroup: ProcessGroup;
   version: string;
   facts: FactsReader | null;
 } & Pick<MetricSources, "pageCache" | "openPages">;
@@ -31,7 +31,7 @@ type Sources = {
 /** Returns a function that reads the operation report; concurrent callers share one read. */
 export function createReportReader(sources: Sources): () => Promise<OperationReport> {
   const startedAt = new Date(Date.now() - performance.now()).toISOString();
-  const readProcesses = shareFacts(sources.crew, "facts", () => describeProcess(sources, startedAt));
+  const readProcesses = shareFacts(sources.processGroup, "facts", () => describeProcess(sources, startedAt));
   const setup = describeSetup(sources.config);
 
   async function read(): Promise<OperationReport> {

@@ -19,24 +19,24 @@ export type Workers = {
 /** Starts the workers and restarts any that exits by itself. Rejects if the first ones cannot start. */
 export async function keepWorkers(options: StarterOptions, log: Log): Promise<Workers> {
   const start = createWorkerStarter(options);
-  const places = Array.from({ length: options.count }, (_, place) => start(place));
+  const members = Array.from({ length: options.count }, (_, index) => start(index));
   let stopping = false;
   /** A successor that is still starting. */
-  let coming: { place: number; member: Member } | null = null;
+  let coming: { index: number; member: Member } | null = null;
 
   async function stop(): Promise<void> {
     stopping = true;
-    await Promise.all([...places, ...(coming ? [coming.member] : [])].map((member) => member.end("stop")));
+    await Promise.all([...members, ...(coming ? [coming.member] : [])].map((member) => member.end("stop")));
     await renewals.underWay();
   }
 
   async function renewAll(): Promise<void> {
     log(sentence`The worker processes are being replaced one by one.`);
     try {
-      for (const place of places.keys()) {
-        if (!stopping) await renewOne(place);
+      for (const index of members.keys()) {
+        if (!stopping) await renewOne(index);
       }
-      if (!stopping) log(sentence`All ${places.length} worker processes were replaced.`);
+      if (!stopping) log(sentence`All ${members.length} worker processes were replaced.`);
     } catch (error) {
       if (!stopping)
         log(
@@ -49,36 +49,36 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
   const renewals = shareRuns(renewAll);
 
   /** The new worker listens before the old one closes any connection. */
-  async function renewOne(place: number): Promise<void> {
-    const old = places[place] as Member;
-    const member = start(place, old);
-    coming = { place, member };
+  async function renewOne(index: number): Promise<void> {
+    const old = members[index] as Member;
+    const member = start(index, old);
+    coming = { index, member };
     try {
       await member.opened;
-      places[place] = member;
+      members[index] = member;
     } finally {
       coming = null;
     }
     await old.end("retire");
   }
 
-  async function keep(place: number): Promise<void> {
+  async function keep(index: number): Promise<void> {
     const pauses = createPauses(log);
     while (!stopping) {
-      const member = places[place] as Member;
+      const member = members[index] as Member;
       const how = await member.ended;
       // A worker that is being replaced anyway is not restarted as well.
-      if (coming?.place === place) await coming.member.opened.catch(() => {});
-      if (stopping || member !== places[place]) continue;
+      if (coming?.index === index) await coming.member.opened.catch(() => {});
+      if (stopping || member !== members[index]) continue;
       await sleep(pauses.after(how), undefined, { ref: false });
-      if (!stopping) places[place] = start(place);
+      if (!stopping) members[index] = start(index);
     }
   }
 
   try {
-    const [first] = await Promise.all(places.map(({ opened }) => opened));
+    const [first] = await Promise.all(members.map(({ opened }) => opened));
     const { address = "", operatorAddress = null } = first ?? {};
-    for (const place of places.keys()) void keep(place);
+    for (const index of members.keys()) void keep(index);
     return {
       address,
       operatorAddress,

@@ -1,4 +1,4 @@
-import type { TurnKind } from "#backend/memory/crew.ts";
+import type { TurnKind } from "#backend/memory/process-group.ts";
 import type { DatabaseLogins } from "../database/open-database.ts";
 
 /** What a worker needs to start. */
@@ -10,7 +10,7 @@ export type Beginning = {
   operatorPort: number | null;
   /** The number of workers, and this worker's index, from 0. */
   size: number;
-  place: number;
+  index: number;
   /** Whether it replaces a serving worker and takes over its socket. */
   isSuccessor: boolean;
 };
@@ -22,7 +22,7 @@ export type Told = { id: number; kind: string; about: string };
 export type Order =
   | { order: "begin"; beginning: Beginning }
   | { order: "stop" }
-  /** A successor has this worker's place and socket: drain the connections. */
+  /** A successor has this worker's index and socket: drain the connections. */
   | { order: "retire" }
   /** Send a handle of the listening socket. */
   | { order: "lend" }

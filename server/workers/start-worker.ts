@@ -35,7 +35,7 @@ export type Member = {
   end(how: "stop" | "retire"): Promise<void>;
 };
 
-export type StartWorker = (place: number, predecessor?: Member) => Member;
+export type StartWorker = (index: number, predecessor?: Member) => Member;
 
 function order(member: Member | undefined, what: Order, socket?: SendHandle, sent = () => {}): void {
   if (member?.process.connected) member.process.send(what, socket, {}, sent);
@@ -84,7 +84,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
     news.forget(id);
   }
 
-  return (place, predecessor) => {
+  return (index, predecessor) => {
     const child = fork(PROGRAM, [], { env: { ...process.env, ...environment } });
     const opened = Promise.withResolvers<Opened>();
     const ended = Promise.withResolvers<string>();
@@ -112,7 +112,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
     child.on("error", ({ message }) => end(message));
     child.on("message", (said: Report) => {
       if (said.report === "ready") {
-        order(member, { order: "begin", beginning: beginningOf(options, place, predecessor) });
+        order(member, { order: "begin", beginning: beginningOf(options, index, predecessor) });
       } else if (said.report === "prepared" && predecessor) {
         void handOver(predecessor, member);
       } else if (said.report === "open") {
@@ -131,8 +131,8 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
 
 function beginningOf(
   { count: size, database, port, operatorPort }: StarterOptions,
-  place: number,
+  index: number,
   predecessor: Member | undefined,
 ): Beginning {
-  return { database, size, port, operatorPort, place, isSuccessor: predecessor !== undefined };
+  return { database, size, port, operatorPort, index, isSuccessor: predecessor !== undefined };
 }

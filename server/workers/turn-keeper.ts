@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { atOnce, type TurnKind } from "#backend/memory/crew.ts";
+import { atOnce, type TurnKind } from "#backend/memory/process-group.ts";
 
 type Asked = { who: number; turn: number };
 

@@ -1,13 +1,13 @@
 import type { SendHandle } from "node:child_process";
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { readConfig } from "../configuration/config.ts";
 import { describeFault } from "../configuration/start-error.ts";
 import type { Listening } from "../http/listen-on.ts";
 import { openLog } from "../observation/open-log.ts";
 import { type ServedSite, serveSite } from "../serve-site.ts";
-import { joinCrew } from "./join-crew.ts";
+import { joinProcessGroup } from "./join-process-group.ts";
 import type { Beginning, Order, Report } from "./messages.ts";
 
 let starting: Promise<ServedSite> | null = null;
@@ -31,9 +31,9 @@ function main(): void {
 }
 
 function begin(beginning: Beginning): void {
-  const member = joinCrew(beginning, send);
+  const member = joinProcessGroup(beginning, send);
   obey = member.obey;
-  starting = start(beginning, member.crew);
+  starting = start(beginning, member.processGroup);
   starting.then(({ address, operatorAddress }) => {
     send({ report: "open", address, operatorAddress });
     flushCompileCache();
@@ -42,14 +42,14 @@ function begin(beginning: Beginning): void {
 
 async function start(
   { database, port, operatorPort, isSuccessor }: Beginning,
-  crew: Crew,
+  processGroup: ProcessGroup,
 ): Promise<ServedSite> {
   const config = readConfig();
   const metrics = config.metrics && operatorPort !== null && { ...config.metrics, port: operatorPort };
   const { log, close } = await openLog(config);
   const site = await serveSite(
     { ...config, port, ...(metrics && { metrics }) },
-    { database, crew, ...(isSuccessor && { takeOver }) },
+    { database, processGroup, ...(isSuccessor && { takeOver }) },
     log,
   );
   const endBy = (how: "stop" | "retire") => async () => {

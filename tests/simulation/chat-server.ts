@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
 import { type Identity, toIdentity } from "#backend/tokens/identity.ts";
 import type { ChatDatabase } from "./chat-database.ts";
@@ -22,7 +22,7 @@ export class ChatServer {
           standing: () => "good",
           use: () => ({ found: 0, verified: 0, dropped: 0 }),
         },
-        crew: { ...ALONE, keepsHouse: false },
+        processGroup: { ...SINGLE_PROCESS, isLeader: false },
         publication: "supabase_realtime",
         isFollowing: () => true,
       });

@@ -1,5 +1,5 @@
 import type { Backend } from "#backend/backend.ts";
-import { ALONE, type Crew } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { watchShownTables } from "#server/connection/shown-tables.ts";
 import { createPageCache, type PageCache, type Rendered } from "#server/pages/page-cache.ts";
 import { tellStory } from "./tell-story.ts";
@@ -77,14 +77,14 @@ class PagesStory {
       },
       handle: () => this.#write(process),
     };
-    const crew: Crew = {
-      ...ALONE,
+    const processGroup: ProcessGroup = {
+      ...SINGLE_PROCESS,
       tell: () => this.#tellOthers(process),
       onTold(_, act) {
         heard.told = act;
       },
     };
-    const watch = watchShownTables(backend as unknown as Backend, crew);
+    const watch = watchShownTables(backend as unknown as Backend, processGroup);
     const cache = createPageCache({ render: () => this.#render(actor) });
     cache.setLive(true);
     watch.onChange(cache.invalidate);

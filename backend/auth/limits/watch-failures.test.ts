@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { watchFailures } from "./watch-failures.ts";
 
 test("a burst is logged once in ten minutes, a hundred failures over hours never", () => {
@@ -7,7 +7,7 @@ test("a burst is logged once in ten minutes, a hundred failures over hours never
   const lines: string[] = [];
   const watch = watchFailures(
     (line) => lines.push(line),
-    ALONE,
+    SINGLE_PROCESS,
     () => now,
   );
   const fail = (times: number, everyMs: number) => {

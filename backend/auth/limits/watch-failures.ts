@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
-import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 
 const WINDOW_MS = 60_000;
 const BURST = 100;
@@ -14,11 +14,11 @@ export type FailureWatch = { note(network: string | null): void };
  */
 export function watchFailures(
   log: (line: Sentence) => void,
-  crew: Pick<Crew, "size"> = ALONE,
+  processGroup: Pick<ProcessGroup, "size"> = SINGLE_PROCESS,
   now: () => number = () => performance.now(),
 ): FailureWatch {
   /** This process's share, since attempts are distributed over all processes. */
-  const burst = shareOf(BURST, crew);
+  const burst = shareOf(BURST, processGroup);
   let began = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
   let count = 0;

@@ -1,4 +1,4 @@
-import { ALONE, atOnce, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { atOnce, type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooMany } from "../auth-error.ts";
 import { CURRENT_KIND, dummyHash, isAffordable, kindOf } from "./hash-kind.ts";
@@ -24,14 +24,14 @@ const WAITING_AT_MOST = 100;
  * Hashes one password per core, on low-priority threads, so that a flood of sign-ins uses only idle CPU time; beyond a
  * queue of 100, refuses with 429. Several processes take turns, and share the queue's length.
  */
-export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
+export function createPasswordHasher(processGroup: ProcessGroup = SINGLE_PROCESS): PasswordHasher {
   const { run } = createWorkQueue({
     workers: atOnce("hash"),
-    waitingInAll: shareOf(WAITING_AT_MOST, crew),
+    waitingInAll: shareOf(WAITING_AT_MOST, processGroup),
     refusal: () => tooMany("over_request_rate_limit", "Request rate limit reached", 1),
   });
   const onThread = createHashThreads();
-  const queue = <T>(task: () => Promise<T>) => run("", () => crew.inTurn("hash", task));
+  const queue = <T>(task: () => Promise<T>) => run("", () => processGroup.inTurn("hash", task));
   return {
     hash: (password) => queue(() => onThread.hash(password.normalize("NFC"))),
     verify: (password, stored, kinds = []) =>

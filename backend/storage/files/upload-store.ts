@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ALONE, type Crew } from "#backend/memory/crew.ts";
+import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
 import type { ArrivedFile, Incoming } from "./incoming.ts";
@@ -62,7 +62,7 @@ export async function openUploadStore(
   folder: string,
   perPerson: PersonsShare,
   incoming: Pick<Incoming, "newPath">,
-  crew: Crew = ALONE,
+  processGroup: ProcessGroup = SINGLE_PROCESS,
 ): Promise<UploadStore> {
   await mkdir(folder, { recursive: true });
   const underWay = createShares(perPerson);
@@ -114,8 +114,8 @@ export async function openUploadStore(
     find,
     remove,
     create(announced) {
-      if (crew.size === 1) return create(announced);
-      return crew.inTurn("one new upload", async () => {
+      if (processGroup.size === 1) return create(announced);
+      return processGroup.inTurn("one new upload", async () => {
         await noteOthers();
         return create(announced);
       });

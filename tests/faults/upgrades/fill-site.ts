@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { toNode } from "#backend/http/to-node.ts";
 import { createLog } from "#backend/log/log.ts";
-import { ALONE } from "#backend/memory/crew.ts";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { readConfig } from "#server/configuration/config.ts";
 import { connectBundled } from "#server/connection/connect-bundled.ts";
 import type { DatabaseLogins } from "#server/database/open-database.ts";
@@ -16,7 +16,7 @@ import { type Cast, DOORS } from "./doors.ts";
  */
 export async function fillSite(dataDir: string, database: DatabaseLogins, owner: Client): Promise<number> {
   const config = readConfig({ DATA_DIR: dataDir, PORT: "0", GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" });
-  const connection = await connectBundled(config, database, ALONE, createLog({ format: "human" }));
+  const connection = await connectBundled(config, database, SINGLE_PROCESS, createLog({ format: "human" }));
   if (!connection.door) throw new Error("the services have no door");
   const { url: address, close } = await listen(createServer(toNode(connection.door)));
   connection.servedAt(address);

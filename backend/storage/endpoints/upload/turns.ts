@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import type { TakeUploadTurn } from "../../storage-service.ts";
 
 type Turn = { body: Readable | null; done: Promise<unknown> };
@@ -11,17 +11,19 @@ const GOES_ON = "upload goes on";
  * One request at a time per upload. A new request closes the previous one's connection: a client that resumes has lost
  * it, which this side may not know yet, and may reach a different process.
  */
-export function createTurns(crew: Crew): TakeUploadTurn {
+export function createTurns(processGroup: ProcessGroup): TakeUploadTurn {
   const turns = new Map<string, Turn>();
   const endOld = (id: string) =>
     turns.get(id)?.body?.destroy(new Error("the upload goes on by another connection"));
-  crew.onTold(GOES_ON, (id) => void endOld(id));
+  processGroup.onTold(GOES_ON, (id) => void endOld(id));
 
   return async function take<T>(id: string, body: Readable | null, work: () => Promise<T>): Promise<T> {
     endOld(id);
     const before = turns.get(id)?.done ?? Promise.resolve();
-    const elsewhere = crew.tell(GOES_ON, id);
-    const running = Promise.all([before, elsewhere]).then(() => crew.inTurn(`one upload ${id}`, work));
+    const elsewhere = processGroup.tell(GOES_ON, id);
+    const running = Promise.all([before, elsewhere]).then(() =>
+      processGroup.inTurn(`one upload ${id}`, work),
+    );
     const turn: Turn = { body, done: running.catch(() => {}) };
     turns.set(id, turn);
     try {

@@ -4,13 +4,13 @@ import { availableParallelism } from "node:os";
  * A process's view of the processes that serve on the same machine. Anything users rely on goes through the database,
  * as between machines; this is for limits, and for work to be done only once.
  */
-export type Crew = {
+export type ProcessGroup = {
   /** The number of processes, including this one. */
   size: number;
   /** This process's index, from 0; a replacement process gets the same one. */
-  place: number;
+  index: number;
   /** Whether this process does the background work, such as cleanup and sending mail. */
-  keepsHouse: boolean;
+  isLeader: boolean;
   /** Runs the work when it is its turn among all processes; the kind determines how many may run at once. */
   inTurn<T>(kind: TurnKind, work: () => Promise<T>): Promise<T>;
   /** Notifies the others; resolves when they have acted on it, or after giving up on them. */
@@ -37,16 +37,16 @@ export function atOnce(kind: TurnKind, cores = availableParallelism()): number {
 }
 
 /** A process on its own. */
-export const ALONE: Crew = {
+export const SINGLE_PROCESS: ProcessGroup = {
   size: 1,
-  place: 0,
-  keepsHouse: true,
+  index: 0,
+  isLeader: true,
   inTurn: (_, work) => work(),
   tell: async () => {},
   onTold: () => {},
 };
 
 /** One process's share of a limit for all, but at least `least`: connections are distributed in turn, not by client. */
-export function shareOf(all: number, { size }: Pick<Crew, "size">, least = 1): number {
+export function shareOf(all: number, { size }: Pick<ProcessGroup, "size">, least = 1): number {
   return Math.min(all, Math.max(least, Math.ceil(all / size)));
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 
 /** Returns a function that collects facts from all processes that answer within a second, this one first. */
 export function shareFacts<Facts>(
-  crew: Crew,
+  processGroup: ProcessGroup,
   kind: string,
   own: () => Facts | Promise<Facts>,
 ): () => Promise<Facts[]> {
   type Told = { round: string; facts: Facts };
   const rounds = new Map<string, Facts[]>();
-  // `crew.tell` resolves once the others have handled the question, so their answers have arrived by then.
-  crew.onTold(`${kind} wanted`, async (round) => {
+  // `processGroup.tell` resolves once the others have handled the question, so their answers have arrived by then.
+  processGroup.onTold(`${kind} wanted`, async (round) => {
     const told: Told = { round, facts: await own() };
-    await crew.tell(kind, JSON.stringify(told));
+    await processGroup.tell(kind, JSON.stringify(told));
   });
-  crew.onTold(kind, (about) => {
+  processGroup.onTold(kind, (about) => {
     const { round, facts }: Told = JSON.parse(about);
     rounds.get(round)?.push(facts);
   });
@@ -22,7 +22,7 @@ export function shareFacts<Facts>(
     const round = randomUUID();
     const heard: Facts[] = [];
     rounds.set(round, heard);
-    await crew.tell(`${kind} wanted`, round);
+    await processGroup.tell(`${kind} wanted`, round);
     rounds.delete(round);
     return [await own(), ...heard];
   };

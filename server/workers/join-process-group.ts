@@ -1,14 +1,14 @@
-import type { Crew } from "#backend/memory/crew.ts";
+import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import type { Beginning, Order, Report, Told } from "./messages.ts";
 
 /** A busy process must not hold up the sender longer than this; it gets the message later. */
 const HEARD_WITHIN_MS = 1_000;
 
-/** A worker's side of the crew: its `Crew`, and a handler for the orders that concern it. */
-export function joinCrew(
-  { size, place }: Beginning,
+/** A worker's side of the process group: its `ProcessGroup`, and a handler for the orders that concern it. */
+export function joinProcessGroup(
+  { size, index }: Beginning,
   send: (report: Report) => void,
-): { crew: Crew; obey(order: Order): void } {
+): { processGroup: ProcessGroup; obey(order: Order): void } {
   const turns = new Map<number, () => void>();
   const tellings = new Map<number, () => void>();
   const acts = new Map<string, (about: string) => unknown>();
@@ -28,10 +28,10 @@ export function joinCrew(
     waiting.delete(id);
   }
 
-  const crew: Crew = {
+  const processGroup: ProcessGroup = {
     size,
-    place,
-    keepsHouse: place === 0,
+    index,
+    isLeader: index === 0,
     async inTurn(kind, work) {
       const turn = ++counter;
       await new Promise<void>((resolve) => {
@@ -58,7 +58,7 @@ export function joinCrew(
     onTold: (kind, act) => void acts.set(kind, act),
   };
   return {
-    crew,
+    processGroup,
     obey(order) {
       if (order.order === "go") settle(turns, order.turn);
       else if (order.order === "heard") settle(tellings, order.id);
