@@ -1,9 +1,9 @@
 import { sentence } from "#backend/log/sentence.ts";
-import { loadSettings } from "./alone/load-settings.ts";
-import { serveAlone } from "./alone/serve-alone.ts";
 import { dumpConfig } from "./configuration/dump-config.ts";
 import { ConfigurationError } from "./configuration/variables.ts";
 import { createLog } from "./log/log.ts";
+import { loadSettings } from "./standalone/load-settings.ts";
+import { serveStandalone } from "./standalone/serve-standalone.ts";
 
 const USAGE = `npm run backend -- [--dump-config] [FILE]
   FILE           a configuration file in PostgREST's form; the environment counts over it
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     log(sentence`The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.`, "error");
     process.exit(1);
   };
-  const backend = await serveAlone(settings, log, { load, variables, onLost: end });
+  const backend = await serveStandalone(settings, log, { load, variables, onLost: end });
   const what = settings.rest ? settings.rest.schemas.join(", ") : "accounts";
   console.log(`Serving ${what} at ${backend.url}/ and ${backend.url}/${settings.rest ? "rest" : "auth"}/v1/`);
   if (backend.adminUrl) console.log(`Health at ${backend.adminUrl}/live and ${backend.adminUrl}/ready`);

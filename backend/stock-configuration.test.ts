@@ -14,8 +14,8 @@ import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
-import { serveAlone } from "./alone/serve-alone.ts";
 import { readServiceSettings } from "./configuration/service-settings.ts";
+import { serveStandalone } from "./standalone/serve-standalone.ts";
 
 const secret = "a stock secret of at least thirty-two characters";
 let database: TestDatabase;
@@ -162,7 +162,7 @@ test("codes by email and by text message sign in", async () => {
 /** Starts the service in this process with changed settings. */
 async function serve(changes: Record<string, string>) {
   const settings = readServiceSettings({ ...stockEnvironment(), ...changes });
-  const backend = await serveAlone(settings, () => {});
+  const backend = await serveStandalone(settings, () => {});
   onTestFinished(() => backend.close());
   return backend.url;
 }

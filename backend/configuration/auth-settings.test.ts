@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
+import { readAuthSettings, STANDALONE_AUTH_SETTINGS } from "./auth-settings.ts";
 import { watchReads } from "./watch-reads.ts";
 
 test.each([
@@ -127,7 +127,7 @@ test("a captcha is required only with its provider's secret", () => {
 });
 
 test("no setting is in two groups", () => {
-  const names = LONE_AUTH_SETTINGS.flatMap((group) => Object.keys(group));
+  const names = STANDALONE_AUTH_SETTINGS.flatMap((group) => Object.keys(group));
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 

@@ -33,7 +33,7 @@ const AUTH_SETTINGS = [
 ];
 
 /** The same plus settings that only the standalone services expose. */
-export const LONE_AUTH_SETTINGS = [...AUTH_SETTINGS, tokenSettings];
+export const STANDALONE_AUTH_SETTINGS = [...AUTH_SETTINGS, tokenSettings];
 
 /**
  * Reads the hosted service's variables (`GOTRUE_…`), each with the meaning it has there; unset ones are omitted. Throws

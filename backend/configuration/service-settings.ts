@@ -7,9 +7,9 @@ import type { Signing } from "./gotrue/signing.ts";
 import { type JwtKeys, MIN_SECRET_LENGTH, readJwtKeys } from "./jwt-keys.ts";
 import { readListenSettings } from "./listen-settings.ts";
 import { readLogFormat } from "./log-format.ts";
-import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readPoolSettings, readRestSettings } from "./rest-settings.ts";
+import { readStandaloneAuthSettings, type StandaloneAuthSettings } from "./standalone-auth-settings.ts";
 import { readStorageSettings } from "./storage-settings.ts";
 import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
@@ -21,7 +21,7 @@ export function readServiceSettings(environment: Environment) {
   const variables = new Variables(environment);
   const urls = readDatabaseUrls(environment);
   const served = { rest: urls.rest !== null, auth: urls.auth !== null };
-  const auth = urls.auth === null ? null : readLoneAuthSettings(environment, urls.auth, served);
+  const auth = urls.auth === null ? null : readStandaloneAuthSettings(environment, urls.auth, served);
   const tokens = readTokens(variables, auth?.signing ?? null);
   const storage = readStorage(environment);
   if (storage) requireSecret("STORAGE_BACKEND", served, tokens);
@@ -72,7 +72,11 @@ function requireSecret(variable: string, served: Served, { secret }: Tokens): vo
 }
 
 /** GoTrue accepts a secret of any length (RFC 7518 §3.2 requires 32 bytes); so do we, with a warning. */
-function notesOn({ secret }: Tokens, auth: LoneAuthSettings | null, addressHeader: string | null): string[] {
+function notesOn(
+  { secret }: Tokens,
+  auth: StandaloneAuthSettings | null,
+  addressHeader: string | null,
+): string[] {
   const isShort = secret !== undefined && secret.length < MIN_SECRET_LENGTH;
   const note = `GOTRUE_JWT_SECRET has fewer than ${MIN_SECRET_LENGTH} characters: whoever has a token can find it by trying.`;
   const isNamed = auth === null || auth.config.addressHeader || addressHeader !== null;

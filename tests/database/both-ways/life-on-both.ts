@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
-import { serveAlone } from "#backend/alone/serve-alone.ts";
 import { readServiceSettings } from "#backend/configuration/service-settings.ts";
+import { serveStandalone } from "#backend/standalone/serve-standalone.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import type { TestDatabase } from "#tests/helpers/database.ts";
 
@@ -45,7 +45,7 @@ export async function serve(database: TestDatabase, folder?: string, more: Recor
     STORAGE_FILE_BACKEND_PATH: files,
     ...more,
   });
-  const backend = await serveAlone(settings, (line) => lines.push(line));
+  const backend = await serveStandalone(settings, (line) => lines.push(line));
   let isOpen = true;
   const close = async () => {
     if (isOpen) await backend.close();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readServiceSettings } from "#backend/configuration/service-settings.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { hasPooler, placeOf, startPooler } from "#tests/helpers/pooler.ts";
-import { serveAlone } from "./serve-alone.ts";
+import { serveStandalone } from "./serve-standalone.ts";
 
 /** A pooler that gives each transaction whichever of two connections is free. */
 async function openPooler(databaseUrl: string): Promise<string> {
@@ -46,7 +46,7 @@ test.runIf(hasPooler)(
       PGRST_SERVER_HOST: "127.0.0.1",
       PGRST_SERVER_PORT: "0",
     });
-    const backend = await serveAlone(settings, () => {});
+    const backend = await serveStandalone(settings, () => {});
     onTestFinished(() => backend.close());
     const rounds = Array.from({ length: 200 }, (_, round) => round % 50);
     const answers = await Promise.all(

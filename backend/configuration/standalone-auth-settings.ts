@@ -1,5 +1,5 @@
 import type { Sender } from "#backend/auth/messages/mailer.ts";
-import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
+import { readAuthSettings, STANDALONE_AUTH_SETTINGS } from "./auth-settings.ts";
 import { withOriginalDefaults } from "./gotrue/original-defaults.ts";
 import { choice } from "./gotrue/setting.ts";
 import { readSigning } from "./gotrue/signing.ts";
@@ -7,7 +7,7 @@ import { readSmsProvider } from "./gotrue/sms-provider.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
 /** Settings of auth/v1, with or without rest, from the hosted service's own variables. */
-export type LoneAuthSettings = ReturnType<typeof readLoneAuthSettings>;
+export type StandaloneAuthSettings = ReturnType<typeof readStandaloneAuthSettings>;
 
 const anyPort = { min: 1, max: 65_535 };
 
@@ -15,7 +15,7 @@ const anyPort = { min: 1, max: 65_535 };
  * Reads them with GoTrue's defaults. With rest, the base path is `/auth/v1`, else `/`. Throws a one-sentence
  * `ConfigurationError`.
  */
-export function readLoneAuthSettings(
+export function readStandaloneAuthSettings(
   environment: Environment,
   databaseUrl: string,
   { rest }: { rest: boolean },
@@ -31,7 +31,7 @@ export function readLoneAuthSettings(
     poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
     signing: readSigning(environment),
     config: {
-      ...readAuthSettings(withOriginalDefaults(environment), LONE_AUTH_SETTINGS),
+      ...readAuthSettings(withOriginalDefaults(environment), STANDALONE_AUTH_SETTINGS),
       ...(!rest && { basePath: "" }),
       siteUrl,
       externalUrl,

@@ -9,7 +9,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { LoadedSettings } from "./load-settings.ts";
-import { loneRest } from "./lone-options.ts";
+import { standaloneRest } from "./standalone-options.ts";
 
 /** The settings in effect, and the variables they were read from. */
 type InForce = { settings: ServiceSettings; variables: Environment };
@@ -49,7 +49,7 @@ export function createReloads(
       if (!wasAsked && isDeepStrictEqual(variables, inForce.variables)) return;
       for (const note of notes) log(fromOperator(note), "warn");
       const { secret, ...tokens } = settings.tokens;
-      const rest = loneRest(settings, log);
+      const rest = standaloneRest(settings, log);
       await target.backend.reconfigureRest(
         withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
       );

@@ -2,8 +2,8 @@ import { dirname, join } from "node:path";
 import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
 import { createSmsProvider } from "#backend/auth/messages/sms-providers.ts";
 import type { BackendOptions } from "#backend/backend-options.ts";
-import type { LoneAuthSettings } from "#backend/configuration/lone-auth-settings.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
+import type { StandaloneAuthSettings } from "#backend/configuration/standalone-auth-settings.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
@@ -12,7 +12,7 @@ import { signToken } from "#backend/tokens/sign-token.ts";
 import { isLogged } from "./log-level.ts";
 
 /** Options to serve any database, from the upstream services' variables; the database needs no preparation. */
-export async function loneOptions(
+export async function standaloneOptions(
   settings: ServiceSettings,
   log: Log,
   onLost?: () => void,
@@ -32,7 +32,7 @@ export async function loneOptions(
     requireApiKey: false,
     corsOrigins,
     addressHeader: settings.addressHeader,
-    rest: loneRest(settings, log),
+    rest: standaloneRest(settings, log),
     ...(auth && { auth: authOptions(auth, log) }),
     ...(storage && { storage: await storageOptions(storage, log) }),
     ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
@@ -45,7 +45,7 @@ export async function loneOptions(
 const limits = { ...defaultLimits, hintLikeness: OPEN_HINTS };
 
 /** rest/v1 at the root, as in PostgREST. */
-export function loneRest(
+export function standaloneRest(
   { rest, logLevel }: ServiceSettings,
   log: Log,
 ): Exclude<BackendOptions["rest"], undefined> {
@@ -65,7 +65,7 @@ function authOptions(
     sealingKeys,
     smtp,
     smsProvider: { provider: smsProvider, texts },
-  }: LoneAuthSettings,
+  }: StandaloneAuthSettings,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
   return {

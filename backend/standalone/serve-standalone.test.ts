@@ -10,7 +10,7 @@ import { readServiceSettings } from "#backend/configuration/service-settings.ts"
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { listen } from "#tests/helpers/listen.ts";
-import { serveAlone } from "./serve-alone.ts";
+import { serveStandalone } from "./serve-standalone.ts";
 
 const secret = "a secret of at least thirty-two characters";
 let database: TestDatabase;
@@ -42,7 +42,7 @@ async function start(environment: Record<string, string> = {}, lines: string[] =
     PGRST_DB_POOL: "2",
     ...environment,
   });
-  const backend = await serveAlone(settings, (line) => lines.push(line));
+  const backend = await serveStandalone(settings, (line) => lines.push(line));
   onTestFinished(() => backend.close());
   return backend;
 }
@@ -77,7 +77,7 @@ test("a lost database ends the service only without recovery", async () => {
     const onLost = () => {
       lost = 1;
     };
-    const backend = await serveAlone(settings, () => {}, { onLost });
+    const backend = await serveStandalone(settings, () => {}, { onLost });
     onTestFinished(() => backend.close());
     expect((await fetch(`${backend.url}/`)).status).toBe(200);
     await own.drop();
@@ -248,7 +248,7 @@ test("storage is served with rest if enabled, and needs a secret and a folder", 
     "STORAGE_BACKEND must be one of file, s3.",
   );
   const supabase = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "alone-"));
+  const folder = await mkdtemp(join(tmpdir(), "standalone-"));
   onTestFinished(async () => {
     await rm(folder, { recursive: true });
     await supabase.drop();
@@ -300,7 +300,7 @@ test("with realtime enabled, changes in any database are delivered to those who 
 });
 
 test("functions are served from a folder, and call back with keys signed by its secret", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "lone-functions-"));
+  const folder = await mkdtemp(join(tmpdir(), "standalone-functions-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "boats"));
   await writeFile(

@@ -12,12 +12,12 @@ import { adminListener } from "./admin-server.ts";
 import { closeServer, listen } from "./listen.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { isLogged } from "./log-level.ts";
-import { loneOptions } from "./lone-options.ts";
 import { describeMissingParts } from "./missing-parts.ts";
 import { createReloads } from "./reloads.ts";
+import { standaloneOptions } from "./standalone-options.ts";
 
 /** The running services, without the site. */
-export type LoneBackend = {
+export type StandaloneBackend = {
   url: string;
   /** Where `/live` and `/ready` are served; null without an admin port. */
   adminUrl: string | null;
@@ -29,7 +29,7 @@ export type LoneBackend = {
   close(): Promise<void>;
 };
 
-export type LoneSources = {
+export type StandaloneSources = {
   /** Reads the current settings; without it, they never change. */
   load?: () => Promise<LoadedSettings>;
   /** The variables that the settings were read from. */
@@ -45,12 +45,12 @@ export type LoneSources = {
  * channels need the accounts' schema), and `FUNCTIONS_FOLDER` functions at `/functions/v1`. Creates nothing in the
  * database but the schema `backend` for accounts, and logs what a service misses there. Rejects if a port is taken.
  */
-export async function serveAlone(
+export async function serveStandalone(
   settings: ServiceSettings,
   log: Log,
-  { load, variables = {}, onLost }: LoneSources = {},
-): Promise<LoneBackend> {
-  const options = await loneOptions(settings, log, onLost);
+  { load, variables = {}, onLost }: StandaloneSources = {},
+): Promise<StandaloneBackend> {
+  const options = await standaloneOptions(settings, log, onLost);
   const reloads = createReloads({ settings, variables }, log, load);
   const backend = await createBackend(reloads.withReload(options));
   reloads.take(backend, options);

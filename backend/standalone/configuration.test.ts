@@ -12,7 +12,7 @@ import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { listen } from "#tests/helpers/listen.ts";
 import { loadSettings } from "./load-settings.ts";
-import { serveAlone } from "./serve-alone.ts";
+import { serveStandalone } from "./serve-standalone.ts";
 
 const secret = "a secret of at least thirty-two characters";
 let database: TestDatabase;
@@ -55,7 +55,7 @@ async function start(environment: Record<string, string> = {}, file: string | nu
   const lines: string[] = [];
   const load = () => loadSettings(environment, file);
   const loaded = await load();
-  const backend = await serveAlone(loaded.settings, (line) => lines.push(line), {
+  const backend = await serveStandalone(loaded.settings, (line) => lines.push(line), {
     load,
     variables: loaded.variables,
   });
