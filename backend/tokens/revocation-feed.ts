@@ -1,5 +1,5 @@
-import { inTime } from "#backend/memory/in-time.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import {
   connectDatabase,
   type Database,
@@ -99,7 +99,7 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
 
   async function read(): Promise<void> {
     const isWhole = performance.now() - readAllAt > READ_ALL_EVERY;
-    const rows = await inTime(database.query(LOOK, [isWhole ? "0" : seen]), ANSWER_WITHIN);
+    const rows = await withTimeout(database.query(LOOK, [isWhole ? "0" : seen]), ANSWER_WITHIN);
     if (isWhole) {
       revoked = new Map();
       readAllAt = performance.now();

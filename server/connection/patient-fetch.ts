@@ -1,4 +1,4 @@
-import { inTime } from "#backend/memory/in-time.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 
 /** Long enough for a busy database, and short enough for an error page within five seconds if it hangs. */
 const PATIENCE_MS = 4_000;
@@ -13,7 +13,7 @@ export function createPatientFetch(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const askedAt = performance.now();
     if (askedAt < hangsUntil) throw new Error("The backend hangs");
-    const answer = await inTime(ask(input, init), PATIENCE_MS, () => {
+    const answer = await withTimeout(ask(input, init), PATIENCE_MS, () => {
       // If others got answers meanwhile, it is only this read that is slow.
       if (answeredAt < askedAt) hangsUntil = performance.now() + HANGING_MS;
       return Promise.reject(new Error("The backend did not answer in time"));

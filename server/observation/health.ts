@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { inTime } from "#backend/memory/in-time.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
 /** Two WAL segments: with less, PostgreSQL may stop at any write. */
@@ -22,10 +22,10 @@ export function createHealth(backend: Backend): RequestListener {
   let late: Promise<unknown> | null = null;
 
   /** Does not wait again for an earlier check that still hangs. */
-  async function findInTime(): Promise<string | null> {
+  async function findWithTimeout(): Promise<string | null> {
     if (late) return UNAVAILABLE;
     const finding = findProblem(backend);
-    return inTime(finding, PATIENCE_MS, () => {
+    return withTimeout(finding, PATIENCE_MS, () => {
       late = finding
         .catch(() => {})
         .finally(() => {
@@ -36,7 +36,7 @@ export function createHealth(backend: Backend): RequestListener {
   }
 
   return async ({ url }, response) => {
-    const found = url === "/livez" ? null : await findInTime().catch(() => UNAVAILABLE);
+    const found = url === "/livez" ? null : await findWithTimeout().catch(() => UNAVAILABLE);
     // Reads work without free disk space, and from a replica.
     const problem = url === "/readyz" && found !== UNAVAILABLE ? null : found;
     const body = JSON.stringify({ status: problem ?? "ok" });

@@ -1,8 +1,8 @@
 import { stat, statfs } from "node:fs/promises";
 import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
-import { inTime } from "#backend/memory/in-time.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import { findFaults } from "#domain/operation/find-faults.ts";
 import type {
   ArchiveReport,
@@ -114,6 +114,6 @@ async function readArchive(
 /** A folder that does not exist is on no disk, and one that does not respond is on a network disk. */
 async function isSameDisk(one: string, other: string): Promise<boolean> {
   const asked = [one, other].map((folder) => stat(folder).catch(() => null));
-  const disks = await Promise.all(asked.map((each) => inTime(each, PATIENCE_MS, () => null)));
+  const disks = await Promise.all(asked.map((each) => withTimeout(each, PATIENCE_MS, () => null)));
   return disks[0] != null && disks[0].dev === disks[1]?.dev;
 }

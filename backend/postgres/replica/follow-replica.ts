@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
-import { inTime } from "#backend/memory/in-time.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
 import { type Position, parsePosition } from "../position.ts";
 import { createLagMeter } from "./lag-meter.ts";
@@ -86,7 +86,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   const onPrimary = { count: 0 };
 
   async function written(): Promise<{ position: Position; system: string }> {
-    const [row] = await inTime(primary.query(WRITTEN), ANSWER_WITHIN_MS);
+    const [row] = await withTimeout(primary.query(WRITTEN), ANSWER_WITHIN_MS);
     return { position: endBefore(parsePosition(row?.written ?? "0/0")), system: row?.system ?? "" };
   }
 

@@ -1,4 +1,4 @@
-import { inTime } from "#backend/memory/in-time.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import { connectDatabase, type Row, type Step } from "../database.ts";
 import { DatabaseError, DatabaseUnavailableError } from "../database-error.ts";
 import { formatPosition, type Position, parsePosition } from "../position.ts";
@@ -70,7 +70,7 @@ export function openReplica(options: { url: string; max: number; guests: number 
       }
     },
     async look() {
-      const rows = await inTime(orGone(looks.query(LOOK)), ANSWER_WITHIN_MS);
+      const rows = await withTimeout(orGone(looks.query(LOOK)), ANSWER_WITHIN_MS);
       if (rows === "gone") throw new Error("the connection was given up");
       const [row] = rows;
       return { replayed: row?.replayed ? parsePosition(row.replayed) : null, system: row?.system ?? "" };
