@@ -7,7 +7,7 @@ import { ConfigurationError, type Environment } from "#backend/configuration/var
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { standaloneRest } from "./standalone-options.ts";
 
@@ -34,7 +34,7 @@ export function createReloads(
   let isAsked = false;
   /** Whether a reload was requested before the backend existed. */
   let isOwed = false;
-  const runs = shareRuns(readAnew);
+  const runs = coalesceRuns(readAnew);
 
   async function readAnew(): Promise<void> {
     if (!load) return;

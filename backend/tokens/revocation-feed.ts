@@ -1,4 +1,4 @@
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import {
   connectDatabase,
@@ -117,6 +117,6 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
     isCurrent: () => isCurrent,
     isLost: () => !isCurrent && performance.now() - lostSince > LOST_AFTER,
     isKept: () => isKept,
-    refresh: shareRuns(look).next,
+    refresh: coalesceRuns(look).next,
   };
 }

@@ -1,5 +1,5 @@
 import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 
@@ -30,7 +30,7 @@ export function lookRegularly(
   const database = connectDatabase({ ...connection, max: 1 });
   const abort = new AbortController();
   let isTold = false;
-  const looks = shareRuns(async () => {
+  const looks = coalesceRuns(async () => {
     subscription?.ensure();
     try {
       await look(database.query, abort.signal);

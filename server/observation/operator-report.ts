@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import { findFaults } from "#domain/operation/find-faults.ts";
 import type {
@@ -61,7 +61,7 @@ export function createReportReader(sources: Sources): () => Promise<OperationRep
     return { ...report, findings: findFaults(report) };
   }
 
-  const reads = shareRuns(read);
+  const reads = coalesceRuns(read);
   return () => reads.underWay() ?? reads.next();
 }
 

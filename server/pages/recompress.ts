@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { PreparedContent } from "../http/prepared-content.ts";
 
 const IDLE_MS = 1_000;
@@ -15,7 +15,7 @@ export function createRecompressor(): { add(content: PreparedContent): void; clo
   const queue = new Set<PreparedContent>();
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
-  const runs = shareRuns(async () => {
+  const runs = coalesceRuns(async () => {
     for (const content of queue) {
       queue.delete(content);
       waiting -= content.identity.length;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { createWorkerStarter, type Member, type StarterOptions } from "./start-worker.ts";
 
 const TOLD = 5;
@@ -46,7 +46,7 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
     }
   }
 
-  const renewals = shareRuns(renewAll);
+  const renewals = coalesceRuns(renewAll);
 
   /** The new worker listens before the old one closes any connection. */
   async function renewOne(index: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { traced } from "#backend/log/traced.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
@@ -41,7 +41,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
-  const runs = shareRuns(handOnAll);
+  const runs = coalesceRuns(handOnAll);
   let isClosed = false;
 
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
 import { type Position, parsePosition } from "../position.ts";
@@ -106,7 +106,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   }
 
   /** Concurrent waiters share the checks. */
-  const looks = shareRuns(() => door.look());
+  const looks = coalesceRuns(() => door.look());
 
   async function reaches(position: Position, within: number): Promise<boolean> {
     const end = performance.now() + within;

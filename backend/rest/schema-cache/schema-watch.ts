@@ -1,4 +1,4 @@
-import { shareRuns } from "#backend/memory/share-runs.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
@@ -53,7 +53,7 @@ export function watchSchema(
   let checking: Promise<boolean> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  const loads = shareRuns(readAnew);
+  const loads = coalesceRuns(readAnew);
   const reloads = channel === null ? null : listenWhenUp(database, channel, hear, catchUp);
 
   function hear(payload: string | null): void {

@@ -1,13 +1,13 @@
 /** Work that runs once at a time, with results shared by all callers that asked before the run began. */
-export type SharedRuns<T> = {
+export type CoalescedRuns<T> = {
   /** A run that begins from now on: the current one does not count, and many callers share the next. */
   next(): Promise<T>;
   /** The current run, if any. */
   underWay(): Promise<T> | null;
 };
 
-/** Shares runs of `run` among callers, such as re-reading a table after each notification. */
-export function shareRuns<T>(run: () => Promise<T>): SharedRuns<T> {
+/** Coalesces calls into shared runs of `run`, such as re-reading a table after each notification. */
+export function coalesceRuns<T>(run: () => Promise<T>): CoalescedRuns<T> {
   let running: Promise<T> | null = null;
   let queued: Promise<T> | null = null;
 
