@@ -25,7 +25,7 @@ import { SafetyRules } from "./safety-rules.tsx";
 import { settle, settleReaction } from "./settle.ts";
 import { useSeenHeight } from "./use-seen-height.ts";
 
-/** The chat (2.chat): what is said, who is here, and where one writes. */
+/** The chat page (2.chat): messages, people present and the composer. */
 export default function ChatRoom({ userId }: { userId: string }) {
   const { client, room, view } = useRoom(userId);
   const mutes = useMutes(client, userId, room, view.muted);
@@ -35,7 +35,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const { own, refresh } = useStanding();
   const mayTry = !own || own.standing === "free" || own.standing === "unasked";
   const [chosen, setAddress] = useState<Address>(NOBODY);
-  // A reply to a message that is deleted by now would be sent as none.
+  // Otherwise a reply to a message deleted meanwhile would be sent as a plain message.
   const isAnswerGone = chosen.reply !== null && view.gone.has(chosen.reply.id);
   const address = isAnswerGone ? { ...chosen, reply: null } : chosen;
   const [isChoosing, setChoosing] = useState(false);
@@ -43,7 +43,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const section = useRef<HTMLElement>(null);
   useSeenHeight(section);
 
-  // When a message cannot be sent, the code that says so cannot be fetched either.
+  // Preloaded: when a message cannot be sent, the code that reports it could not be fetched either.
   useEffect(() => void import("#app/ui/toast/toast-viewport.tsx").catch(() => undefined), []);
   const [refusals, setRefusals] = useState(0);
   const deliver = useCallback(
@@ -54,7 +54,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
     [room],
   );
   const retry = useCallback((id: string) => deliver(room.retry(id)), [room, deliver]);
-  // What was refused goes back to where it can be changed, before what is being typed there now.
+  // A rejected text goes back into the field for editing, before the current draft.
   const revise = useCallback(
     (id: string, message: string) => {
       const more = room.current().outgoing.find((each) => each.id === id)?.more;
@@ -122,7 +122,7 @@ function focusField(): void {
 
 type ChangeDraft = (change: (before: string) => string) => void;
 
-/** What is being typed, and how to change it; kept for this tab over a reload. */
+/** The draft and its setter; kept for this tab across reloads. */
 function useDraft(userId: string): [string, ChangeDraft] {
   const [kept] = useState(() => keepText(userId));
   const [draft, setDraft] = useState(() => kept.readDraft());
@@ -130,7 +130,7 @@ function useDraft(userId: string): [string, ChangeDraft] {
   return [draft, setDraft];
 }
 
-/** The room, entered for as long as the caller is shown, and what is in it. Suspends until the client is loaded. */
+/** Joins the room while the caller is mounted and returns its state. Suspends until the client is loaded. */
 function useRoom(userId: string): { client: SessionClient; room: Room; view: RoomView } {
   const client = use(openSession(useSiteConfig()));
   const [room] = useState(() => createRoom(client, { id: userId, username: followUsername(client, userId) }));
@@ -139,7 +139,7 @@ function useRoom(userId: string): { client: SessionClient; room: Room; view: Roo
   return { client, room, view };
 }
 
-/** The own name as soon as it is read; the database writes it over whatever is sent (P12). */
+/** The user's own name once it is read; the database overwrites whatever is sent (P12). */
 function followUsername(client: SessionClient, userId: string): () => string {
   let username = "Anonymous";
   readOwnProfile(client, userId).then(

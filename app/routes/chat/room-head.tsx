@@ -10,14 +10,14 @@ const STATES: Record<Connection, string> = {
 
 type RoomHeadProps = {
   connection: Connection;
-  /** How many people are here. */
+  /** How many people are in the room. */
   here: number;
-  /** How many this person muted. */
+  /** How many people this user muted. */
   muted: number;
   onOpen(dialog: OpenDialog): void;
 };
 
-/** The room's bar: whether it is live, who is here, whom one muted. */
+/** The room's bar: connection status, people present, muted people. */
 export function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
   return (
     <header className="chat-head">

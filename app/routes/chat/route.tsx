@@ -8,7 +8,7 @@ import "./messages/messages.css";
 import "./quick/quick.css";
 import { SafetyRules } from "./safety-rules.tsx";
 
-// What only signed-in people see, loaded when one is here.
+// Only signed-in users see these, so they are loaded on demand.
 const ChatRoom = lazy(() => import("./chat-room.tsx"));
 
 export const meta = metaOf((site) => ({
@@ -18,7 +18,7 @@ export const meta = metaOf((site) => ({
   keywords: ["chat", "live chat", "trading chat", site.gameName, site.siteName],
 }));
 
-/** The room where traders talk; login required. */
+/** The chat room for traders; login required. */
 export default function ChatRoute() {
   const { pathname, search } = useLocation();
   return (
@@ -26,7 +26,7 @@ export default function ChatRoute() {
       <h1>Live Chat</h1>
       <SignInGate
         notice="Please log in to use the chat"
-        // A trade that is on its way to the chat.
+        // A trade being shared to the chat.
         returnTo={search && pathname + search}
         waiting={<RoomWaiting />}
       >
@@ -40,7 +40,7 @@ export default function ChatRoute() {
   );
 }
 
-/** The room's shape and its rules, which can be read before anybody is known to be signed in. */
+/** The room's layout and rules, readable before it is known whether the user is signed in. */
 function RoomWaiting() {
   return (
     <GateWaiting>

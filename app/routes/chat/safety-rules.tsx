@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** Always in view: most people here are children (P12). */
+/** Always visible: most users here are children (P12). */
 export function SafetyRules() {
   return (
     <p className="chat-rules">

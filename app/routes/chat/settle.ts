@@ -3,7 +3,7 @@ import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Tells why a message was not sent; where the age has to be said first, asks, and sends what waited for the answer. */
+/** Reports why a message was not sent; if the age group is needed first, asks for it, then sends the message. */
 export async function settle(room: Room, sent: Promise<Failure | null>): Promise<Failure | null> {
   const failure = await sent;
   if (!failure?.asksAge) {
@@ -12,14 +12,14 @@ export async function settle(room: Room, sent: Promise<Failure | null>): Promise
   }
   const mayWrite = await askForAge();
   for (const { id, failure: reason, more } of room.current().outgoing) {
-    // Quick talk is a child's, too, of whom a parent was asked for all else.
+    // Children may use quick talk too, even while a parent's permission is pending for everything else.
     const isQuick = more?.phrase !== undefined || more?.trade !== undefined;
     if (reason?.asksAge && (mayWrite || isQuick)) void room.retry(id).then(showOtherFailure);
   }
   return null;
 }
 
-/** The same for a sign, which is a child's to give, too. */
+/** The same for reactions, which children may also give. */
 export async function settleReaction(react: () => Promise<Failure | null>): Promise<void> {
   const failure = await react();
   if (!failure?.asksAge) return showFailure("Failed to react", failure);
@@ -30,7 +30,7 @@ export async function settleReaction(react: () => Promise<Failure | null>): Prom
 
 const showSendFailure = (failure: Failure | null) => showFailure("Failed to send message", failure);
 
-/** Whoever did not answer was asked already. */
+/** Users who did not answer have been asked already. */
 function showOtherFailure(failure: Failure | null): void {
   if (!failure?.asksAge) showSendFailure(failure);
 }

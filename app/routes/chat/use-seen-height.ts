@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from "react";
 
-/** A phone with its keyboard open, in pixels: lower than any phone that is held upright without. */
+/** A phone with its keyboard open, in pixels: lower than any upright phone without one. */
 const LOW = 480;
 
 /**
- * Tells the room's styles how much of the window is seen, and where it begins. Most browsers make the page itself lower
- * when the keyboard opens (`interactive-widget` in the root); Safari on iPhones only shows less of it.
+ * Tells the room's styles the height and offset of the visual viewport. Most browsers shrink the page when the keyboard
+ * opens (`interactive-widget` in the root); Safari on iPhones only shrinks the visible part.
  */
 export function useSeenHeight(room: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useSeenHeight(room: RefObject<HTMLElement | null>): void {
     const tell = () => {
       const element = room.current;
       if (!element) return;
-      // Whoever zooms in sees less as well, and has not opened a keyboard.
+      // Zooming in also shrinks the visual viewport, without a keyboard.
       element.toggleAttribute("data-low", seen.height * seen.scale < LOW);
       element.style.setProperty("--seen-height", `${seen.height}px`);
       element.style.setProperty("--seen-top", `${seen.offsetTop}px`);

@@ -3,14 +3,14 @@ import type { Person } from "#app/routes/chat/room/people-queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 
-/** Whom the next message answers, and who is meant by it. */
+/** The message being replied to and the people mentioned. */
 export type Address = { reply: ChatMessage | null; mentions: readonly Person[] };
 
 export const NOBODY: Address = { reply: null, mentions: [] };
 
 type AddressedProps = { address: Address; onChange(address: Address): void };
 
-/** What goes with the next message, each to be taken away again. */
+/** The next message's reply and mentions, each with a remove button. */
 export function Addressed({ address, onChange }: AddressedProps) {
   const { reply, mentions } = address;
   if (!reply && mentions.length === 0) return null;

@@ -9,14 +9,16 @@ import { MentionList } from "./mention-list.tsx";
 import { type MentionKeysProps, useMentionKeys } from "./use-mention-keys.ts";
 
 type ComposerProps = MentionKeysProps & {
-  /** Gets the message trimmed, and within its limits. */
+  /** Receives the message trimmed and within the length limit. */
   onSend(message: string): void;
-  /** Quick talk is open above. */
+  /** Whether quick talk is open above. */
   isQuick: boolean;
   onQuick(): void;
 };
 
-/** Where one writes (2.chat.05, 5.chat): Enter sends, Shift and Enter begin a new line, "@" offers who is here. */
+/**
+ * The message field (2.chat.05, 5.chat): Enter sends, Shift+Enter starts a new line, "@" suggests people in the room.
+ */
 export function Composer(props: ComposerProps) {
   const { draft, onChange, onSend } = props;
   const id = useId();
@@ -36,7 +38,7 @@ export function Composer(props: ComposerProps) {
   }
 
   function press(event: KeyboardEvent) {
-    // Enter that chooses a word of an input method is not meant for us.
+    // Ignore the Enter that confirms an input method's candidate.
     if (event.nativeEvent.isComposing || mentions.press(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
@@ -82,7 +84,7 @@ export function Composer(props: ComposerProps) {
         onBlur={mentions.close}
       />
       <QuickButton isQuick={props.isQuick} onQuick={props.onQuick} />
-      {/* A press must not take the focus from the field: the phone's keyboard would close and open again. */}
+      {/* A press must not take focus from the field, or the phone's keyboard would close and reopen. */}
       <Button type="submit" variant="primary" onMouseDown={(event) => event.preventDefault()}>
         Send
       </Button>

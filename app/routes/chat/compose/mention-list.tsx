@@ -4,12 +4,12 @@ import { classNames } from "#app/ui/class-names.ts";
 type MentionListProps = {
   id: string;
   people: readonly Person[];
-  /** The one that Enter takes. */
+  /** The entry that Enter selects. */
   active: number;
   onPick(person: Person): void;
 };
 
-/** Who may be meant by the "@" that is being typed; the focus stays in the field. */
+/** Suggestions for the "@" mention being typed; focus stays in the field. */
 export function MentionList({ id, people, active, onPick }: MentionListProps) {
   return (
     <div id={id} role="listbox" aria-label="People here" className="chat-mentions">

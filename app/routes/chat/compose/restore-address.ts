@@ -5,7 +5,7 @@ import type { Room } from "#app/routes/chat/room/room.ts";
 import type { Address } from "./addressed.tsx";
 import { MOST_MENTIONS } from "./use-mentions.ts";
 
-/** Whom a message that was refused answered and meant; who cannot be found any more is left out. */
+/** The reply and mentions of a rejected message, without people who can no longer be found. */
 export async function restoreAddress(
   client: SessionClient,
   room: Room,
@@ -26,7 +26,7 @@ async function findReply(room: Room, id: string) {
   return inView.length > 0 ? inView : await room.readMessages([id]).catch(() => []);
 }
 
-/** What was chosen meanwhile goes before what comes back. */
+/** What the user chose meanwhile takes precedence over what is restored. */
 export function mergeAddresses(now: Address, back: Address): Address {
   const others = back.mentions.filter(({ id }) => now.mentions.every((person) => person.id !== id));
   return { reply: now.reply ?? back.reply, mentions: [...now.mentions, ...others].slice(0, MOST_MENTIONS) };

@@ -5,16 +5,16 @@ import { mentionBefore } from "./use-mentions.ts";
 export type MentionKeysProps = {
   draft: string;
   onChange(draft: string): void;
-  /** Whom the name that is being typed after an "@" may mean. */
+  /** People whose names match what is typed after "@". */
   mentionable: readonly Person[];
-  /** What is typed of that name; null when none is. */
+  /** The part of the name typed so far; null while no mention is being typed. */
   onMentionTyped(typed: string | null): void;
   onMention(person: Person): void;
 };
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The list of names, by keys: arrows move in it, Enter and Tab take one, Escape closes it. */
+/** Keyboard handling for the mention list: arrows move, Enter and Tab select, Escape closes. */
 export function useMentionKeys(
   { draft, onChange, mentionable, onMentionTyped, onMention }: MentionKeysProps,
   field: { current: HTMLTextAreaElement | null },
@@ -31,7 +31,7 @@ export function useMentionKeys(
     onMentionTyped(next);
   }
 
-  /** The name goes with the message; what was typed of it leaves the text. */
+  /** The mention is sent with the message; its typed part is removed from the text. */
   function pick(person: Person) {
     const end = field.current?.selectionStart ?? draft.length;
     const start = end - (typed?.length ?? 0) - 1;

@@ -3,17 +3,17 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type Person, readPeople } from "#app/routes/chat/room/people-queries.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 
-/** As many as the database lets one message name. */
+/** The database's limit on mentions per message. */
 export const MOST_MENTIONS = 3;
 const MOST_OFFERED = 6;
 const MOST_ASKED = 100;
 
-/** What is typed of a name right before the caret; null where no "@" stands there. */
+/** The part of a name typed right before the caret; null if there is no "@". */
 export function mentionBefore(text: string): string | null {
   return /(?:^|\s)@([^\s@]{0,20})$/.exec(text)?.[1] ?? null;
 }
 
-/** Whom one may mean: who wrote lately, latest first, then who else is here. */
+/** People who can be mentioned: recent writers, latest first, then others in the room. */
 export function useMentionable(client: SessionClient, view: RoomView, userId: string, typed: string | null) {
   const { messages, here, muted } = view;
   const [present, setPresent] = useState<readonly Person[]>([]);

@@ -14,9 +14,9 @@ type WritingProps = {
   userId: string;
   view: RoomView;
   items: ChatItems | null;
-  /** Why only quick talk is left; null for who writes freely. */
+  /** Why the user is limited to quick talk; null for users who may write freely. */
   notice: ReactNode;
-  /** The catalogue is wanted: something of it is about to be chosen. */
+  /** Called when the catalogue is needed, before items are chosen. */
   onNeedItems(): void;
   draft: string;
   onDraft(draft: string): void;
@@ -25,7 +25,7 @@ type WritingProps = {
   onSend(message: string, more?: Addition): void;
 };
 
-/** All that one writes with: the text field, quick talk, a trade, and whom it is for. */
+/** The whole composer: text field, quick talk, trade, reply and mentions. */
 export function Writing(props: WritingProps) {
   const { client, view, userId, items, notice, onNeedItems, address, onAddress, onSend } = props;
   const [isQuick, setQuick] = useState(false);

@@ -10,7 +10,7 @@ import { PersonPanel } from "./person-panel.tsx";
 import { ReportPanel } from "./report-panel.tsx";
 import type { Muting } from "./use-mutes.ts";
 
-/** The one dialog that is open. */
+/** The open dialog. */
 export type OpenDialog =
   | { what: "deletion"; message: ChatMessage; isOwn: boolean }
   | { what: "person"; message: ChatMessage; isListed: boolean }
@@ -21,7 +21,7 @@ export type OpenDialog =
 export type ChatDialogsProps = {
   room: Room;
   mutes: Muting;
-  /** The ids of the people who are here. */
+  /** The ids of the people in the room. */
   here: readonly string[];
   dialog: OpenDialog | null;
   onReact(messageId: string, emoji: string, isThere: boolean): void;
@@ -30,7 +30,7 @@ export type ChatDialogsProps = {
   onClose(): void;
 };
 
-/** What opens over the room. */
+/** The dialogs of the room. */
 export function ChatDialogs(props: ChatDialogsProps) {
   const { dialog, onClose } = props;
   return (
@@ -95,7 +95,7 @@ function Panel({
   }
 }
 
-/** Whom one muted, each to be heard again. */
+/** Muted people, each with an unmute button. */
 function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
   if (list.length === 0) return <p className="text-muted">You haven’t muted anyone.</p>;
   return (

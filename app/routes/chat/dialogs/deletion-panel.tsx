@@ -9,7 +9,7 @@ import { QuotedMessage } from "./quoted-message.tsx";
 
 type DeletionPanelProps = { room: Room; message: ChatMessage; isOwn: boolean; onClose(): void };
 
-/** Deleting is seen by everyone and cannot be taken back, so it is asked once more. */
+/** Asks for confirmation: everyone sees a deletion, and it cannot be undone. */
 export function DeletionPanel({ room, message, isOwn, onClose }: DeletionPanelProps) {
   const { form, button } = useForm({
     async send() {

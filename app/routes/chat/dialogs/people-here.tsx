@@ -2,10 +2,10 @@ import { Link } from "react-router";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { readPeople } from "#app/routes/chat/room/people-queries.ts";
 
-/** So many people are named; of a larger crowd the rest is a number. */
+/** How many people are named; a larger crowd adds a count of the rest. */
 const MOST_NAMES = 100;
 
-/** Who is here, by the names that the database knows: what a browser says about itself is not believed. */
+/** The people in the room by their names in the database: a client's own claim is not trusted. */
 export function PeopleHere({ here }: { here: readonly string[] }) {
   const asked = here.slice(0, MOST_NAMES).toSorted().join();
   const [people] = useOwnRead((client) => readPeople(client, asked.split(",")), { of: asked });

@@ -6,7 +6,7 @@ import type { Muting } from "./use-mutes.ts";
 
 type PersonPanelProps = {
   message: ChatMessage;
-  /** Whether the writer has a page among the traders. */
+  /** Whether the writer has a public trader page. */
   isListed: boolean;
   mutes: Muting;
   onReact(emoji: string): void;
@@ -15,7 +15,7 @@ type PersonPanelProps = {
   onClose(): void;
 };
 
-/** The signs that the database knows, by what screen readers say. */
+/** The reactions that the database accepts, with their labels for screen readers. */
 const SIGNS = [
   ["👍", "Thumbs up"],
   ["❤️", "Heart"],
@@ -27,7 +27,7 @@ const SIGNS = [
   ["👀", "Eyes"],
 ] as const;
 
-/** What one can do about someone else's message. */
+/** Actions on another person's message. */
 export function PersonPanel(props: PersonPanelProps) {
   const { message, isListed, mutes, onReact, onReply, onReport, onClose } = props;
   const { user_id, username } = message;

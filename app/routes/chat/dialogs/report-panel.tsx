@@ -7,12 +7,12 @@ import type { Muting } from "./use-mutes.ts";
 type ReportPanelProps = {
   mutes: Muting;
   message: ChatMessage;
-  /** The message, or its writer's name. */
+  /** Whether the message or its writer's name is reported. */
   kind: "message" | "name";
   onClose(): void;
 };
 
-/** Tells the moderators what is wrong with a message or a name (P13), and offers not to see its writer any more. */
+/** Reports a message or a name to the moderators (P13), and offers to mute the writer. */
 export function ReportPanel({ mutes, message, kind, onClose }: ReportPanelProps) {
   const { id, user_id, username } = message;
   return (

@@ -10,7 +10,7 @@ export type Muting = {
   unmute(mute: Mute): Promise<void>;
 };
 
-/** Whom this person muted. Their messages go at once, and come back when they are unmuted. */
+/** The people this user muted. Their messages are hidden at once and return when they are unmuted. */
 export function useMutes(client: SessionClient, userId: string, room: Room, muted: Mutes): Muting {
   async function mute(mutedId: string, username: string) {
     const { error } = await mutePerson(client, userId, mutedId);
@@ -36,7 +36,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
   return { list: [...muted.values()], mute, unmute };
 }
 
-/** A notice of why something could not be done. */
+/** Shows why an action failed. */
 function showCallFailure(error: CallError): void {
   const { sentence } = describeFailure(error, Date.now());
   showError(sentence);

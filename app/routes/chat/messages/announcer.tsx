@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 
-/** In milliseconds: messages within the first are announced together, a busy room at most once in the second. */
+/** In milliseconds: messages within TOGETHER are announced as one, at most one announcement per PAUSE. */
 const TOGETHER = 400;
 const PAUSE = 4000;
 
-/** Announces others' messages to screen readers; not those that were there before, or are loaded upward. */
+/** Announces others' new messages to screen readers, but not the initial ones or older ones loaded later. */
 export function Announcer({ view, userId }: { view: RoomView; userId: string }) {
   const [announced, setAnnounced] = useState({ text: "", number: 0 });
   const latest = useRef(view);
@@ -35,13 +35,13 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
 
   return (
     <p className="sr-only" aria-live="polite" data-slot="announcer">
-      {/* Anew each time: "2 new messages" said twice would otherwise be heard once. */}
+      {/* A new key each time: otherwise a repeated "2 new messages" would be announced only once. */}
       <span key={announced.number}>{announced.text}</span>
     </p>
   );
 }
 
-/** The announcement of others' messages since a moment: one in full, several by their number; null for none. */
+/** Announces others' messages since a time: a single one in full, several as a count; null for none. */
 export function announceMessages(
   messages: readonly ChatMessage[],
   since: string,

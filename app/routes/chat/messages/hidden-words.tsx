@@ -2,10 +2,10 @@ import "./hidden-words.css";
 import { AskForWord } from "#app/features/known-words/ask-for-word.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 
-/** So many of one message can be asked for. */
+/** How many words of one message can be requested. */
 const MOST_ASKED = 3;
 
-/** Tells the writer what of a message nobody sees. After a reload nobody knows which words that were. */
+/** Tells the writer which words of a message are hidden from others. They are unknown after a reload. */
 export function HiddenWords({ words }: { words: readonly string[] }) {
   return (
     <div className="hidden-words">

@@ -19,27 +19,27 @@ import type { Quote } from "./use-quotes.ts";
 
 export type MessageItemProps = {
   message: ChatMessage;
-  /** The writer's picture; null: initials. */
+  /** The writer's picture; null for initials. */
   face: WriterFace | null;
   zone: string;
-  /** The day that begins with it, or null. */
+  /** The day heading above the message, or null. */
   day: string | null;
   startsGroup: boolean;
   isOwn: boolean;
   canDelete: boolean;
-  /** The reader. */
+  /** The current user's id. */
   userId: string;
   muted: Mutes;
   items: ChatItems | null;
-  /** Of one's own: the words that were hidden; undefined where that is not known. */
+  /** Hidden words of the user's own message; undefined if unknown. */
   hidden: readonly string[] | undefined;
-  /** What it answers; undefined while that is read. */
+  /** The message it replies to; undefined while loading. */
   quote: Quote | undefined;
   onReact(messageId: string, emoji: string, isThere: boolean): void;
   onOpen(dialog: OpenDialog): void;
 };
 
-/** A message; drawn again only when something of it changes. */
+/** Memoized: a message re-renders only when it changes. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, day, startsGroup, isOwn, userId, items } = props;
   const isMeant = message.mentions?.includes(userId) === true;
@@ -80,7 +80,7 @@ function Face({ message: { user_id, username }, face, isShown }: FaceProps) {
   );
 }
 
-/** In a row of one person's messages the name is seen once, and heard at each. */
+/** In a group of one person's messages the name is visible once, but read out for each. */
 function Writer({ message: { username }, face, isShown }: FaceProps) {
   if (!isShown) return <span className="sr-only">{username}</span>;
   if (!face?.listed) return <span className="chat-writer">{username}</span>;
@@ -127,7 +127,7 @@ function Actions({ message, face, isOwn, canDelete, onOpen }: MessageItemProps) 
   );
 }
 
-/** The colors of people without a picture. */
+/** Background colors for people without a picture. */
 const TINTS = [
   "[--tone:var(--color-common)]",
   "[--tone:var(--color-uncommon)]",
@@ -137,7 +137,7 @@ const TINTS = [
   "[--tone:var(--color-medium)]",
 ];
 
-/** The same color for the same person, everywhere. */
+/** Derives the color from the id, so that a person has the same one everywhere. */
 function tintOf(userId: string): string | undefined {
   return TINTS[Number.parseInt(userId.slice(0, 8), 16) % TINTS.length || 0];
 }

@@ -19,7 +19,7 @@ import { useKeptScroll } from "./use-kept-scroll.ts";
 import { useQuotes } from "./use-quotes.ts";
 import { followFocus, walkRows } from "./walk-rows.ts";
 
-/** So near to the top, in pixels, older messages are fetched. */
+/** Distance from the top, in pixels, at which older messages are fetched. */
 const NEAR_TOP = 400;
 
 export type MessageListProps = {
@@ -31,13 +31,12 @@ export type MessageListProps = {
   onReact(messageId: string, emoji: string, isThere: boolean): void;
   onOpen(dialog: OpenDialog): void;
   onRetry(id: string): void;
-  /** Takes a message that was refused back to the text field. */
+  /** Moves a rejected message back to the text field. */
   onRevise(id: string, message: string): void;
 };
 
 /**
- * What is said, oldest first (2.chat.01), with the own messages that are still on their way at its end, and those that were
- * refused where they were.
+ * Messages, oldest first (2.chat.01), with the user's pending ones at the end and rejected ones where they were sent.
  */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { room, view } = props;
@@ -111,7 +110,7 @@ function Items(props: MessageListProps) {
           onDiscard={room.discard}
         />
       )) ?? [];
-  // One list: what stands there keeps its element, and the focus in it, when others come below.
+  // A single keyed list: rows keep their elements, and focus, when messages are added below.
   return [
     ...rows.flatMap(({ message, startsDay, startsGroup }, index) => [
       ...showUnsent(index),
@@ -159,7 +158,7 @@ function Quiet() {
   return <EmptyState title="The harbor is quiet">No messages yet. Say hello, or post your offer.</EmptyState>;
 }
 
-/** Whoever sends something wants to see it, wherever they were reading. */
+/** Scrolls to the end when the user sends a message, wherever they were reading. */
 function useOwnInView({ outgoing }: RoomView, toEnd: () => void) {
   const known = useRef(0);
   useLayoutEffect(() => {

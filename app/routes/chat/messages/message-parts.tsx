@@ -6,7 +6,7 @@ import type { Mutes } from "#app/routes/chat/room/people-queries.ts";
 import { MessageText } from "./message-text.tsx";
 import type { Quote } from "./use-quotes.ts";
 
-/** What is said: a trade as its card, else the text, with pictures of the items that were tapped. */
+/** The message body: a trade as its card, otherwise the text, with pictures of the items chosen in quick talk. */
 export function MessageBody(props: { message: ChatMessage; isOwn: boolean; items: ChatItems | null }) {
   const { message, isOwn, items } = props;
   if (message.trade) {
@@ -36,7 +36,7 @@ function Pictures({ slots, items }: { slots: string; items: ChatItems | null }) 
   );
 }
 
-/** One line of the message that is answered. */
+/** A one-line preview of the message being replied to. */
 export function AnsweredLine({ quote }: { quote: Quote | undefined }) {
   if (quote === undefined) return <p className="chat-answered">…</p>;
   if (quote === "deleted") return <p className="chat-answered">The message was deleted</p>;
@@ -55,7 +55,7 @@ type ReactionRowProps = {
   onReact(messageId: string, emoji: string, isThere: boolean): void;
 };
 
-/** The signs that others and oneself reacted with, to be joined or taken back. */
+/** The message's reactions, each a toggle for the user's own. */
 export function ReactionRow({ message, userId, muted, onReact }: ReactionRowProps) {
   const signs = Object.entries(message.reactions ?? {}).flatMap(([emoji, people]) => {
     const seen = people.filter((id) => !muted.has(id));

@@ -2,19 +2,19 @@ import { type ChatMessage, comparePlaces } from "#app/routes/chat/room/chat-mess
 import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
 import { formatDate } from "#domain/text/dates.ts";
 
-/** A message and how it stands among its neighbors. */
+/** A message with its day heading and group. */
 export type MessageRow = {
   message: ChatMessage;
-  /** The first of its day, which is named above it. */
+  /** Set on the first message of a day: the day's heading. */
   startsDay: boolean;
-  /** The first of several by one person in a row: the name stands above it alone. */
+  /** Whether it is the first of a run by one person; only that one shows the name. */
   startsGroup: boolean;
 };
 
-/** After so long, in milliseconds, even the same person is named again. */
+/** A gap, in milliseconds, after which the same person's name is shown again. */
 const PAUSE = 5 * 60 * 1000;
 
-/** The messages with their days and groups, in the reader's own time zone. */
+/** Messages with day headings and groups, in the reader's time zone. */
 export function arrangeMessages(messages: readonly ChatMessage[], timeZone: string): MessageRow[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];
@@ -23,7 +23,7 @@ export function arrangeMessages(messages: readonly ChatMessage[], timeZone: stri
   });
 }
 
-/** The own messages that are not stored, by how many of the stored ones stand before them. */
+/** The user's pending messages, keyed by the number of stored messages before them. */
 export function placeOutgoing(
   messages: readonly ChatMessage[],
   outgoing: readonly Outgoing[],
@@ -44,7 +44,7 @@ function isContinued(before: ChatMessage, message: ChatMessage): boolean {
   return isSame && Date.parse(message.created_at) - Date.parse(before.created_at) <= PAUSE;
 }
 
-/** Each message's day is asked for whenever another one comes, and formatting a date costs the most of it all. */
+/** Cached: every new message asks for each message's day again, and formatting dates costs the most. */
 const days = new WeakMap<ChatMessage, string>();
 
 function dayOf(message: ChatMessage, timeZone: string): string {

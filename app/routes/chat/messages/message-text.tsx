@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 
-/** More lines than this are folded, so that empty ones do not push the room away. */
+/** Longer messages are folded, so that blank lines cannot push the rest off the screen. */
 const MOST_LINES = 15;
 
-/** Text is text: no markup, no links (P13), in whichever direction its writing goes. */
+/** Plain text only, no markup and no links (P13), in either writing direction. */
 export function MessageText({ text }: { text: string }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const lines = text.split("\n");

@@ -12,7 +12,7 @@ type OutgoingItemProps = {
   onDiscard(id: string): void;
 };
 
-/** A message of one's own that is not stored yet: on its way, or with the reason why it is not. */
+/** A message of the user's own that is not stored yet: being sent, or with the reason why it was not. */
 export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: OutgoingItemProps) {
   const { id, message, failure, sendsAt } = outgoing;
   return (
@@ -47,7 +47,7 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
   );
 }
 
-/** It leaves by itself when its turn has come. */
+/** Sent automatically when its turn comes. */
 function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void }) {
   const wait = useSecondsUntil(sendsAt);
   return (
@@ -60,7 +60,7 @@ function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void 
   );
 }
 
-/** Where the service says how long to wait, the button counts it down. */
+/** Counts down on the button when the service says how long to wait. */
 function Retry({ failure, onPress }: { failure: Failure; onPress(): void }) {
   const wait = useSecondsUntil(failure.retryAt ?? 0);
   return (
@@ -70,7 +70,7 @@ function Retry({ failure, onPress }: { failure: Failure; onPress(): void }) {
   );
 }
 
-/** Nothing to press while it could only fail again; the sentence beside it says until when. */
+/** No retry button while it could only fail again; the text beside it says until when. */
 function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPress(): void }) {
   const [isOver, setOver] = useState(() => isPast(retryAt));
   useEffect(() => {
@@ -85,7 +85,7 @@ function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPre
   );
 }
 
-/** A bar ends by the site's clock. */
+/** A ban ends by the server's clock. */
 function isPast(time: number | undefined): boolean {
   return time !== undefined && time <= siteNow();
 }

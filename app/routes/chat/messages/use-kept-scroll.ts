@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Place } from "#app/routes/chat/room/chat-message.ts";
 
-/** So near to the end, in pixels, a reader follows it. */
+/** Distance from the end, in pixels, within which the list follows new messages. */
 const NEAR = 48;
 
 type Anchor = { id: string; top: number };
@@ -9,22 +9,21 @@ type Anchor = { id: string; top: number };
 export type KeptScroll = {
   log: RefObject<HTMLDivElement | null>;
   list: RefObject<HTMLOListElement | null>;
-  /** The newest message when the reader left the end; null while they follow it. */
+  /** The newest message when the reader scrolled away from the end; null while following. */
   leftAt: Place | null;
   onScroll(): void;
   toEnd(): void;
 };
 
 /**
- * A list that grows at both ends and moves only when its reader moves it (2.chat.02): at the end it follows the newest
- * message, anywhere else what is being read stays where it is. Browsers' own anchoring fails at the very top, and not
- * all have it.
+ * Scroll position of a list that grows at both ends (2.chat.02): at the end it follows the newest message, anywhere
+ * else the text being read stays in place. Native scroll anchoring fails at the very top, and not all browsers have it.
  */
 export function useKeptScroll(newest: Place | undefined): KeptScroll {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isFollowing = useRef(true);
-  /** How high the log was when its place was last set or read. */
+  /** The log's height when its position was last set or read. */
   const height = useRef(0);
   const anchor = useRef<Anchor | null>(null);
   const [leftAt, setLeftAt] = useState<Place | null>(null);
@@ -40,7 +39,7 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   function onScroll() {
     if (!log.current || !list.current) return;
     const { scrollHeight, scrollTop, clientHeight } = log.current;
-    // The keyboard slid in since: whoever read the end did not leave it.
+    // The keyboard opened meanwhile: a reader who was at the end has not left it.
     if (isFollowing.current && clientHeight !== height.current) return settle();
     height.current = clientHeight;
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
@@ -58,7 +57,7 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
 
   useLayoutEffect(settle);
   useEffect(() => {
-    // A keyboard that slides in, a turned phone, a text field that grows.
+    // The keyboard opened, the phone was rotated, or a text field grew.
     const observer = new ResizeObserver(() => {
       if (!log.current || !isFollowing.current) return;
       height.current = log.current.clientHeight;
@@ -77,7 +76,7 @@ function restore(log: HTMLElement, anchor: Anchor | null) {
   if (row) log.scrollTop = row.offsetTop - anchor.top;
 }
 
-/** The first row in view, and where it stands in it. */
+/** The first visible row and its offset. */
 function findAnchor(log: HTMLElement, list: HTMLElement): Anchor | null {
   const rows = list.children as HTMLCollectionOf<HTMLElement>;
   let [low, high] = [0, rows.length - 1];

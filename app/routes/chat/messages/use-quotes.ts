@@ -3,13 +3,13 @@ import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 
-/** The message that another one answers, or why it is not shown. */
+/** The message being replied to, or why it is not shown. */
 export type Quote = ChatMessage | "deleted" | "muted";
 
-/** How long until what could not be read is read again, in milliseconds. */
+/** Delay before a failed read is retried, in milliseconds. */
 const PAUSE = 3000;
 
-/** Finds what messages answer; what is not in the list is read by itself. */
+/** Resolves the messages that replies quote; those not in the list are fetched. */
 export function useQuotes(room: Room, { messages, gone, muted }: RoomView) {
   const [read, setRead] = useState<ReadonlyMap<string, ChatMessage | null>>(new Map());
   const listed = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);

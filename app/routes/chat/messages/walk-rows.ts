@@ -8,8 +8,8 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 };
 
 /**
- * A hundred messages would be three hundred stops of the Tab key. So the log is one stop, arrows walk its rows, and only
- * the controls of the row that has the focus can be reached by Tab.
+ * A hundred messages would be three hundred Tab stops. So the log is one stop (roving tabindex): arrows move between
+ * rows, and Tab reaches only the controls of the focused row.
  */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = rowsOf(event.currentTarget);
@@ -20,7 +20,7 @@ export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   rows[next]?.focus();
 }
 
-/** Opens the controls of the row that gets the focus to the Tab key, and closes the others'. */
+/** Makes the controls of the focused row tabbable, and those of all other rows not. */
 export function followFocus(event: FocusEvent<HTMLElement>): void {
   const row = event.target.closest<HTMLElement>("[data-row]");
   for (const open of event.currentTarget.querySelectorAll<HTMLElement>("[data-row] [tabindex='0']")) {

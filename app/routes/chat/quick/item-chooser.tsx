@@ -7,25 +7,25 @@ import { searchItems } from "#domain/items/item-search.ts";
 import { byWantedness } from "#domain/items/wantedness.ts";
 import { type ChatItem, type ChatItems, countGaps, fillPhrase, type Phrase } from "./quick-reads.ts";
 
-/** So many are shown; who looks for another one types its name. */
+/** How many items are shown; any other is found by its name. */
 const MOST_SHOWN = 40;
 
 type ItemChooserProps = {
   phrase: Phrase;
   items: ChatItems | null;
-  /** Every gap has its item: the text, and the slots as the calculator's address has them. */
+  /** Every gap is filled: the text, and the slots in the format of the calculator's URL. */
   onDone(text: string, slots: string): void;
   onBack(): void;
 };
 
 type Chosen = { name: string; slot: string };
 
-/** Fills the gaps of a phrase one after the other. */
+/** Fills the gaps of a phrase one by one. */
 export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps) {
   const [search, setSearch] = useState("");
   const [isPermanent, setPermanent] = useState(false);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  // Few types the name of what everybody trades.
+  // Shows the most traded items first, so that they need not be typed.
   const all = useMemo(() => [...(items?.values() ?? [])].toSorted(byWantedness), [items]);
   const { found, mode } = searchItems(all, search);
   const chosenNames = chosen.map(({ name }) => name);

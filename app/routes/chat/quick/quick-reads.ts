@@ -2,10 +2,10 @@ import { type CalculatorItem, listCalculatorItems } from "#app/features/items/it
 import type { Client } from "#app/features/site/client.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
-/** Something that can be said by tap; each `{item}` in it is a gap. */
+/** A quick-talk phrase; each `{item}` in it is a gap. */
 export type Phrase = Tables<"quick_phrases">;
 
-/** An item as it is found and shown in the chat. */
+/** An item as the chat searches and shows it. */
 export type ChatItem = CalculatorItem;
 
 /** The catalogue by slug. */
@@ -24,12 +24,12 @@ export async function readItems(client: Client): Promise<ChatItems> {
 
 const GAP = "{item}";
 
-/** How many items a phrase asks for. */
+/** How many items a phrase needs. */
 export function countGaps({ phrase }: Phrase): number {
   return phrase.split(GAP).length - 1;
 }
 
-/** The phrase with what was chosen so far; what is still open reads as dots. */
+/** The phrase with the items chosen so far; open gaps show as dots. */
 export function fillPhrase({ phrase }: Phrase, names: readonly string[]): string {
   return phrase
     .split(GAP)

@@ -11,7 +11,7 @@ const THEMES = [
   ["hello", "Hello"],
 ] as const;
 
-/** What was tapped: the text as it will read, and what is sent of it. */
+/** The chosen phrase: its text as it will read, and what is sent. */
 type QuickMessage = { text: string; phrase: string; items?: string };
 
 type QuickTrayProps = {
@@ -19,7 +19,7 @@ type QuickTrayProps = {
   onSend(message: QuickMessage): void;
 };
 
-/** What can be said by tap: a phrase, and the items in its gaps. */
+/** Quick talk: the phrases, and the items for their gaps. */
 export function QuickTray({ items, onSend }: QuickTrayProps) {
   const [phrases] = useOwnRead(readPhrases);
   const [open, setOpen] = useState<Phrase | null>(null);

@@ -8,19 +8,19 @@ import { formatNumber } from "#domain/values/value-text.ts";
 import type { ChatItems } from "./quick-reads.ts";
 
 type TradeCardProps = {
-  /** The query of the calculator's address, from the writer's side. */
+  /** The query of the calculator's URL, from the writer's side. */
   trade: string;
-  /** Written by the reader. Who reads another's card is the other side of the trade. */
+  /** Whether the reader wrote it. For anyone else's card the reader is the other side of the trade. */
   isOwn: boolean;
-  /** Null while the catalogue is not read. */
+  /** Null while the catalogue is not loaded. */
   items: ChatItems | null;
-  /** How the text says it, for as long as there is no catalogue. */
+  /** The text form, shown while there is no catalogue. */
   text: string;
-  /** Among the rows of the list, Tab reaches it from its row. */
+  /** In the message list it is reached by Tab only from its row. */
   isInRow?: boolean;
 };
 
-/** A trade as a card: what the reader gives and gets, what that is worth, and the way into the calculator. */
+/** A trade as a card: what the reader gives and gets, their values, and a link to the calculator. */
 export function TradeCard({ trade, isOwn, items, text, isInRow = false }: TradeCardProps) {
   const written = parseTrade(trade);
   const read = isOwn ? written : { you: written.them, them: written.you };

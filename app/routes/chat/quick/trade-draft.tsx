@@ -4,7 +4,7 @@ import { formatTrade, parseTrade, type Trade } from "#domain/trades/trade-url.ts
 import type { ChatItems } from "./quick-reads.ts";
 import { TradeCard } from "./trade-card.tsx";
 
-/** The trade that the calculator sent along in the address, without empty slots; null when there is none. */
+/** The trade that the calculator passed in the URL, without empty slots; null if there is none. */
 export function useTradeDraft(): { trade: string | null; drop(): void } {
   const [params, setParams] = useSearchParams();
   const { you, them } = parseTrade(params);
@@ -17,7 +17,7 @@ export function useTradeDraft(): { trade: string | null; drop(): void } {
 
 type TradeDraftProps = { trade: string; items: ChatItems | null; onSend(): void; onDrop(): void };
 
-/** Asked once more before everybody sees it. */
+/** Asks for confirmation before everyone sees it. */
 export function TradeDraft({ trade, items, onSend, onDrop }: TradeDraftProps) {
   return (
     <section className="chat-trade-draft" aria-label="Your trade">

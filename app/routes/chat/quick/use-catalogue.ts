@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type ChatItems, readItems } from "./quick-reads.ts";
 
-/** The catalogue, read when something of it is to be shown; null until then, and where it cannot be read. */
+/** The catalogue, loaded on first use; null until then, or if it cannot be read. */
 export function useCatalogue(client: SessionClient, isNeeded: boolean): ChatItems | null {
   const [items, setItems] = useState<ChatItems | null>(null);
   useEffect(() => {

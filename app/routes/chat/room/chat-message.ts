@@ -1,8 +1,8 @@
 import type { Tables } from "#supabase/database.types.ts";
 
 /**
- * A message as the room keeps it. `created_at` is of one form, with all six digits behind the second and in UTC, so that
- * messages are compared as texts: by it, then by id, the same for everyone.
+ * A message as the room keeps it. `created_at` is normalized to UTC with all six fractional digits, so that messages
+ * compare as strings: by it, then by id, the same for everyone.
  */
 export type ChatMessage = Pick<
   Tables<"chat_messages">,
@@ -13,33 +13,33 @@ export type ChatMessage = Pick<
     reactions?: Reactions;
   };
 
-/** What a message has beside its text: of quick talk what was tapped, whom it answers, who is meant. */
+/** A message's data besides its text: the quick-talk phrase, the reply and the mentions. */
 export type Addition = {
   phrase?: string;
-  /** What stands in the phrase's gaps, as slots of the calculator's address. */
+  /** The items in the phrase's gaps, as slots in the format of the calculator's URL. */
   items?: string;
-  /** The query of the calculator's address, from the writer's side. */
+  /** The query of the calculator's URL, from the writer's side. */
   trade?: string;
   reply_to?: string;
   mentions?: readonly string[];
 };
 
-/** The ids of people by the sign they reacted with. */
+/** User ids by the sign they reacted with. */
 type Reactions = Readonly<Record<string, readonly string[]>>;
 
-/** One sign of one person at a message. */
+/** One person's reaction to a message. */
 export type Reaction = { message_id: string; emoji: string; user_id: string };
 
-/** A row as the service has it: what is not there is null. */
+/** A row as the service returns it; missing values are null. */
 export type MessageRow = { [Name in keyof ChatMessage]: ChatMessage[Name] | null } & Pick<
   ChatMessage,
   "id" | "user_id" | "username" | "message" | "created_at"
 >;
 
-/** Where a message stands in the room. */
+/** A message's position in the room. */
 export type Place = Pick<ChatMessage, "created_at" | "id">;
 
-/** A row of a read or of the live feed, which write the same moment in different ways. */
+/** Parses a row of a query or of the live feed, which format timestamps differently. */
 export function toChatMessage(row: MessageRow): ChatMessage {
   const { id, user_id, username, message, created_at } = row;
   const { phrase, items, trade, reply_to, mentions, reactions } = row;
@@ -54,7 +54,7 @@ export function toChatMessage(row: MessageRow): ChatMessage {
   };
 }
 
-/** The same message with a reaction more or less; itself where that changes nothing. */
+/** The message with a reaction added or removed; the same object if nothing changes. */
 export function withReaction(message: ChatMessage, reaction: Reaction, isThere: boolean): ChatMessage {
   if (message.id !== reaction.message_id) return message;
   const { [reaction.emoji]: people = [], ...others } = message.reactions ?? {};
@@ -64,7 +64,7 @@ export function withReaction(message: ChatMessage, reaction: Reaction, isThere: 
   return { ...message, reactions: now.length > 0 ? { ...others, [reaction.emoji]: now } : others };
 }
 
-/** Below zero where `a` stands above `b`. */
+/** Negative if `a` comes before `b`. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return a.id < b.id ? -1 : Number(a.id > b.id);

@@ -12,20 +12,20 @@ import {
 const COLUMNS =
   "id, user_id, username, message, created_at, phrase, items, trade, reply_to, mentions" as const;
 
-/** After this long an answer is given up, in milliseconds; the same message can be sent again, it is stored once. */
+/** Request timeout in milliseconds. A message can be sent again afterwards: it is stored only once. */
 export const PATIENCE = 15_000;
 
-/** Oldest first; whole when the answer was not cut at its limit. */
+/** Oldest first; `isWhole` unless the answer was cut off at its limit. */
 type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
 
-/** The newest messages of those whom this person did not mute, from a place on, oldest first (P15). */
+/** The newest messages of people this user did not mute, from a position on, oldest first (P15). */
 export async function readNewest(client: Client, limit: number, from: Place | null): Promise<MessagePage> {
   if (!from) return readPage(messagesOf(client), limit);
   const { messages, isWhole } = await readPage(messagesOf(client).gte("created_at", from.created_at), limit);
   return { messages: messages.filter((each) => comparePlaces(from, each) <= 0), isWhole };
 }
 
-/** The messages just before a place, oldest first, by its key: however deep, the cost is the same. */
+/** The messages just before a position, oldest first. Keyset pagination: the cost does not grow with depth. */
 export function readOlder(client: Client, { created_at, id }: Place, limit: number): Promise<MessagePage> {
   const before = messagesOf(client)
     .lte("created_at", created_at)
@@ -47,7 +47,7 @@ async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Pr
   return { messages: data.map(toChatMessage).reverse(), isWhole: data.length < limit };
 }
 
-/** Some messages by their ids, also of those whom this person muted: answers quote them. */
+/** Messages by id, including those of muted people, since replies quote them. */
 export async function readMessages(client: Client, ids: readonly string[]): Promise<ChatMessage[]> {
   const { data } = await client
     .from("chat_messages")
@@ -61,8 +61,8 @@ export async function readMessages(client: Client, ids: readonly string[]): Prom
 export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message"> & Addition;
 
 /**
- * Stores a message under an id that the browser chose; the database writes the name and the time itself (P12), and the
- * text of quick talk.
+ * Stores a message under an id chosen by the browser. The database sets the name and the time (P12), and the text of
+ * quick talk.
  */
 export async function sendMessage(client: Client, { mentions, ...message }: NewMessage) {
   return await client
@@ -74,17 +74,17 @@ export async function sendMessage(client: Client, { mentions, ...message }: NewM
     .overrideTypes<MessageRow, { merge: false }>();
 }
 
-/** Adds a reaction of one's own, or takes it back. */
+/** Adds or removes a reaction of the user's own. */
 export async function react(client: Client, { message_id, emoji, user_id }: Reaction, isThere: boolean) {
   const reactions = client.from("chat_reactions");
   if (isThere) return await reactions.insert({ message_id, emoji });
   return await reactions.delete().match({ message_id, emoji, user_id });
 }
 
-/** The error of a message whose id is stored already: it was sent, only its acknowledgement got lost. */
+/** The error for an id that is already stored: the message was sent, only its acknowledgement got lost. */
 export const STORED_ALREADY = "23505";
 
-/** Deletes a message; `data` is empty where it was gone, or was not this person's to delete. */
+/** Deletes a message; `data` is empty if it was gone already or this user may not delete it. */
 export async function deleteMessage(client: Client, id: string) {
   return await client
     .from("chat_messages")

@@ -3,30 +3,30 @@ import type { Client } from "#app/features/site/client.ts";
 import { type ChatMessage, type MessageRow, type Reaction, toChatMessage } from "./chat-message.ts";
 import { type LineWatch, watchLine } from "./watch-line.ts";
 
-/** How the room hears of others. `connecting` until it does for the first time. */
+/** State of the live connection; `connecting` until it is established for the first time. */
 export type Connection = "connecting" | "connected" | "reconnecting";
 
 export type RoomEvents = {
-  /** When it is `connected`, what is sent arrives again too. */
+  /** Called with `connected` once messages can be sent again too. */
   connection(connection: Connection): void;
-  /** From now on every change arrives; what changed before must be read. */
+  /** From now on every change is delivered; earlier changes must be read. */
   listening(): void;
   arrived(message: ChatMessage): void;
   removed(id: string): void;
-  /** Somebody reacted, or took it back. */
+  /** Someone added or removed a reaction. */
   reacted(reaction: Reaction, isThere: boolean): void;
-  /** The ids of the people who are here, each once. */
+  /** The ids of the people in the room, without duplicates. */
   present(userIds: string[]): void;
 };
 
-/** After a channel was closed for good it is opened anew, in milliseconds. */
+/** Delay before a permanently closed channel is reopened, in milliseconds. */
 const REOPEN_AFTER = 2000;
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A channel can be opened again only when the one of the same name is gone. */
+/** A channel can be reopened only after the one of the same name has been removed. */
 let leaving: Promise<unknown> = Promise.resolve();
 
-/** Follows the room until the returned function is called. The client reconnects and joins again by itself. */
+/** Subscribes to the room until the returned function is called. The client reconnects and rejoins by itself. */
 export function connectRoom(client: Client, userId: string, events: RoomEvents): () => void {
   let current: RealtimeChannel | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
     reopening = setTimeout(open, REOPEN_AFTER);
   }
 
-  // When the network is back the client connects anew, and the channel joins again.
+  // When the network returns the client reconnects and the channel rejoins.
   const goOffline = () => events.connection("reconnecting");
   addEventListener("offline", goOffline);
   void open();
@@ -98,7 +98,7 @@ function listen(client: Client, userId: string, events: RoomEvents, line: LineWa
     })
     .on("presence", { event: "sync" }, () => {
       line.heard();
-      // Keys are what the clients say they are: only ids count, and names come from the database.
+      // Presence keys are chosen by clients: only ids are used, and names come from the database.
       events.present(Object.keys(channel.presenceState()).filter((key) => USER_ID.test(key)));
     })
     .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {

@@ -6,7 +6,7 @@ import { createRoomStore } from "./room-store.ts";
 type Answer = { data: unknown; error: unknown; status: number };
 type Session = { data: { session: unknown }; error: unknown } | Error;
 
-/** The official client, as far as a message needs it: what it answers, and what it knows of the session. */
+/** A fake of the official client, as far as messages need it: its answers and its session. */
 function clientThat(answer: Answer, session: Session = { data: { session: {} }, error: null }) {
   const request = new Proxy(
     {},

@@ -15,7 +15,7 @@ import type { RoomReads } from "./room-reads.ts";
 import type { Outgoing } from "./room-state.ts";
 import type { RoomStore } from "./room-store.ts";
 
-/** Who writes; the name is what the database would call them anyway (7.write.13). */
+/** The writer; the name is the one the database will set anyway (7.write.13). */
 export type Writer = { id: string; username(): string };
 
 export type Written = Pick<Outgoing, "id" | "message" | "more" | "writtenAt">;
@@ -23,14 +23,14 @@ export type Written = Pick<Outgoing, "id" | "message" | "more" | "writtenAt">;
 export type Outcome =
   | { kind: "sent" }
   | { kind: "later"; at: number }
-  /** Nothing is wrong with the message, as far as one knows: the same may work in a moment, so many times. */
+  /** A transient failure as far as is known: retried this many times. */
   | { kind: "failed"; failure: Failure; tries: number };
 
 export type Deliver = (written: Written) => Promise<Outcome>;
 
 const SENT: Outcome = { kind: "sent" };
 
-/** Sends a message once, under its own id: however often that happens, it is stored once. */
+/** Sends a message under its own id, so that it is stored once however often it is sent. */
 export function createDeliver(
   client: Client,
   { change }: RoomStore,
@@ -54,7 +54,7 @@ export function createDeliver(
       reads.refresh();
       return SENT;
     }
-    // Other tabs of this person count, too, and what was sent before this page was loaded.
+    // Counts messages from the user's other tabs and those sent before this page loaded.
     if (error.code === TOO_FAST && Number(error.hint) > 0)
       return { kind: "later", at: Date.now() + Number(error.hint) * 1000 };
     const tries = await countTries(client, error, status);
@@ -63,17 +63,18 @@ export function createDeliver(
 }
 
 const AWAY = Number.POSITIVE_INFINITY;
-/** The service fails at something, which need not be the message: so long the others wait behind it. */
+/** The service fails, though not necessarily because of this message: the others wait behind it this long. */
 const BROKEN = 8;
-/** The token may have ended on the way. */
+/** The token may have expired on the way. */
 const REFUSED = 2;
 
-/** How often a message may be tried that failed so. */
+/** How often a message that failed this way is retried. */
 async function countTries(client: Client, error: CallError, status: number): Promise<number> {
   if (isUnanswered(error) || status === 503) return AWAY;
   if (status >= 500) return BROKEN;
   if (!isSignedOut(error)) return 1;
-  // While nobody could renew its token, the client called without one. It fails where another tab holds on to the session.
+  // While its token could not be refreshed, the client called without one. This fails while another tab holds the
+  // session lock.
   const known = await client.auth.getSession().catch(() => null);
   if (!known || known.data.session) return REFUSED;
   return known.error && isUnanswered(known.error) ? AWAY : 1;

@@ -1,22 +1,22 @@
 import { countOf } from "#domain/text/counts.ts";
 
-/** Why something could not be done, for the person who tried. */
+/** Why an action failed, worded for the user. */
 export type Failure = {
   sentence: string;
   /**
-   * `refused`: the text itself must change. `later`: the same may work in a moment. `barred`: the person may not write,
-   * until `retryAt` or for good.
+   * `refused`: the text itself must change. `later`: a retry may succeed soon. `barred`: the user may not write, until
+   * `retryAt` or permanently.
    */
   kind: "refused" | "later" | "barred";
-  /** It is tried again by itself. */
+  /** Whether it is retried automatically. */
   waits?: true;
-  /** When it may be tried again, in milliseconds since 1970. */
+  /** When to retry, in milliseconds since 1970. */
   retryAt?: number;
-  /** The person is to be asked something first: the age group, or for a parent's permission. */
+  /** What the user must provide first: the age group, or a parent's permission. */
   asksAge?: true;
 };
 
-/** What a call of the official client answers, or throws, when it fails. */
+/** The error of a call of the official client, whether returned or thrown. */
 export type CallError = {
   message: string;
   code?: string;
@@ -31,15 +31,15 @@ const UNREACHABLE: Failure = {
 };
 const SESSION_ENDED: Failure = { sentence: "Your session has ended. Please log in again.", kind: "later" };
 
-/** A rule that the text breaks; a message that is gone. */
+/** The text breaks a rule, or the message is gone. */
 const REFUSALS = new Set(["23514", "22023"]);
 export const TOO_FAST = "PT429";
-/** The service's own refusals with a sentence for people, such as a silence. */
+/** The service's own refusals with a sentence for users, such as a silence. */
 const FORBIDDEN = "PT403";
-/** No token, one that is not valid, one that is too old; and what row-level security answers to visitors. */
+/** A missing, invalid or expired token, and row-level security's answer to visitors. */
 const NOT_SIGNED_IN = new Set(["PGRST300", "PGRST301", "PGRST302", "PGRST303", "42501"]);
 
-/** Whether the service does not know who this is. */
+/** Whether the service does not recognize the user. */
 export const isSignedOut = ({ code = "" }: CallError) => NOT_SIGNED_IN.has(code);
 
 /** The service's reason as a sentence (8.error.24); `now` is the time of the answer. */
@@ -52,12 +52,12 @@ export function describeFailure({ code = "", message, hint, details }: CallError
   return isSignedOut({ code, message }) ? SESSION_ENDED : UNREACHABLE;
 }
 
-/** The service's detail is when it ends; nothing that can be read where it does not end by itself. */
+/** The detail is the time when it ends; it does not parse if it is permanent. */
 function describeBar(message: string, end: number): Failure {
   return { sentence: asSentence(message), kind: "barred", ...(end > 0 && { retryAt: end }) };
 }
 
-/** The service's hint is the number of seconds to wait. */
+/** The hint is the number of seconds to wait. */
 function describeWait(message: string, seconds: number, now: number): Failure {
   const sentence = asSentence(message);
   if (!(seconds > 0)) return { sentence, kind: "later" };
@@ -72,7 +72,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The official client answers with an error, or throws where something stands between it and the service. */
+/** The official client returns an error, or throws if something between it and the service fails. */
 export async function callSafely<T extends { data: unknown; error: CallError | null; status: number }>(
   call: () => PromiseLike<T>,
 ): Promise<T | { data: null; error: CallError; status: 0 }> {

@@ -4,12 +4,12 @@ import type { Outgoing } from "./room-state.ts";
 
 type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after">;
 
-/** What was typed so long ago, in milliseconds, is not sent without being asked for. */
+/** Messages typed longer ago than this, in milliseconds, are not sent automatically. */
 export const RECENT = 10 * 60_000;
 
 /**
- * What a person typed and the database does not have yet, kept for this tab until it does: a reload loses nothing. By
- * person, because the next one at the same screen is somebody else. Browsers without storage keep nothing, silently.
+ * Drafts and unsent messages, kept for this tab so that a reload loses nothing. Keyed by user, because the next user of
+ * the same screen may be someone else. Without browser storage nothing is kept, silently.
  */
 export type KeptText = {
   readDraft(): string;
@@ -28,7 +28,7 @@ export function keepText(userId: string): KeptText {
   };
 }
 
-/** What was refused is not sent again by itself: it has no time. */
+/** A rejected message is not retried automatically: it has no time. */
 function toKept({ id, message, more, sendsAt, writtenAt, failure, after }: Outgoing): Kept {
   const waits = failure === null || failure.waits;
   return { id, message, more, sendsAt, ...(waits ? { writtenAt } : { after }) };

@@ -14,7 +14,7 @@ const away: Outcome = { kind: "failed", failure, tries: Number.POSITIVE_INFINITY
 const broken: Outcome = { kind: "failed", failure, tries: 8 };
 const refused: Outcome = { kind: "failed", failure, tries: 1 };
 
-/** An outbox whose messages fare as `fate` says; `stored` has what arrived, in its order. */
+/** An outbox whose messages meet the outcome `fate` gives; `stored` lists what arrived, in order. */
 function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsent: Partial<Outgoing>[] = []) {
   const store = createRoomStore();
   store.show({ connection: "connected" });
@@ -77,7 +77,7 @@ test("an outage of hours ends by itself, at once when the line says that it is b
   void outbox.send("one");
   await pass(2 * 3_600_000);
   expect(shown()).toEqual(["You’re offline. This message will be sent when you’re back."]);
-  // Twice a minute at most.
+  // At most two per minute.
   expect(countTries()).toBeLessThan(260);
   isUp = true;
   outbox.resume();
@@ -128,7 +128,7 @@ test("after a reload what waited is sent again under its id, what is old or was 
   const { outbox, store, stored, shown } = openOutbox(() => sent, unsent);
   await pass(0);
   expect(stored).toEqual([]);
-  // The room is read, and one of them stands in it.
+  // The room is read and contains one of them.
   store.change({ type: "read started", number: 1 });
   store.change({ type: "send settled", id: "d" });
   store.change({ type: "read failed", number: 1 });

@@ -6,24 +6,24 @@ import { createPace } from "./pace.ts";
 import type { RoomStore } from "./room-store.ts";
 
 export type Outbox = {
-  /** Shows a message at once and sends it after those before it; why it could not be sent, or null. */
+  /** Shows a message at once and sends it after those before it; resolves to why it could not be sent, or null. */
   send(message: string, more?: Addition): Promise<Failure | null>;
   retry(id: string): Promise<Failure | null>;
   discard(id: string): void;
-  /** The line is back: what waits for it is sent, in its order. */
+  /** The connection is back: sends waiting messages in order. */
   resume(): void;
-  /** Brings back what was not sent when the page was left; until the returned function is called it is kept again. */
+  /** Restores messages unsent when the page was left, and keeps them saved until the returned function is called. */
   open(): () => void;
 };
 
-/** One that is not stored yet; those behind it wait, so that all stand in the order in which they were written. */
+/** A message not stored yet; later ones wait for it, so that all are stored in the order they were written. */
 type Entry = Written & { turn: number; tries: number; settle(failure: Failure | null): void };
 
 const OFFLINE = "You’re offline. This message will be sent when you’re back.";
 const AWAY = "The chat can't be reached right now. This message is sent as soon as it answers.";
 const NOT_SENT: Failure = { sentence: "This message wasn’t sent before you left the page.", kind: "later" };
 
-/** Between two tries while nobody says that the line is back, in milliseconds. */
+/** Retry interval while the connection is not reported as back, in milliseconds. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
@@ -35,12 +35,12 @@ export function createOutbox(
   let queue: Entry[] = [];
   const pace = createPace();
   let isRunning = false;
-  /** What was on its way when the page was left may be stored: the first read of the room tells. */
+  /** Messages in flight when the page was left may be stored: the first read of the room tells. */
   let awaitsRead = false;
   let isOpen = false;
   let pause = FIRST_PAUSE;
   let waking: ReturnType<typeof setTimeout> | undefined;
-  /** How often the line came back. */
+  /** How often the connection came back. */
   let returns = 0;
 
   function add({ id, message, more, writtenAt }: Written): Promise<Failure | null> {
@@ -57,7 +57,7 @@ export function createOutbox(
     change({ type: "sending", id, message, more, writtenAt, ...(turn > Date.now() && { sendsAt: turn }) });
   }
 
-  /** One after the other, until all are sent or the first one has to wait. */
+  /** Sends one after another until all are sent or the first has to wait. */
   async function run() {
     clearTimeout(waking);
     if (isRunning || awaitsRead) return;
@@ -68,7 +68,7 @@ export function createOutbox(
       if (!queue.includes(first)) continue;
       if (outcome.kind === "later") postpone(first, outcome.at);
       else if (outcome.kind === "sent" || ++first.tries >= outcome.tries) end(first, outcome);
-      // It left by a line that was lost, and that came back while nobody answered.
+      // It was sent over a connection that was lost and came back while no answer arrived.
       else if (before === returns) {
         waitForLine();
         break;
@@ -80,7 +80,7 @@ export function createOutbox(
   async function attempt(entry: Entry): Promise<Outcome> {
     await pace.comeTo(entry.id, entry.turn);
     if (!queue.includes(entry)) return { kind: "sent" };
-    // What says that it waits goes on saying so until it is sent.
+    // A message marked as waiting stays marked until it is sent.
     if (entry.tries === 0) show(entry, 0);
     return await deliver(entry);
   }
@@ -105,7 +105,7 @@ export function createOutbox(
   function waitForLine() {
     const sentence = current().connection === "connected" ? AWAY : OFFLINE;
     for (const { id, settle } of queue) settle(fail(id, { sentence, kind: "later", waits: true }));
-    // Received live: it is not among them any more.
+    // Received live: no longer in the queue.
     queue = queue.filter(({ id }) => isShown(id));
     if (isOpen) waking = setTimeout(run, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -119,7 +119,7 @@ export function createOutbox(
 
   const isShown = (id: string) => current().outgoing.some((each) => each.id === id);
 
-  /** Somebody asks for one that waits: those before it come first. */
+  /** The user retries a waiting message: those before it go first. */
   function runFor(waiting: Entry): Promise<Failure | null> {
     for (const each of queue) {
       each.tries = 0;
@@ -159,7 +159,7 @@ export function createOutbox(
       for (const { sendsAt, ...written } of unsent) {
         if (queue.some(({ id }) => id === written.id)) continue;
         const isRecent = Date.now() - (written.writtenAt ?? 0) < RECENT;
-        // What waited goes on waiting; sent again under its id, nothing is stored twice.
+        // Waiting messages keep waiting; resending under the same id stores nothing twice.
         if (sendsAt || isRecent) void add(written);
         else {
           change({ type: "sending", ...written });

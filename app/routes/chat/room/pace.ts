@@ -1,16 +1,16 @@
 import { LIMITS } from "#domain/text/limits.ts";
 
-/** When messages may leave, so that the service need not refuse them for being too many. */
+/** Schedules messages to stay within the service's rate limit. */
 export type Pace = {
-  /** When this one may leave, in milliseconds since 1970; it counts from then on. */
+  /** When this message may be sent, in milliseconds since 1970; counts toward the limit from then on. */
   takeTurn(id: string, now: number): number;
-  /** Resolves when its turn has come, or it was given up. */
+  /** Resolves when it may be sent, or when it was given up. */
   comeTo(id: string, turn: number): Promise<void>;
-  /** It does not leave, and no longer counts where its turn is still to come. */
+  /** Gives it up; it no longer counts if its time has not come. */
   giveUp(id: string): void;
 };
 
-/** The service counts from when it stores a message, a little later than it left. */
+/** The service counts from when it stores a message, slightly after it was sent. */
 const SLACK = 300;
 
 export function createPace(): Pace {

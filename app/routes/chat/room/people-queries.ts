@@ -1,18 +1,18 @@
 import type { Client } from "#app/features/site/client.ts";
 import { PATIENCE } from "./chat-queries.ts";
 
-/** Someone whose messages this person does not want to see. */
+/** A muted person. */
 export type Mute = {
   userId: string;
-  /** Null where the person is hidden from others. */
+  /** Null if the person is hidden from others. */
   username: string | null;
   since: string;
 };
 
-/** Somebody of the room. */
+/** A person in the room. */
 export type Person = { id: string; username: string };
 
-/** Whom somebody muted, latest first, by their ids. */
+/** The people a user muted, latest first, by id. */
 export type Mutes = ReadonlyMap<string, Mute>;
 
 export async function readMutes(client: Client): Promise<Mutes> {
@@ -31,7 +31,7 @@ export async function readMutes(client: Client): Promise<Mutes> {
   return new Map(data.map((row) => [row.muted_user_id, toMute(row)]));
 }
 
-/** Mutes someone for oneself; muting again changes nothing. */
+/** Mutes someone for this user; muting again changes nothing. */
 export async function mutePerson(client: Client, userId: string, mutedUserId: string) {
   return await client
     .from("chat_mutes")
@@ -42,7 +42,7 @@ export async function unmutePerson(client: Client, mutedUserId: string) {
   return await client.from("chat_mutes").delete().eq("muted_user_id", mutedUserId);
 }
 
-/** Some people with the names that the database knows, in the order of the alphabet; the hidden ones are left out. */
+/** People with their names from the database, in alphabetical order; hidden ones are left out. */
 export async function readPeople(client: Client, userIds: readonly string[]): Promise<Person[]> {
   const { data } = await client
     .from("profiles")

@@ -4,21 +4,21 @@ import { readNewest, readOlder } from "./chat-queries.ts";
 import { readMutes } from "./people-queries.ts";
 import type { RoomStore } from "./room-store.ts";
 
-/** Messages at first, and in each step upward; read again are at most what a hosted backend gives at once. */
+/** Page size, initially and for each step upward; a re-read gets at most a hosted backend's row limit. */
 const PAGE = LIMITS.chat.history;
 const MOST = 1000;
-/** Several reasons to read come together: one read, so many milliseconds after the first of them. */
+/** Debounces reads: one read this many milliseconds after the first request. */
 const TOGETHER = 30;
-/** What could not be read is read again, in milliseconds. */
+/** Delay before a failed read is retried, in milliseconds. */
 const AGAIN = 3000;
 
 export type RoomReads = {
-  /** Reads what is shown anew, in a moment. */
+  /** Schedules a re-read of the shown messages. */
   refresh(): void;
   readOlder(): Promise<void>;
   /**
-   * Call it before asking the service for something, and its result when the answer is in the room: where the room was
-   * read in between, the answer may be older than that read, so it is read once more.
+   * Call before a request, and call the result once its answer is in the room: if the room was read in between, the
+   * answer may be older than that read, so it is read once more.
    */
   watch(): () => void;
   stop(): void;

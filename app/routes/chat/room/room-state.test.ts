@@ -9,12 +9,12 @@ const FAILURE = { sentence: "No.", kind: "later" } as const;
 const PAGE = 4;
 const MOST = 6;
 
-/** A database, a feed and a browser, as far as the order of what happens between them matters. */
+/** A model of database, feed and browser, as far as the order of events between them matters. */
 class SimulatedBackend {
   table: ChatMessage[] = [];
   room: RoomState = EMPTY_ROOM;
   muted: Mutes = new Map();
-  /** Events and answers on their way; the feed keeps its order, answers overtake each other and the feed. */
+  /** Events and answers in flight; the feed keeps its order, while answers may overtake each other and the feed. */
   feed: RoomChange[] = [];
   answers: { asked: number; change: RoomChange }[] = [];
   isListening = false;
@@ -25,7 +25,7 @@ class SimulatedBackend {
     this.room = changeRoom(this.room, change);
   }
 
-  /** `late` commits after others that have a later time: its place is before theirs. */
+  /** `late` commits after messages with a later time: it sorts before them. */
   store(id: string, user: string, late: number): ChatMessage {
     this.#count += 1;
     const moment = String(this.#count * 10 - late).padStart(6, "0");
@@ -46,7 +46,7 @@ class SimulatedBackend {
     this.tell({ type: "removed", id: gone.id });
   }
 
-  /** An answer will come to what is asked now. */
+  /** The answer reflects the state at the time of the request. */
   expect(change: RoomChange) {
     this.answers.push({ asked: this.#reads, change });
   }
@@ -55,7 +55,7 @@ class SimulatedBackend {
     if (this.isListening) this.feed.push(change);
   }
 
-  /** The feed breaks: what is on its way is lost, and nothing more is told. */
+  /** The feed breaks: events in flight are lost and none follow. */
   breakOff() {
     this.isListening = false;
     this.feed = [];
@@ -95,7 +95,7 @@ class SimulatedBackend {
     return this.table.filter((each) => !this.muted.has(each.user_id));
   }
 
-  /** Optimistic: shown at once; stored or not; the answer comes at some time, or gets lost. */
+  /** Optimistic: shown at once; it may or may not be stored, and its answer comes eventually or is lost. */
   send(isStored: boolean, isAnswered: boolean) {
     const id = `${OWN}-${++this.#count}`;
     this.change({ type: "sending", id, message: id });
@@ -121,11 +121,11 @@ class SimulatedBackend {
     const [next] = this.answers.splice(index % Math.max(1, this.answers.length), 1);
     if (!next) return;
     this.change(next.change);
-    // The rule of `room-reads.ts`: what was asked before the last read may have changed untold.
+    // The rule of `room-reads.ts`: changes to anything requested before the last read may have gone unreported.
     if (next.change.type !== "read ended" && next.asked !== this.#reads) this.read();
   }
 
-  /** Everything that is on its way comes in. */
+  /** Delivers everything in flight. */
   rest() {
     if (!this.isListening) this.listen();
     while (this.answers.length + this.feed.length > 0) {

@@ -9,46 +9,49 @@ import {
 import type { Failure } from "./describe-failure.ts";
 import type { Mutes } from "./people-queries.ts";
 
-/** A message of one's own that the database has not acknowledged. The browser chose its id, so it cannot be stored twice. */
+/**
+ * A message of the user's own that the database has not acknowledged. The browser chose its id, so it cannot be stored
+ * twice.
+ */
 export type Outgoing = {
   id: string;
   message: string;
   more?: Addition | undefined;
   /** When it was typed, in milliseconds since 1970. */
   writtenAt?: number | undefined;
-  /** It waits for its turn until then, in milliseconds since 1970. */
+  /** Until when it waits for its turn, in milliseconds since 1970. */
   sendsAt?: number | undefined;
-  /** Why it was not sent; null while it is on its way. */
+  /** Why it was not sent; null while it is being sent. */
   failure: Failure | null;
-  /** The message behind which it stands while it waits for its writer; absent at the end. */
+  /** The message it is shown after while it waits for the user; absent at the end. */
   after?: Place | undefined;
 };
 
 export type RoomState = {
   /** `failed`: nothing could be read yet. */
   status: "loading" | "ready" | "failed";
-  /** Every stored message from `from` on that this person may see, oldest first, each once. */
+  /** Every stored message from `from` on that this user may see, oldest first, without duplicates. */
   messages: readonly ChatMessage[];
-  /** Where the list begins; null where it begins with the room's first message. */
+  /** Where the list begins; null if at the room's first message. */
   from: Place | null;
   outgoing: readonly Outgoing[];
-  /** Whose messages this person does not want to see. The live feed brings them all the same. */
+  /** Muted people. The live feed delivers their messages anyway. */
   muted: Mutes;
   older: "idle" | "reading" | "failed";
-  /** What was reacted while an answer was on its way that may not know it. */
+  /** Reactions received while a request was in flight whose answer may lack them. */
   reacted: readonly Reacted[];
-  /** Deleted messages, so that no answer that was on its way brings them back. */
+  /** Deleted messages, so that an answer in flight does not bring them back. */
   gone: ReadonlySet<string>;
-  /** Words of one's own messages that were hidden, by the message, as far as this page was there when they were sent. */
+  /** Hidden words of the user's own messages, by message id, for those sent from this page. */
   hidden: ReadonlyMap<string, readonly string[]>;
-  /** The read that is on its way, and what came while it was: its answer may not know that yet. */
+  /** The read in flight and what arrived meanwhile, which its answer may lack. */
   read: { number: number; since: Place | null; arrived: ReadonlySet<string>; muted: Mutes } | null;
 };
 
-/** A reaction that came or went. */
+/** A reaction added or removed. */
 type Reacted = { reaction: Reaction; isThere: boolean };
 
-/** Messages of one answer, oldest first; `isWhole` when it holds all that was asked for, and was not cut short. */
+/** Messages of one answer, oldest first; `isWhole` if it was not cut off at its limit. */
 type Page = { messages: readonly ChatMessage[]; isWhole: boolean };
 
 export type RoomChange =
@@ -67,7 +70,7 @@ export type RoomChange =
   | { type: "send settled"; id: string }
   | { type: "muted"; muted: Mutes };
 
-/** Before the first message of a room. */
+/** Sorts before the first message of a room. */
 const BEGINNING: Place = { created_at: "", id: "" };
 
 export const EMPTY_ROOM: RoomState = {
@@ -84,8 +87,8 @@ export const EMPTY_ROOM: RoomState = {
 };
 
 /**
- * The room after a change. Whatever the order in which reads, live inserts and deletes and acknowledgements come in, the
- * same messages are there in the same order, each once.
+ * Room reducer. Whatever order reads, live inserts, deletes and acknowledgements arrive in, the result is the same
+ * messages in the same order, without duplicates.
  */
 export function changeRoom(room: RoomState, change: RoomChange): RoomState {
   switch (change.type) {
@@ -112,7 +115,7 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       return addReaction(room, change);
     case "sending": {
       const { type: _, ...sending } = change;
-      // An earlier try arrived, and was heard of, while this one waited for its turn.
+      // An earlier attempt had arrived, and was reported, while this one waited for its turn.
       if (room.messages.some(({ id }) => id === change.id)) return room;
       return { ...room, outgoing: putOutgoing(room.outgoing, { ...sending, failure: null }) };
     }
@@ -130,15 +133,15 @@ function startRead({ from, muted }: RoomState, number: number): RoomState["read"
 }
 
 /**
- * A read tells all there is from where the list began on. Only what came while it was on its way is added to it: live,
- * or older messages that were read meanwhile. Cut short, it lets the list begin later.
+ * A read returns everything from the list's beginning on. Only what arrived while it was in flight is added: live
+ * messages, or older ones loaded meanwhile. If it was cut off, the list begins later.
  */
 function replaceList(
   room: RoomState,
   { since, arrived, muted: before }: NonNullable<RoomState["read"]>,
   { messages, isWhole, muted: read }: Page & { muted: Mutes },
 ): RoomState {
-  // Whoever was muted while the read was on its way stays muted.
+  // People muted while the read was in flight stay muted.
   const muted = room.muted === before ? read : room.muted;
   const from = isWhole ? room.from : (messages[0] ?? null);
   const isAdded = (message: ChatMessage) => arrived.has(message.id) || !isFrom(since, message);
@@ -154,7 +157,7 @@ function replaceList(
 }
 
 function addOlder(room: RoomState, { before, messages, isWhole }: { before: Place } & Page): RoomState {
-  // A read has meanwhile let the list begin elsewhere: these would leave a hole.
+  // A read has moved the list's beginning meanwhile: adding these would leave a gap.
   if (!room.from || comparePlaces(room.from, before) !== 0) return { ...room, older: "idle" };
   const from = isWhole ? null : (messages[0] ?? null);
   const list = merge(
@@ -183,7 +186,7 @@ function remove(room: RoomState, id: string): RoomState {
 function failOutgoing(room: RoomState, id: string, failure: Failure): RoomState {
   const failed = room.outgoing.find((each) => each.id === id);
   if (!failed) return room;
-  // What is said from now on comes below it: at the end it would keep that out of sight.
+  // Later messages go below it: kept at the end, it would push them out of sight.
   const { created_at, id: newest } = room.messages.at(-1) ?? BEGINNING;
   const after = failed.after ?? (room.status === "ready" ? { created_at, id: newest } : undefined);
   const put = failure.waits ? { ...failed, failure } : { ...failed, failure, after };
@@ -203,12 +206,12 @@ function addReaction(room: RoomState, { reaction, isThere }: Reacted): RoomState
   return { ...room, reacted, messages: room.messages.map((each) => withReaction(each, reaction, isThere)) };
 }
 
-/** A message of an answer, with what was reacted since it was asked for. */
+/** A message of an answer, with the reactions since it was requested. */
 function catchUp(room: RoomState, message: ChatMessage): ChatMessage {
   return room.reacted.reduce((now, { reaction, isThere }) => withReaction(now, reaction, isThere), message);
 }
 
-/** Both are in order; where both have a message, the first one's stays. */
+/** Merges two sorted lists; for duplicates the first list's message wins. */
 function merge(list: readonly ChatMessage[], more: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = new Set(list.map(({ id }) => id));
   const added = more.filter(({ id }) => !known.has(id));
@@ -216,7 +219,7 @@ function merge(list: readonly ChatMessage[], more: readonly ChatMessage[]): read
   return [...list, ...added].sort(comparePlaces);
 }
 
-/** The same objects for the same messages, so that what did not change is not drawn again. */
+/** Reuses the objects of unchanged messages, so that they do not re-render. */
 function keepKnown(known: readonly ChatMessage[], messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const byId = new Map(known.map((message) => [message.id, message]));
   const isSame = (a: ChatMessage, b: ChatMessage) =>
@@ -227,7 +230,7 @@ function keepKnown(known: readonly ChatMessage[], messages: readonly ChatMessage
   });
 }
 
-/** What is stored is no longer on its way, though its acknowledgement got lost. */
+/** Stored messages are no longer pending, even if the acknowledgement got lost. */
 function settleStored(room: RoomState): RoomState {
   if (room.outgoing.length === 0) return room;
   const stored = new Set(room.messages.map(({ id }) => id));

@@ -2,10 +2,10 @@ import { createStore } from "#app/ui/store.ts";
 import type { Connection } from "./connect-room.ts";
 import { changeRoom, EMPTY_ROOM, type RoomChange, type RoomState } from "./room-state.ts";
 
-/** Everything that the screen shows of the room. */
+/** The room's state as shown on screen. */
 export type RoomView = RoomState & {
   connection: Connection;
-  /** The ids of the people who are here. */
+  /** The ids of the people in the room. */
   here: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export type RoomStore = {
   show(part: Partial<Pick<RoomView, "connection" | "here">>): void;
 };
 
-/** Holds the room and tells its listeners when it is another. */
+/** Holds the room's state and notifies listeners when it changes. */
 export function createRoomStore(): RoomStore {
   const { current, set, subscribe } = createStore<RoomView>({
     ...EMPTY_ROOM,

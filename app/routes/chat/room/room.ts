@@ -15,25 +15,25 @@ export type Room = Pick<RoomStore, "current" | "subscribe"> &
   Pick<RoomReads, "refresh" | "readOlder"> & {
     /** Enters the room; the returned function leaves it. */
     enter(): () => void;
-    /** Deletes a message for everyone; why it could not, or null. */
+    /** Deletes a message for everyone; resolves to why it failed, or null. */
     remove(id: string): Promise<Failure | null>;
-    /** Adds a sign of this person to a message, or takes it back; why it could not, or null. */
+    /** Adds or removes a reaction of this user; resolves to why it failed, or null. */
     react(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null>;
-    /** Messages that others answer and that are not in the room's list; those that are gone are missing. */
+    /** Quoted messages that are not in the room's list; deleted ones are missing. */
     readMessages(ids: readonly string[]): Promise<ChatMessage[]>;
-    /** Shows the room without these, here and in this person's other tabs. */
+    /** Hides these people's messages, here and in this user's other tabs. */
     mute(muted: Mutes): void;
   };
 
-/** How often the room is read while there is no live connection, in milliseconds. */
+/** Polling interval while there is no live connection, in milliseconds. */
 const POLL = 5000;
 
-/** Where this person's tabs tell each other that somebody was muted, or no longer is. */
+/** The channel on which this user's tabs share mutes and unmutes. */
 const TABS = "chat mutes";
 
 const NOT_THERE: Failure = { sentence: "It’s already gone, or it isn’t yours to delete.", kind: "refused" };
 
-/** The room of one signed-in person, who is in it from `enter` on. */
+/** The room for one signed-in user, who is present from `enter` on. */
 export function createRoom(client: Client, writer: Writer): Room {
   const store = createRoomStore();
   const { current, subscribe, change, show } = store;
@@ -88,7 +88,7 @@ export function createRoom(client: Client, writer: Writer): Room {
     return NOT_THERE;
   }
 
-  /** Shown at once; the live feed tells it again, which changes nothing. */
+  /** Optimistic; the live feed's later event changes nothing. */
   async function toggle(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null> {
     const reaction: Reaction = { message_id: messageId, emoji, user_id: writer.id };
     change({ type: "reacted", reaction, isThere });
@@ -114,7 +114,7 @@ export function createRoom(client: Client, writer: Writer): Room {
   };
 }
 
-/** Calls when this tab may have slept through something: it is looked at again, or the network is back. */
+/** Calls back when this tab may have missed events: it becomes visible again, or the network returns. */
 function watchAwakening(wake: () => void): () => void {
   const look = () => document.visibilityState === "visible" && wake();
   document.addEventListener("visibilitychange", look);

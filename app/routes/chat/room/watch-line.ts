@@ -1,29 +1,29 @@
 import type { Client } from "#app/features/site/client.ts";
 
 export type LineEvents = {
-  /** No answer came; nothing that is told can be counted on until `back`, or until the channel joins anew. */
+  /** No answer came; deliveries are unreliable until `back`, or until the channel rejoins. */
   lost(): void;
-  /** The same connection answers again, and has lost nothing. */
+  /** The same connection answers again, and nothing was lost. */
   back(): void;
 };
 
 export type LineWatch = {
   /** The channel was joined. */
   start(): void;
-  /** Something arrived, so the line is there. */
+  /** Something arrived, so the connection is alive. */
   heard(): void;
   /** There is no channel to watch. */
   stop(): void;
   end(): void;
 };
 
-// In milliseconds. A line that dies without a word is lost QUIET + ANSWER later, within three seconds.
+// In milliseconds. A silently dropped connection is detected after QUIET + ANSWER, within three seconds.
 const QUIET = 1500;
 const ANSWER = 1400;
-/** A slow line gets so much longer before it is connected anew. */
+/** Extra time for a slow connection before it is reconnected. */
 const LATE = 5000;
 
-/** Asks whether a quiet line is there while the page is seen; the client by itself does so every 25 seconds. */
+/** Pings a quiet connection while the page is visible; the client's own heartbeat runs only every 25 seconds. */
 export function watchLine({ realtime }: Client, events: LineEvents): LineWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWatched = false;
@@ -43,7 +43,7 @@ export function watchLine({ realtime }: Client, events: LineEvents): LineWatch {
   function lose() {
     isLost = true;
     events.lost();
-    // To ask once more while an answer is due makes the client connect anew.
+    // A second heartbeat while an answer is pending makes the client reconnect.
     wait(ask, LATE);
   }
 
