@@ -33,7 +33,7 @@ import { UsernameForm } from "./username-form.tsx";
 
 type AccountCardsProps = { user: User; providers: readonly SignInProvider[] };
 
-/** One card for each thing that a person can do with the account. */
+/** One card per action on the account. */
 export default function AccountCards({ user, providers }: AccountCardsProps) {
   const email = user.email ?? "";
   const { letsApplicationsIn } = useSiteConfig();
@@ -111,10 +111,10 @@ function Profile({ userId }: { userId: string }) {
   );
 }
 
-// Few ever need it.
+// Rarely needed.
 const DeleteAccountForm = lazy(() => import("./delete-account-form.tsx"));
 
-/** The way out: what goes, and a dialog that asks once more. */
+/** Deletes the account: says what is deleted, and confirms in a dialog. */
 function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -135,7 +135,7 @@ function DeleteAccount() {
   );
 }
 
-/** What collectOwnData brings, in plain words. */
+/** What collectOwnData contains, in plain words. */
 const CONTENTS = [
   ["Account", "Your email, when you signed up, and the ways you sign in."],
   [
@@ -148,7 +148,7 @@ const CONTENTS = [
   ["Chat", "Your messages, the people you muted, the reports you sent, and any pause a moderator set."],
 ] as const;
 
-/** Everything that is stored about the person, as one JSON file, put together in the browser. */
+/** Everything stored about the user, as one JSON file assembled in the browser. */
 function DownloadForm() {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => ({ data: await collectOwnData(client), error: null }),

@@ -5,7 +5,7 @@ import { formatDate } from "#domain/text/dates.ts";
 import { OwnRow, Unread } from "./own-list.tsx";
 import { Removal } from "./removal.tsx";
 
-/** The applications that were let in, each with a way to put it out. */
+/** The applications with access, each with a button to revoke it. */
 export function Applications() {
   const [grants, readAgain] = useOwnRead(
     async (client) => (await client.auth.oauth.listGrants()).data ?? "failed",

@@ -3,11 +3,11 @@ import { nameOfPicture, preparePicture } from "#app/features/pictures/write-pict
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 
-/** Where pictures wait; a moderator moves them. */
+/** The bucket of avatars that wait for a moderator, who moves them. */
 const WAITING = "avatar-uploads";
 const { sidePixels, maxBytes } = LIMITS.avatar;
 
-/** The middle of a picture as a small square. */
+/** Crops a picture to a small square from its middle. */
 export const prepareAvatar = (file: File): Promise<Blob | null> =>
   preparePicture(file, maxBytes, ({ width, height }) => {
     const side = Math.min(width, height);
@@ -18,14 +18,20 @@ export const prepareAvatar = (file: File): Promise<Blob | null> =>
     };
   });
 
-/** Keeps a prepared picture until a moderator has allowed it; then the profile shows it. @throws what the service refused */
+/**
+ * Uploads a prepared picture for approval; the profile shows it once a moderator approved it. @throws the service's
+ * error
+ */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
   const name = `${userId}/${nameOfPicture(picture)}`;
   const options = { contentType: picture.type, cacheControl: "31536000" };
   return await client.storage.from(WAITING).upload(name, picture, options);
 }
 
-/** The own pictures that wait, the oldest first, each by an address that is good for some minutes. @throws the service's error */
+/**
+ * The user's own waiting pictures, oldest first, each with an address that is valid for some minutes. @throws the
+ * service's error
+ */
 export async function readWaiting(client: SessionClient, userId: string) {
   const { data, error } = await client.storage
     .from(WAITING)
@@ -53,7 +59,7 @@ export async function listDrawings(client: SessionClient): Promise<Drawing[]> {
   return data.map(({ name, image_url }) => ({ name, image_url: image_url ?? "" }));
 }
 
-/** Shows a drawing in the profile; the database removes an uploaded picture that was there. */
+/** Sets a drawing as avatar; the database removes an uploaded picture. */
 export async function saveDrawing(client: SessionClient, userId: string, url: string) {
   return await client.from("profiles").update({ avatar_url: url }).eq("id", userId).select("id").single();
 }

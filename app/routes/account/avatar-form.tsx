@@ -12,7 +12,7 @@ import { UploadForm } from "./upload-form.tsx";
 
 type AvatarFormProps = { userId: string; username: string; avatarUrl: string | null };
 
-/** The picture that others see beside the name (P12, P47). */
+/** The avatar that others see beside the name (P12, P47). */
 export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
   const choice = useRef<HTMLButtonElement>(null);
   const { takesUploads } = useSiteConfig();
@@ -27,7 +27,7 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
     },
   });
 
-  // The button that was pressed is gone.
+  // The pressed button was removed.
   useEffect(() => {
     if (picked === null) choice.current?.focus();
   }, [picked]);

@@ -15,7 +15,7 @@ type AvatarPickerProps = {
   onSaved: (url: string) => void;
 };
 
-/** A drawing of the catalogue and a color behind it (P47): nothing of one's own, so everybody may have one. */
+/** A drawing of the catalogue on a background color (P47): it contains nothing personal, so everyone may have one. */
 export function AvatarPicker(props: AvatarPickerProps) {
   const drawings = useRead(["items", "drawings"], listDrawings);
   if (drawings.isPending) return <Skeleton className="h-64" />;
@@ -81,7 +81,7 @@ function PickerForm({
 
 type TileProps = { name: string; label: string; checked: boolean; onPick(): void; children: ReactNode };
 
-/** A radio under what it stands for. */
+/** A radio with its picture as label. */
 function Tile({ name, label, checked, onPick, children }: TileProps) {
   return (
     <label className="relative grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-xl border-2 border-transparent has-checked:border-focus has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">

@@ -18,11 +18,11 @@ const WORD = "DELETE";
 
 const wordSchema = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.literal(WORD, `Please type ${WORD}`));
 
-/** Asks for a word that nobody types by accident, and for a proof unless the sign-in is fresh. */
+/** Requires typing a word that nobody types by accident, and proof of identity unless the sign-in is fresh. */
 export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const { session } = useSession();
   const navigate = useNavigate();
-  // As it was when the dialog opened: a proof in between makes the session a fresh one.
+  // The state when the dialog opened: a proof in between makes the session fresh.
   const [proof, setProof] = useState<Proof>(() => findProof(session));
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ word: wordSchema, ...proofSchema(proof).entries }),
@@ -64,7 +64,10 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
-/** Pictures first, since a deleted account may remove nothing any more; then the account with all that hangs on it. */
+/**
+ * Pictures first, since a deleted account can no longer delete any; then the account with everything that belongs to
+ * it.
+ */
 async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
   const { data } = await client.auth.getSession();
   const files = await removeOwnPictures(client, data.session?.user.id ?? "");
@@ -72,7 +75,7 @@ async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
   const deleted = await client.rpc("delete_own_account");
   if (deleted.error) return deleted;
   changeSession({ isLeaving: true });
-  // The service knows nobody by this token any more; the client takes that for signed out.
+  // The service no longer accepts the token, which the client treats as signed out.
   return client.auth.signOut({ scope: "local" });
 }
 

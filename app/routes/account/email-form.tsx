@@ -6,7 +6,7 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { emailSchema } from "#domain/people/credentials.ts";
 
-/** The address changes when the mailed links are opened; at once where the backend asks for none. */
+/** The address changes when the mailed links are opened, or at once if the backend requires no confirmation. */
 export function EmailForm({ email }: { email: string }) {
   const { form, button } = useSessionForm({
     schema: v.object({

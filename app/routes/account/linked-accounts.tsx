@@ -16,7 +16,7 @@ import { Removal } from "./removal.tsx";
 
 type LinkedAccountsProps = { user: User; providers: readonly SignInProvider[] };
 
-/** What is linked, and what else can be; the only way in stays. */
+/** The linked accounts, and the providers that can be linked; the only sign-in method cannot be removed. */
 export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
   const linked = linkedOf(user);
   const others = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
@@ -52,7 +52,7 @@ export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
   );
 }
 
-/** How it ended, for whoever came back without being linked. */
+/** Why linking failed, for users who came back without it. */
 function Notice() {
   const { linkingFault } = useSession();
   useEffect(() => () => changeSession({ linkingFault: null }), []);
@@ -92,7 +92,7 @@ function LinkedRow({ identity, name, isOnly }: LinkedRowProps) {
 
 async function unlink(client: SessionClient, identity: UserIdentity) {
   const answer = await client.auth.unlinkIdentity(identity);
-  // The session knows the person as they were.
+  // The session still has the former user object.
   if (!answer.error) await client.auth.refreshSession();
   return answer;
 }

@@ -6,7 +6,7 @@ import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Saved as soon as it is switched; switched back when it could not be saved. */
+/** Saved at once; reverts if it could not be saved. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
   const site = useSiteConfig();
   const [saved, setSaved] = useState(!listed);
@@ -26,7 +26,7 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
   }
 
   function change(hide: boolean): void {
-    // Two saves at once could be stored in the other order.
+    // Two concurrent saves could be stored in the wrong order.
     if (isSaving) return;
     startTransition(async () => {
       show(hide);

@@ -1,2 +1,5 @@
-/** Where pictures of a person may lie, each in a folder of their own: what is taken along, and goes with the account. */
+/**
+ * The buckets that may contain a user's pictures, each in a folder of their own: included in the download, and deleted
+ * with the account.
+ */
 export const OWN_BUCKETS = ["avatars", "avatar-uploads", "change-uploads"] as const;

@@ -3,16 +3,16 @@ import type { Client } from "#app/features/site/client.ts";
 import { readAll } from "#app/features/site/read-on.ts";
 import { OWN_BUCKETS } from "./own-buckets.ts";
 
-/** What people may read of what was done about them: all but by whom. */
+/** What users may read of their sanctions: everything except who imposed them. */
 const SANCTION =
   "id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at, appeals(message, created_at, granted, answer, answered_at)";
-/** Of the values that they proposed: all but who decided. */
+/** What users may read of the values they proposed: everything except who decided. */
 const PROPOSAL =
   "id, item_id, field, old_value, new_value, reason_code, note, evidence_url, picture, state, proposed_as, proposed_at, decision_note, published_at";
 
 /**
- * Every table that holds something of a person, the column that says whose it is, what its rows are ordered by, and the
- * columns, where not all are for the person's eyes.
+ * Every table with a user's data, the column with the owner's id, the sort order, and the columns if not all are for
+ * the user.
  */
 const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
@@ -33,7 +33,7 @@ const OWN_ROWS = {
 const COUNTED = { count: "exact" } as const;
 
 /**
- * All that is stored about a person, ready to be written as JSON. Passwords and second factors' secrets are not in it:
+ * Everything stored about a user, ready to be written as JSON. Passwords and second factors' secrets are not included:
  * nobody can read them.
  * @throws the first read's error, so that nobody takes a part for the whole
  */
@@ -95,7 +95,7 @@ function toDataUrl(file: Blob): Promise<string> {
   });
 }
 
-/** None where the service has them switched off. */
+/** None if the service has them disabled. */
 async function listPasskeys(client: Client): Promise<unknown[]> {
   const { data, error } = await client.auth.passkey.list();
   if (error && error.code !== "passkey_disabled") throw error;

@@ -4,7 +4,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 
 type UnreadProps = { what: string; state: "reading" | "failed"; readAgain(): unknown };
 
-/** What stands for a list that is read, or that could not be. */
+/** Shown for a list that is loading or could not be loaded. */
 export function Unread({ what, state, readAgain }: UnreadProps) {
   if (state === "reading") {
     return (
@@ -25,7 +25,7 @@ export function Unread({ what, state, readAgain }: UnreadProps) {
 
 type OwnRowProps = { name: string; act: ReactNode; children: ReactNode };
 
-/** A line of such a list: what it is, more of it below, and at its end what can be done with it. */
+/** A row of such a list: its title, details below, and its actions at the end. */
 export function OwnRow({ name, act, children }: OwnRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">

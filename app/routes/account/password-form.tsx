@@ -11,8 +11,8 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
 
 /**
- * A new password; the address goes with it unseen, so that password managers know whose it is. Where the service wants
- * to know that it is really them, it says so, and the form asks for what it wants.
+ * A new password; the email address is included in a hidden field, so that password managers know the account. If the
+ * service requires proof of identity, the form asks for it.
  */
 export function PasswordForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState<WantedProof | null>(null);
@@ -65,12 +65,12 @@ const changeSchema = v.object({
 
 type PasswordChange = { password: string; nonce: string; current: string };
 
-/** What the service wants beside the new password: a mailed code, or the password that is good now. */
+/** What the service requires besides the new password: a mailed code, or the current password. */
 type WantedProof = "nonce" | "current";
 
 type Answer = { error: { message: string; code?: string | undefined } | null; wanted?: WantedProof };
 
-/** Saves the password, or says what is still wanted for that; a code is on its way then. */
+/** Saves the password, or returns what is still required; a code is then on its way. */
 async function changePassword(
   client: SessionClient,
   change: PasswordChange,
@@ -83,7 +83,7 @@ async function changePassword(
   });
   if (error?.code === "current_password_required") return { error: null, wanted: "current" };
   if (error?.code !== "reauthentication_needed") return { error };
-  // Asked for after a proof as well, it is a mailed code that the service wants.
+  // If it is still refused after a proof, the service wants a mailed code.
   if (!isProved) return { error };
   const asked = await client.auth.reauthenticate();
   return asked.error ? asked : { error: null, wanted: "nonce" };

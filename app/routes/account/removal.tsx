@@ -8,7 +8,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 
 type RemovalProps = {
   name: string;
-  /** What follows from it, as sentences. */
+  /** The consequences, as sentences. */
   children: ReactNode;
   remove(
     client: SessionClient,
@@ -16,7 +16,7 @@ type RemovalProps = {
   onRemoved(): void;
 };
 
-/** A button that asks once more before something that opens the account is taken away. */
+/** A button that confirms before a sign-in method is removed. */
 export function Removal({ name, children, remove, onRemoved }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { form, button, isBusy } = useSessionForm({

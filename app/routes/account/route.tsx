@@ -5,7 +5,7 @@ import { metaOf } from "#app/features/site/page-meta.ts";
 import { providersContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 
-// What only signed-in people see, loaded when one is here.
+// For signed-in users only, so loaded when one is here.
 const AccountCards = lazy(() => import("./account-cards.tsx"));
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export const meta = metaOf((site) => ({
   keywords: ["account", "username", "password", "sessions", site.siteName],
 }));
 
-/** What belongs to one person; login required. */
+/** The user's account; login required. */
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid gap-6 py-10 lg:py-14">

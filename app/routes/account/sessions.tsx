@@ -12,7 +12,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { nameDevice } from "#domain/people/device-name.ts";
 import { OwnRow, Unread } from "./own-list.tsx";
 
-/** Where one is signed in, and signing out: of one place, here, in all others, or everywhere. */
+/** Where the user is signed in, and signing out: on one device, here, on all others, or everywhere. */
 export function Sessions() {
   const site = useSiteConfig();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function Sessions() {
       <SessionList sessions={sessions} readAgain={readAgain} />
       <p className="text-muted">
         Lost a device, or used somebody else’s? Sign out there.{" "}
-        {/* A hosted backend honors a token until its time is up. */}
+        {/* A hosted backend honors a token until it expires. */}
         {site.supabaseUrl ? "It can take up to an hour to take effect." : "It takes effect right away."}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -50,7 +50,7 @@ type SessionListProps = {
   readAgain(): Promise<unknown>;
 };
 
-/** Where this person is signed in: each device in plain words, when it was last active, and a way to end it. */
+/** The user's sessions: each device in plain words, when it was last active, and a button to end it. */
 function SessionList({ sessions, readAgain }: SessionListProps) {
   if (sessions === "absent") {
     return <p className="text-muted">This site’s backend doesn’t list where you’re signed in.</p>;
@@ -90,12 +90,12 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded(): Prom
   );
 }
 
-/** How the database says that it has no such function. */
+/** The code for a function that does not exist. */
 const UNKNOWN_FUNCTION = "PGRST202";
 
 /**
- * The open sessions of this person, this one first, then the one last active; `absent` where this backend has no list, such
- * as a hosted one on which the site's migrations did not run.
+ * The user's open sessions, this one first, then by last activity; `absent` if the backend has no list, such as a
+ * hosted one without the site's migrations.
  */
 async function readSessions(client: SessionClient) {
   const { data, error } = await client.rpc("list_own_sessions");

@@ -15,7 +15,7 @@ const pictureSchema = v.objectAsync({
   ),
 });
 
-/** A picture of one's own, where the operator takes them: it waits until a moderator has seen it. */
+/** Uploads an avatar, if the operator allows it: it waits until a moderator approved it. */
 export function UploadForm({ userId }: { userId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const refresh = useRefresh();
@@ -38,7 +38,7 @@ export function UploadForm({ userId }: { userId: string }) {
           hidden
           onChange={({ target }) => {
             if (target.files?.length) target.form?.requestSubmit();
-            // The same file can be chosen again after it was refused.
+            // Allows choosing the same file again after it was refused.
             target.value = "";
           }}
         />
@@ -52,7 +52,7 @@ export function UploadForm({ userId }: { userId: string }) {
   );
 }
 
-/** What only its owner sees. */
+/** The waiting picture, visible only to its owner. */
 function Waiting({ userId }: { userId: string }) {
   const refresh = useRefresh();
   const { data: waiting } = useRead(["avatars", "waiting"], (client) => readWaiting(client, userId));

@@ -5,8 +5,8 @@ import { supabaseContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 
 /**
- * The document of an ad, for the frame of its slot; 404 where there is no ad to show. Under `preview` one that is handed
- * its ad by the page around it, under the same policy.
+ * The document of an ad, for the frame of its slot; 404 if there is no ad to show. Under `preview`, a document that
+ * receives its ad from the surrounding page, under the same policy.
  */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   if (params.placement === "preview") return respond(PREVIEW_DOCUMENT, 200);

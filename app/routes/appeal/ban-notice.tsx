@@ -6,7 +6,7 @@ import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Card } from "#app/ui/card.tsx";
 import { formatDateTime } from "#domain/text/dates.ts";
 
-/** Until when and why an account is suspended, and the appeal against it. */
+/** Until when and why an account is suspended, and the appeal. */
 export default function BanNotice({ appealKey }: { appealKey: string }) {
   const readBan = async (client: SessionClient) =>
     (await client.rpc("show_ban", { key: appealKey }).throwOnError()).data[0];

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 
-// Loaded by those who have a key.
+// Loaded only for visitors with a key.
 const BanNotice = lazy(() => import("./ban-notice.tsx"));
 
 export const meta = metaOf((site) => ({
@@ -12,7 +12,7 @@ export const meta = metaOf((site) => ({
   keywords: ["appeal", "suspended account", site.siteName],
 }));
 
-/** What a suspended person is told, who has no session: the key in the address takes its place. */
+/** What suspended users are told, who have no session: the key in the address replaces it. */
 export default function AppealRoute() {
   const key = useKey();
   return (
@@ -40,7 +40,7 @@ export default function AppealRoute() {
   );
 }
 
-/** Undefined until the browser has looked at its address; empty where it holds none. */
+/** Undefined until the browser has read its address; empty if there is no key. */
 function useKey(): string | undefined {
   const [key, setKey] = useState<string>();
   useEffect(() => setKey(new URLSearchParams(location.search).get("key") ?? ""), []);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { TextField } from "#app/ui/text-field.tsx";
 
-/** The email address that is being typed, kept while the forms change. */
+/** The email address being typed, kept when switching forms. */
 export type AddressProps = { email: string; onEmail: (email: string) => void };
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, "label"> & { email: string };

@@ -27,7 +27,7 @@ const WORDS = {
   },
 };
 
-/** Asks for a mail that opens the form for a new password (P24), or that signs in by itself. */
+/** Requests an email that opens the form for a new password (P24), or that signs in directly. */
 export default function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ email: emailSchema }),
@@ -49,7 +49,7 @@ export default function AskForMail({ kind, email, onMailed, onBack }: AskForMail
   );
 }
 
-/** Asks the service for it; the same answer whether or not the address has an account. */
+/** Requests it from the service; the response is the same whether or not the address has an account. */
 export function askForMail(
   { auth }: SessionClient,
   kind: AskForMailProps["kind"],
@@ -62,7 +62,7 @@ export function askForMail(
   return auth.signInWithOtp({ email, options });
 }
 
-/** Who asks again too soon reads for how long to wait, and not of security purposes. */
+/** Tells users who ask again too soon how long to wait, instead of the service's "for security purposes". */
 function inClearWords({ error }: { error: AuthError | null }) {
   const seconds = error && secondsToWait(error);
   if (!seconds) return { error };

@@ -1,4 +1,7 @@
-/** What stands at the head of the card of /auth, and names it. Its first view has its own: a file for these lines costs more than they do. */
+/**
+ * The heading of the card on /auth. The first view inlines its own copy: a separate file would cost more than these
+ * lines.
+ */
 export function AuthHeading({ title, text }: { title: string; text: string }) {
   return (
     <header className="grid gap-1">

@@ -8,11 +8,11 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SentMail } from "./mailed-code-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-// What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.
+// Not visible at first. The other tab's form is preloaded once this one is rendered.
 const importSignUp = () => import("./sign-up-form.tsx");
 const SignUpForm = lazy(importSignUp);
 
-// For those who wait for a mail, or ask for one.
+// For those who wait for an email or request one.
 const MailSent = lazy(() => import("./mail-sent.tsx"));
 const AskForMail = lazy(() => import("./ask-for-mail.tsx"));
 
@@ -22,7 +22,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["value"];
 
-/** The two tabs (2.auth.01), and what stands in their place while a mail is asked for or awaited. */
+/** The two tabs (2.auth.01), or the screens for requesting and awaiting an email. */
 export function AuthPanel({ providers }: AuthPanelProps) {
   return (
     <div className="grid gap-6">
@@ -91,7 +91,7 @@ function Forms({ providers }: AuthPanelProps) {
 
 const PasskeySignIn = lazy(() => import("./passkey-sign-in.tsx"));
 
-/** Keeps room for the other way in until it is known whether this browser can go it. */
+/** Reserves space for the passkey button until it is known whether this browser supports passkeys. */
 function PasskeyEntry() {
   const hydrated = useHydrated();
   if (hydrated && !supportsPasskeys()) return null;
@@ -106,7 +106,7 @@ function PasskeyEntry() {
   );
 }
 
-/** The services that young players have an account at already; the same for signing in and up. */
+/** Providers where young players already have an account; the same for sign-in and sign-up. */
 function ProviderEntry({ providers }: { providers: readonly SignInProvider[] }) {
   if (providers.length === 0) return null;
   return (

@@ -6,8 +6,8 @@ import { askForMail } from "./ask-for-mail.tsx";
 import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
 
 /**
- * Says that an email must be read before going on (P25), and takes its code from who reads it on another device.
- * Nobody learns here whether the address has an account.
+ * Says that an email must be opened before continuing (P25), and accepts its code from users who read it on another
+ * device. Does not reveal whether the address has an account.
  */
 export default function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
   return (
@@ -47,7 +47,7 @@ function describe({ kind, email }: SentMail): ReactNode {
   );
 }
 
-/** The mail that was asked for, once more. */
+/** Requests the same email again. */
 function sendMail({ kind, email }: SentMail, client: SessionClient) {
   if (kind !== "confirmation") return askForMail(client, kind, email);
   const options = { emailRedirectTo: window.location.origin };

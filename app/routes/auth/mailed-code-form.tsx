@@ -7,15 +7,15 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Which mail is on its way, and to whom. */
+/** The kind and recipient of the email. */
 export type SentMail = { kind: "confirmation" | "recovery" | "link"; email: string };
 
-/** The mail's code in place of its link, for a mailbox on another device. */
+/** Accepts the email's code instead of its link, for a mailbox on another device. */
 export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
   const { form, button, isBusy } = useSessionForm({
     schema: mailedCodeSchema,
     send(client, { code: token }) {
-      // The session that this brings is for choosing a new password first.
+      // This session is for choosing a new password first.
       if (kind === "recovery") changeSession({ awaitsRecovery: true });
       return client.auth.verifyOtp({ email, token, type: kind === "recovery" ? "recovery" : "email" });
     },
@@ -36,7 +36,7 @@ export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
   );
 }
 
-/** Six digits, or as many more as the operator wants. */
+/** Six digits, or more if the operator configured it. */
 const mailedCodeSchema = v.object({
   code: digitsSchema(/^\d{6,10}$/, "Please enter the digits of the code"),
 });

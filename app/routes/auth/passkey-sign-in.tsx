@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Signs in by a passkey, which tells by itself whose it is; the same page goes on as after a password. */
+/** Signs in with a passkey, which identifies its user; the page then continues as after a password. */
 export default function PasskeySignIn() {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await client.auth.signInWithPasskey()),

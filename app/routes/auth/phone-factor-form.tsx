@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Sends a code to the telephone when asked to, then asks for it. */
+/** Sends a code to the phone on request, then asks for it. */
 export function PhoneFactorForm({ factor }: { factor: Factor }) {
   const [challengeId, setChallengeId] = useState("");
   const request = useSessionForm({

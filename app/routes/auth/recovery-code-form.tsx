@@ -15,7 +15,7 @@ const schema = v.object({
   ),
 });
 
-/** Asks for a recovery code, for who has lost the second factor. */
+/** Asks for a recovery code, for users who lost their second factor. */
 export function RecoveryCodeForm() {
   const site = useSiteConfig();
   const { form, button, isBusy } = useSessionForm({

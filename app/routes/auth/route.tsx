@@ -15,7 +15,7 @@ import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 
 const WayBack = lazy(() => import("./way-back.tsx"));
-// For the few who come here in the middle of something.
+// For the few who come here in the middle of a sign-in.
 const Unfinished = lazy(() => import("./unfinished.tsx"));
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export const meta = metaOf((site) => ({
 }));
 
 /**
- * Signs people in and up. Who is signed in already goes home, or back to the trade to be saved, unless something is to be
+ * Sign-in and sign-up. Signed-in users are sent home, or back to the trade to be saved, unless something must be
  * finished here (P25).
  */
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
@@ -72,7 +72,7 @@ function Step({ providers }: StepProps) {
   );
 }
 
-/** Signing in works all the same; who is told so is not surprised by the next reload. */
+/** Signing in works without storage, but not across a reload, which this notice explains. */
 function StorageNotice() {
   const hydrated = useHydrated();
   if (!hydrated || mayKeep()) return null;
@@ -106,7 +106,7 @@ function Welcome({ providers }: StepProps) {
 
 type LinkNoticeProps = { notice: NonNullable<SessionState["linkNotice"]>; isSignedIn: boolean };
 
-/** What a mailed link had to say; who is signed in reads it here before going home. */
+/** A mailed link's message; signed-in users read it here before going home. */
 function LinkNotice({ notice, isSignedIn }: LinkNoticeProps) {
   return (
     <div className="grid gap-4">
@@ -127,7 +127,7 @@ function LinkNotice({ notice, isSignedIn }: LinkNoticeProps) {
 
 const WAY_BACK = /^#way_back=([\w-]{43})$/;
 
-/** Takes a mail's way back out of the address, so that it stays in no history and no other page sees it. */
+/** Removes an email's undo token from the address, so that it stays in no history and no other page sees it. */
 function takeWayBack(): void {
   const token = WAY_BACK.exec(window.location.hash)?.[1];
   if (!token) return;

@@ -21,7 +21,7 @@ const FORMS: Record<string, typeof AppFactorForm> = {
   webauthn: KeyFactorForm,
 };
 
-/** The second half of a sign-in, for accounts that have a second factor; whoever has several may choose. */
+/** The second step of a sign-in, for accounts with a second factor; users with several may choose. */
 export function SecondFactorForm({ session }: { session: Session }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function SecondFactorForm({ session }: { session: Session }) {
   );
 }
 
-/** Any security key answers for all of them, so they are one way; it comes first, being the safest. */
+/** One entry stands for all security keys, since any of them works; it comes first, being the most secure. */
 function listWays(session: Session): Factor[] {
   const factors = listVerifiedFactors(session);
   const key = supportsPasskeys() && factors.find(({ factor_type }) => factor_type === "webauthn");
@@ -96,7 +96,7 @@ function AppFactorForm({ factor }: { factor: Factor }) {
   );
 }
 
-/** Asks for any security key of the account; the browser's own window does the rest. */
+/** Asks for any of the account's security keys; the browser's dialog does the rest. */
 function KeyFactorForm({ factor }: { factor: Factor }) {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) =>

@@ -8,14 +8,14 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AddressField, type AddressProps } from "./address-field.tsx";
 
 type SignInFormProps = AddressProps & {
-  /** Something else than the password is wanted: a mail of this kind. */
+  /** Called when the user wants an email of this kind instead of a password. */
   onAsk: (kind: "link" | "recovery") => void;
 };
 
-/** The way to appeal that a suspended person is told with the reason (supabase/schemas/moderation/bans.sql). */
+/** The appeal link that suspended users are told with the reason (supabase/schemas/moderation/bans.sql). */
 const APPEAL = / To appeal: (\/appeal\?key=[0-9a-f-]{36})$/;
 
-/** Leads a suspended person to the page that says why, and leaves the sentence without its address. */
+/** Sends suspended users to the page that explains why, and removes the link from the message. */
 async function withoutAppeal<T extends { error: { message: string } | null }>(
   signingIn: Promise<T>,
   lead: (path: string) => void,
@@ -29,7 +29,7 @@ async function withoutAppeal<T extends { error: { message: string } | null }>(
   return answer;
 }
 
-/** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
+/** The sign-in form validates nothing itself (5.signup.11): the service says what is wrong. */
 export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
   const navigate = useNavigate();
   const { form, button, isBusy } = useSessionForm({

@@ -8,11 +8,11 @@ import { signUpSchema } from "#domain/people/credentials.ts";
 import { AddressField, type AddressProps } from "./address-field.tsx";
 
 type SignUpFormProps = AddressProps & {
-  /** The account waits until a mailed link is opened. */
+  /** Called if the account waits for its confirmation link. */
   onMailed: (email: string) => void;
 };
 
-/** Sign-up: with a session at once where the backend confirms by itself, else with a mail (P25). */
+/** Sign-up: with a session at once if the backend requires no confirmation, else with an email (P25). */
 export default function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: signUpSchema,

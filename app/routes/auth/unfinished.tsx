@@ -11,7 +11,7 @@ import { AuthHeading } from "./auth-heading.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { WaysIn } from "./ways-in.tsx";
 
-/** What stands between a session and home: the second factor first, then a forgotten password's successor. */
+/** What must be finished before going home: the second factor first, then a new password after recovery. */
 export default function Unfinished() {
   const { session } = useSession();
   if (session && owesSecondFactor(session)) {
@@ -34,7 +34,7 @@ export default function Unfinished() {
   );
 }
 
-/** What a recovery link opens (4.events.05). */
+/** The form that a recovery link opens (4.events.05). */
 function NewPasswordForm() {
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ password: newPasswordSchema }),

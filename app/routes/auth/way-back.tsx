@@ -4,11 +4,14 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 
-/** What the mail about a change leads to. It is pressed, since many mailboxes open links by themselves. */
+/**
+ * Where the undo link of an email about a change leads. It requires a press, since many mail services open links
+ * automatically.
+ */
 export default function WayBack({ token }: { token: string }) {
   const { form, button, isBusy } = useSessionForm({
     send(client) {
-      // The session that this brings is for choosing a new password first.
+      // This session is for choosing a new password first.
       changeSession({ awaitsRecovery: true });
       return client.auth.verifyOtp({ token_hash: token, type: "recovery" });
     },

@@ -4,12 +4,12 @@ import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { usePasskeys } from "#app/features/session/use-passkeys.ts";
 import { formatDate } from "#domain/text/dates.ts";
 
-/** What opens the account, for whoever had to recover it: what stays, and what the new password ends. */
+/** The account's sign-in methods, for users who had to recover it: what stays, and what the new password ends. */
 export function WaysIn({ session: { user } }: { session: Session }) {
   const [passkeys] = usePasskeys();
   const factors = listVerifiedFactors({ user });
   const linked = linkedOf(user);
-  // A provider that knows the same mailbox, which was proved just now.
+  // A provider with the same email address, which was just verified.
   const vouches = ({ identity_data: data }: UserIdentity) =>
     data?.email === user.email && data?.email_verified === true;
   const removed = Array.isArray(passkeys) ? passkeys : [];

@@ -3,7 +3,7 @@ import type { SiteConfig } from "#app/features/site/site-config.ts";
 
 export type CalculatorHead = Pick<PageMetaInput, "description" | "keywords">;
 
-/** What the head says of the calculator whatever the trade; from the server, so that the browser's script is without it. */
+/** The calculator's head for any trade; built on the server, to keep it out of the browser's script. */
 export function calculatorHead(site: SiteConfig): CalculatorHead {
   return {
     description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,

@@ -20,7 +20,7 @@ import "./calculator.css";
 import "./slots/slots.css";
 import "./verdict/verdict.css";
 
-// For those who can save, and for those who may want to; without them the calculator still calculates.
+// Loaded for signed-in users and for visitors who may sign in; the calculator works without them.
 const none = () => (_: object) => null;
 const SaveTradeForm = lazy(async () => ({
   default: await import("./save/save-trade-form.tsx").then((it) => it.SaveTradeForm, none),
@@ -32,12 +32,12 @@ const KeepTradeLink = lazy(async () => ({
 type CalculatorProps = {
   items: readonly CalculatorItem[];
   categories: readonly PickerCategory[];
-  /** False when `items` is empty only because they could not be loaded. */
+  /** False if `items` is empty only because they could not be loaded. */
   loaded: boolean;
   configuration: PageConfiguration;
 };
 
-/** Both panels, the verdict between them and the picker over them. The trade itself lives in the address. */
+/** Both panels, the verdict between them and the picker above. The trade itself lives in the address. */
 export function Calculator({ items, categories, loaded, configuration }: CalculatorProps) {
   const bySlug = useMemo(() => new Map(items.map((item) => [item.slug, item])), [items]);
   const controls = useTrade();
@@ -91,7 +91,7 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
       >
         <TradeActions controls={controls}>
           {(saving || address) && (
-            // Its room is there before it is known who looks, so that nothing moves.
+            // Its space is reserved before it is known who is here, so that nothing shifts.
             <div className="verdict-keep">
               {saving && <SaveButton {...saving} />}
               <Suspense>
@@ -111,7 +111,7 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
   );
 }
 
-/** Filling or emptying a slot takes away the control that had focus; what stands there afterwards gets it. */
+/** Filling or emptying a slot removes the control that had focus; its replacement gets it. */
 function useFocusAfterChange(trade: string) {
   const next = useRef<SlotPlace | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the trade on the page is a new one
@@ -126,7 +126,7 @@ function useFocusAfterChange(trade: string) {
 
 type Items = ReadonlyMap<string, CalculatorItem>;
 
-/** A sentence for each value of the trade's items that changed while the page stood open; none of another trade. */
+/** A sentence for each item of the trade whose value changed while the page was open; reset for another trade. */
 function useValueChanges(items: Items, slots: readonly FilledSlot[], trade: string): string {
   const known = useRef(items);
   const [changes, setChanges] = useState({ trade: "", text: "" });

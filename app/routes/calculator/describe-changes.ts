@@ -2,7 +2,7 @@ import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { FilledSlot } from "#app/features/trades/offer.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
 
-/** A sentence for each item of the slots whose value was another one before; empty when there is none. */
+/** A sentence for each of the slots' items whose value changed; empty if none did. */
 export function describeChanges(
   known: ReadonlyMap<string, CalculatorItem>,
   slots: readonly FilledSlot[],

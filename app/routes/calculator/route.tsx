@@ -45,7 +45,10 @@ function writeRanges(ranges: ItemRanges = {}): Pick<CalculatorItem, "ranges" | "
   };
 }
 
-/** A loader that the browser cannot reach leaves an empty calculator with its notice, not an error page (8.error.02). */
+/**
+ * If the browser cannot reach the loader, an empty calculator with its notice is shown instead of an error page
+ * (8.error.02).
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => FAILED);
 }
@@ -100,7 +103,7 @@ export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
 
 const NOTHING: CalculatorItem[] = [];
 
-/** What was read stays on an open page whose later reads fail: a trade that is being put together is not emptied. */
+/** Keeps the last loaded data if a later read fails, so that a trade in progress is not emptied. */
 function useLastRead(data: Route.ComponentProps["loaderData"]): Route.ComponentProps["loaderData"] {
   const last = useRef(data);
   if (data.items) last.current = data;

@@ -6,13 +6,13 @@ import type { TradeControls } from "./use-trade.ts";
 
 type TradeActionsProps = {
   controls: TradeControls;
-  /** What only some people may do with a trade, such as saving it. */
+  /** Actions that only some users have, such as saving. */
   children?: ReactNode;
 };
 
 /**
- * Reset Calculator and the link to this trade (2.calc.17, P10), with a way back from what was lost. The words that a
- * phone has no room for are read out there.
+ * Reset Calculator and the link to this trade (2.calc.17, P10), with an undo of what was removed. Labels for which a
+ * phone has no room are read out there.
  */
 export function TradeActions({ controls, children }: TradeActionsProps) {
   const isEmpty = formatTrade(controls.trade) === "";

@@ -8,7 +8,7 @@ import { judgeTrade } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 import type { CalculatorHead } from "./calculator-head.ts";
 
-/** What the head of the calculator says: of a trade that the address holds, or of the calculator. */
+/** The calculator's head: for the trade in the address, or for the calculator itself. */
 export function tradeMeta(
   site: SiteConfig,
   search: string,
@@ -44,7 +44,7 @@ export function tradeMeta(
   };
 }
 
-/** `2 Dough + permanent Portal`, `nothing` for an empty side. */
+/** `2 Dough + permanent Portal`, or `nothing` for an empty side. */
 function inWords(offer: Offer): string {
   return nameItems(offer).join(" + ") || "nothing";
 }

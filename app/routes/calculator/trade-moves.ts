@@ -7,23 +7,23 @@ export type Side = keyof Trade;
 /** One of the 18 slots. */
 export type SlotPlace = { side: Side; index: number };
 
-/** Puts an item into a slot, in regular mode unless another one was asked for (4.slots.02, P72). */
+/** Puts an item into a slot, in regular mode by default (4.slots.02, P72). */
 export function pickItem(trade: Trade, place: SlotPlace, slug: string, mode: ViewMode = "regular"): Trade {
   return withSlot(trade, place, { slug, mode });
 }
 
-/** Empties a slot; being empty, it is regular again (4.slots.01). */
+/** Empties a slot, which resets it to regular mode (4.slots.01). */
 export function removeItem(trade: Trade, place: SlotPlace): Trade {
   return withSlot(trade, place, null);
 }
 
-/** Shows a filled slot in a mode; an empty one stays as it is. */
+/** Sets a filled slot's mode; an empty one stays as it is. */
 export function setMode(trade: Trade, place: SlotPlace, mode: ViewMode): Trade {
   const slot = trade[place.side][place.index];
   return slot ? withSlot(trade, place, { ...slot, mode }) : trade;
 }
 
-/** The empty slot that comes next on the same side, from this place on and then from the start; null when it is full. */
+/** The next empty slot of the same side, from this place on and then from the start; null if the side is full. */
 export function nextFree(trade: Trade, { side, index }: SlotPlace): SlotPlace | null {
   const slots = trade[side];
   const order = slots.map((_, step) => (index + step) % slots.length);
@@ -31,7 +31,7 @@ export function nextFree(trade: Trade, { side, index }: SlotPlace): SlotPlace | 
   return free === undefined ? null : { side, index: free };
 }
 
-/** What a slot holds once more, in the next empty slot of its side; unchanged where there is none. */
+/** Adds another one of a slot's item to the next empty slot of its side; unchanged if there is none. */
 export function addOneMore(trade: Trade, place: SlotPlace): Trade {
   const slot = trade[place.side][place.index];
   const free = nextFree(trade, place);

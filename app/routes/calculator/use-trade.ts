@@ -4,7 +4,7 @@ import { emptyTrade, formatTrade, parseTrade, type Trade } from "#domain/trades/
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { addOneMore, pickItem, removeItem, type SlotPlace, setMode } from "./trade-moves.ts";
 
-/** The trade that the address holds, and the moves that change it. */
+/** The trade in the address, and the moves that change it. */
 export type TradeControls = {
   trade: Trade;
   pick(place: SlotPlace, slug: string, mode?: ViewMode): void;
@@ -12,22 +12,21 @@ export type TradeControls = {
   remove(place: SlotPlace): void;
   setMode(place: SlotPlace, mode: ViewMode): void;
   reset(): void;
-  /** Puts a whole trade in place of this one. */
+  /** Replaces the whole trade. */
   fill(make: (before: Trade) => Trade): void;
-  /** Takes back the last move that took something away, as its button says; null after any other one. */
+  /** Undoes the last move if it removed something, with its label; null after any other move. */
   undo: { label: string; run(): void } | null;
 };
 
-/** What a move took away: the trade before it, and the address that it led to. */
+/** A move that removed something: the trade before it, and the address after it. */
 type Lost = { label: string; before: Trade; after: string };
 
-/** A move whose address is under way: shown at once, from the place in the history where it was made. */
+/** A move whose navigation is pending: shown at once, as long as the history entry is the one where it was made. */
 type Ahead = { trade: Trade; search: string; from: string };
 
 /**
- * The address is the only place where the trade lives, so that reload, back and a shared link restore it (decision
- * 10). Filling and emptying slots are steps that Back undoes; switching a mode is not. What it names and the catalogue
- * does not have stays in it.
+ * The address is the only place where the trade lives, so that reload, Back and shared links restore it (decision 10).
+ * Filling and emptying slots are history entries; switching a mode is not. Unknown items in the address are kept.
  */
 export function useTrade(): TradeControls {
   const { search, key } = useLocation();
@@ -38,10 +37,10 @@ export function useTrade(): TradeControls {
   const overtaken = byHistory && key !== ahead?.from;
   const trade = ahead && ahead.search !== search && !overtaken ? ahead.trade : parseTrade(search);
 
-  // Once the address has caught up, it alone speaks again.
+  // Once the address has caught up, it is authoritative again.
   useEffect(() => setAhead((move) => (move?.search === search ? null : move)), [search]);
 
-  // Two moves before the next render follow each other, the second does not undo the first.
+  // Two moves before the next render build on each other.
   const latest = useRef(trade);
   latest.current = trade;
 
@@ -53,7 +52,7 @@ export function useTrade(): TradeControls {
     navigate({ search: address }, { replace, preventScrollReset: true });
   }
 
-  /** A move that takes something away, which can be taken back until the next one. */
+  /** A move that removed something, which can be undone until the next one. */
   const [lost, setLost] = useState<Lost | null>(null);
   function lose(label: string, next: Trade) {
     const [before, after] = [latest.current, formatTrade(next)];

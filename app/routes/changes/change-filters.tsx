@@ -8,10 +8,10 @@ import { CHANGE_KINDS, type ChangeQuery, formatChangeQuery, SIZES } from "./chan
 
 type ChangeFiltersProps = { query: ChangeQuery; categories: readonly { slug: string; name: string }[] };
 
-/** An ordinary form, which works without scripts. */
+/** A plain form, which works without scripts. */
 export function ChangeFilters({ query, categories }: ChangeFiltersProps) {
   return (
-    // Another query shows other choices, also after Back.
+    // The key resets the fields when the query changes, also on Back.
     <Form key={formatChangeQuery(query)} action="/changes" preventScrollReset className="changes-filters">
       <search>
         <SearchField
@@ -58,7 +58,7 @@ export function ChangeFilters({ query, categories }: ChangeFiltersProps) {
 type ChoiceProps = {
   name: string;
   label: string;
-  /** What stands for no choice. */
+  /** The label for no choice. */
   any: string;
   value: string | number | null;
   children: ReactNode;

@@ -8,7 +8,7 @@ import { formatDate } from "#domain/text/dates.ts";
 import { anchorOf, describePart, describeSide, moveOf, NO_REASON, pathOf } from "./describe-change.ts";
 import type { ShownChange } from "./read-changes.ts";
 
-/** Changes by the day (of UTC) on which they were made. */
+/** Changes grouped by day (UTC). */
 export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   return groupByDay(changes).map(({ day, made }) => (
     <section key={day} aria-labelledby={`day-${day}`} className="changes-day">

@@ -1,13 +1,13 @@
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
-/** How much a value must have changed by, in percent, up or down. */
+/** The minimum change of a value in percent, up or down. */
 export const SIZES = [10, 25, 50] as const;
 
-/** What of an item can change. */
+/** What can change about an item. */
 export const CHANGE_KINDS = ["value", "demand", "status"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Which changes are asked for; null where all are. A mode and a size are of values alone. */
+/** The requested changes; null means all. Mode and size apply to values only. */
 export type ChangeQuery = {
   /** Part of an item's name. */
   item: string;
@@ -16,11 +16,11 @@ export type ChangeQuery = {
   category: string | null;
   mode: ViewMode | null;
   size: number | null;
-  /** Those older than this one: a value's by its id, another by its id after a d. */
+  /** The cursor: changes older than this one, by a value change's id, or another change's id after a `d`. */
   before: string | null;
 };
 
-/** Reads `?item=dough&kind=value&category=limiteds&mode=permanent&size=25&before=400`; whatever is odd asks for nothing. */
+/** Parses `?item=dough&kind=value&category=limiteds&mode=permanent&size=25&before=400`; invalid values are ignored. */
 export function parseChangeQuery(search: string): ChangeQuery {
   const params = new URLSearchParams(search);
   const among = <T>(name: string, known: readonly T[]) =>
@@ -35,7 +35,7 @@ export function parseChangeQuery(search: string): ChangeQuery {
   };
 }
 
-/** The query with its question mark, empty where all changes are asked for. */
+/** The query with its question mark; empty for all changes. */
 export function formatChangeQuery({ item, ...others }: ChangeQuery): string {
   const params = new URLSearchParams(item ? { item } : {});
   for (const [name, value] of Object.entries(others)) {

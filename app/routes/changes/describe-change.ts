@@ -5,13 +5,13 @@ import { formatValue } from "#domain/values/value-text.ts";
 import { modeQuery } from "#domain/values/view-mode.ts";
 import type { ShownChange } from "./read-changes.ts";
 
-/** What of the item changed, where that is not its regular value. */
+/** What changed about the item, if it is not its regular value. */
 export function describePart({ kind, mode }: ShownChange): string | null {
   if (kind !== "value") return titled(kind);
   return mode === "permanent" ? "Permanent" : null;
 }
 
-/** What a value or a word was, or became, as it is read. */
+/** A value or word, before or after the change, in display form. */
 export function describeSide({ kind }: ShownChange, text: string | null): string {
   return kind === "value" ? formatValue(text) : describeWord(text);
 }
@@ -24,21 +24,21 @@ export function describeChange(change: ShownChange): string {
   return change_percent === null ? figures : `${figures} (${formatPercentage(change_percent)})`;
 }
 
-/** What a change did, in percent and as a direction; null where either value is unpriced, and for words. */
+/** A change in percent and its direction; null if either value is unpriced, and for words. */
 export function moveOf({ change_percent }: ShownChange) {
   if (change_percent === null) return null;
   return { trend: trendOf(change_percent), text: formatPercentage(change_percent) };
 }
 
-/** Where the item stands, in the mode that changed. */
+/** The item's address, in the mode that changed. */
 export function pathOf({ item, mode }: Pick<ShownChange, "item" | "mode">): string {
   return `/fruits/${item.slug}${modeQuery(mode)}`;
 }
 
-/** Where the change stands in the list of changes. */
+/** The change's anchor in the list of changes. */
 export function anchorOf({ kind, id }: ShownChange): string {
   return `${kind === "value" ? "c" : "d"}${id}`;
 }
 
-/** What stands for a reason that nobody wrote down. */
+/** Shown if no reason was given. */
 export const NO_REASON = "No reason was written down.";

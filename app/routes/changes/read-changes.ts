@@ -5,27 +5,27 @@ import type { ChangeKind, ChangeQuery } from "./change-query.ts";
 
 const CHANGES_A_PAGE = 50;
 
-/** A change of a value, of a demand or of a status. */
+/** A change of a value, a demand or a status. */
 export type ShownChange = ChangeReason &
   ChangeMaker & {
-    /** Of one kind alone: a demand's change may have the id of a value's. */
+    /** Unique within its kind: a demand's change may have the id of a value's. */
     id: number;
     kind: ChangeKind;
-    /** Of a value. */
+    /** For values only. */
     mode: string | null;
     old_value: string | null;
     new_value: string | null;
     change_percent: number | null;
     changed_at: string;
     evidence_url: string | null;
-    /** A file that everybody may see. */
+    /** A public file. */
     picture: string | null;
     item: { name: string; slug: string; image_url: string | null };
   };
 
 /**
- * Changes that a query asks for, newest first, whether there are older ones, and the categories to choose from; null
- * when the read fails.
+ * The changes for a query, newest first, whether there are older ones, and the categories to choose from; null if the
+ * read fails.
  */
 export async function readChanges(client: Client, query: ChangeQuery) {
   const [categories, { data, error }] = await Promise.all([
@@ -49,7 +49,7 @@ export async function readChanges(client: Client, query: ChangeQuery) {
 
 export type ReadChanges = NonNullable<Awaited<ReturnType<typeof readChanges>>>;
 
-/** What is not asked for is left to the function. */
+/** Omits what is not asked for, so that the function's defaults apply. */
 function argumentsOf({ item, kind, category, mode, size, before }: ChangeQuery) {
   return {
     ...(item && { item_like: item }),
@@ -61,7 +61,7 @@ function argumentsOf({ item, kind, category, mode, size, before }: ChangeQuery) 
   };
 }
 
-/** What stands in an address for a change. */
+/** A change's cursor in the address. */
 export function cursorOf({ kind, id }: ShownChange): string {
   return kind === "value" ? String(id) : `d${id}`;
 }

@@ -79,7 +79,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page's frame also when its data did not arrive at all. */
+/** Shows the page's frame even if its data did not arrive. */
 export function ErrorBoundary() {
   return (
     <ChangesFrame>

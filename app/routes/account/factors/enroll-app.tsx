@@ -4,10 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** A factor that counts from its first code on: its key as text, and as a QR code's picture. */
+/** A factor that becomes active with its first code: its key as text and as a QR code. */
 export type NewApp = { id: string; key: string; picture: string };
 
-/** Shows the key to an authenticator app, and takes its first code. */
+/** Shows the key for an authenticator app, and asks for its first code. */
 export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
   const { form, button } = useSessionForm({
     schema: codeSchema,

@@ -8,10 +8,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Below so many, new ones are advised. */
+/** Below this number, new ones are recommended. */
 const FEW = 3;
 
-/** The codes that open the account when its second factor is lost: how many are left, and a new set, shown once. */
+/** The codes that open the account if its second factor is lost: how many are left, and a new set, shown once. */
 export function RecoveryCodes() {
   const site = useSiteConfig();
   const [count, readAgain] = useOwnRead(async (client) => {
@@ -62,7 +62,7 @@ function Status({ count }: { count: number | "failed" }) {
 
 type NewCodesProps = { codes: readonly string[]; onEnd: () => void };
 
-/** A new set, which nobody can show again. */
+/** A new set, which cannot be shown again. */
 function NewCodes({ codes, onEnd }: NewCodesProps) {
   const { siteName } = useSiteConfig();
   const text = [`Recovery codes for ${siteName}. Each works once.`, "", ...codes, ""].join("\n");

@@ -16,7 +16,7 @@ import { EnrollApp, type NewApp } from "./enroll-app.tsx";
 import { freeName } from "./free-name.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** What a sign-in asks for beside the password: authenticator apps and security keys, as many as one likes. */
+/** What a sign-in requires besides the password: any number of authenticator apps and security keys. */
 export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
   const [enrolling, setEnrolling] = useState<NewApp | null>(null);
   const verified = factors.filter(({ status }) => status === "verified");
@@ -50,7 +50,7 @@ export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
   );
 }
 
-/** Another factor gets people back in sooner than a recovery code. */
+/** Recommends another factor, which is quicker than a recovery code. */
 function Advice({ count }: { count: number }) {
   if (count > 1) {
     return (
@@ -67,7 +67,7 @@ function Advice({ count }: { count: number }) {
   );
 }
 
-/** Asks for a new key for an authenticator app. */
+/** Requests a new key for an authenticator app. */
 function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
   const site = useSiteConfig();
   const { form, button } = useSessionForm({
@@ -91,7 +91,7 @@ function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
   );
 }
 
-/** Lets the browser ask for a security key, which counts at once. */
+/** Registers a security key with the browser; active at once. */
 function AddKey() {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await register(client, "Security key")),
@@ -113,7 +113,7 @@ async function register(client: SessionClient, name: string) {
   const listed = await mfa.listFactors();
   if (listed.error) return listed;
   const { all } = listed.data;
-  // What an earlier try left when the browser's window was closed.
+  // Left over from an earlier attempt, when the browser's dialog was closed.
   const left = all.filter(({ factor_type, status }) => factor_type === "webauthn" && status === "unverified");
   for (const { id } of left) await mfa.unenroll({ factorId: id });
   const taken = all.filter((factor) => !left.includes(factor)).map(({ friendly_name }) => friendly_name);
@@ -126,7 +126,7 @@ const TYPES: Record<string, string> = {
   webauthn: "Security key",
 };
 
-/** A factor that counts, and its removal. */
+/** An active factor, and its removal. */
 function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const type = TYPES[factor.factor_type] ?? factor.factor_type;
   const name = factor.friendly_name || type;
@@ -149,7 +149,7 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   );
 }
 
-/** The session goes on without it: its next token and its user say so. */
+/** The session continues without it: its next token and user object reflect that. */
 async function removeFactor(client: SessionClient, factorId: string) {
   const answer = await client.auth.mfa.unenroll({ factorId });
   return answer.error ? answer : await client.auth.refreshSession();

@@ -1,6 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
-/** What moderators did about this person, the latest first, with the appeals. @throws the service's error */
+/** The user's sanctions, latest first, with their appeals. @throws the service's error */
 export async function readOwnSanctions(client: SessionClient, userId: string) {
   const { data } = await client
     .from("sanctions")
@@ -16,7 +16,7 @@ export async function readOwnSanctions(client: SessionClient, userId: string) {
 
 export type OwnSanction = Awaited<ReturnType<typeof readOwnSanctions>>[number];
 
-/** What this person reported, the latest first. @throws the service's error */
+/** The user's reports, latest first. @throws the service's error */
 export async function readOwnReports(client: SessionClient) {
   return (await client.rpc("list_own_reports").limit(20).throwOnError()).data;
 }

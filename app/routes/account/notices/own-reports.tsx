@@ -12,7 +12,7 @@ const REPORTED: Record<ReportKind, string> = {
   answer: "An answer",
 };
 
-/** What this person reported, and what became of it; never by whom, nor what exactly was done. */
+/** The user's reports and their outcome; never by whom, nor what exactly was done. */
 export function OwnReports() {
   const { data: reports, isError } = useRead(["reports", "own"], readOwnReports, {
     refetchInterval: 30_000,

@@ -18,7 +18,7 @@ const DONE: Record<SanctionKind, string> = {
   ban: "Your account was suspended",
 };
 
-/** What moderators did about this person and why, how long it counts, and a way to say that it was wrong. */
+/** The user's sanctions with reason and duration, and a way to appeal. */
 export function OwnSanctions({ userId }: { userId: string }) {
   const { data: sanctions, isError } = useRead(["sanctions", "own"], (client) =>
     readOwnSanctions(client, userId),
@@ -63,7 +63,7 @@ function SanctionRow({ sanction }: { sanction: OwnSanction }) {
   );
 }
 
-/** The appeal and its answer, or the way to one. */
+/** The appeal and its answer, or a button to appeal. */
 function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanction }) {
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);

@@ -13,10 +13,10 @@ import { neededText } from "#domain/text/text-schema.ts";
 
 type PasskeyRowProps = { passkey: PasskeyListItem; startsRenaming: boolean; onChanged: () => void };
 
-/** One passkey: what it is called, since when, when it was used, and what can be done with it. */
+/** One passkey: its name, when it was created and last used, and its actions. */
 export function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowProps) {
   const [isRenaming, setRenaming] = useState(startsRenaming);
-  // Until the list has been read anew.
+  // Until the list has been reloaded.
   const [renamed, setRenamed] = useState<string | null>(null);
   const name = renamed ?? (passkey.friendly_name || "Passkey");
   if (isRenaming) {
@@ -84,7 +84,7 @@ type RenamePasskeyProps = {
   onCancel: () => void;
 };
 
-/** A name that tells its owner which passkey this is. */
+/** A name by which its owner recognizes the passkey. */
 function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyProps) {
   const { form, button } = useSessionForm({
     schema: nameSchema,

@@ -10,7 +10,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Unread } from "../own-list.tsx";
 import { PasskeyRow } from "./passkey-row.tsx";
 
-/** Signing in without a password: the person's passkeys, one for each device or keychain. */
+/** Sign-in without a password: the user's passkeys, one per device or keychain. */
 export function Passkeys() {
   const [passkeys, readAgain] = usePasskeys();
   const [added, setAdded] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export function Passkeys() {
   );
 }
 
-/** Lets the browser make a passkey; its owner may name it right away. */
+/** Creates a passkey with the browser; it can be named right away. */
 function AddPasskey({ onAdded }: { onAdded: (id: string) => void }) {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await client.auth.registerPasskey()),

@@ -7,7 +7,7 @@ type CategoryChipsProps = {
   onChoose: (category: string | null) => void;
 };
 
-/** One press leaves a category's items, another brings all back. The row scrolls sideways where it is too long. */
+/** Filters by category; pressing "All" shows everything again. The row scrolls sideways if it does not fit. */
 export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
   return (
     <fieldset className="picker-categories">

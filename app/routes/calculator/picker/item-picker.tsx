@@ -17,26 +17,26 @@ import { keepRecentItem, readRecentItems } from "./recent-items.ts";
 import "./picker.css";
 
 type ItemPickerProps = {
-  /** The slot that waits for an item; while there is none, the dialog is closed. */
+  /** The slot to fill; null while the dialog is closed. */
   place: SlotPlace | null;
   items: readonly CalculatorItem[];
   categories: readonly PickerCategory[];
   configuration: PageConfiguration;
   yours: Offer;
   theirs: Offer;
-  /** Fills the slot that was opened; the next empty one where the dialog `stays`. */
+  /** Fills the opened slot, or the next empty one if the dialog `stays`. */
   onPick: (place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) => void;
   onClose: () => void;
 };
 
 /**
- * The dialog that an empty slot opens (2.calc.04 to .09): a sheet on phones. It closes with the first choice, unless "Add
+ * The dialog that an empty slot opens (2.calc.04 to .09): a sheet on phones. It closes after one choice, unless "Add
  * several" keeps it open (P72). Arrow keys move in the grid; Enter in the search picks the first item.
  */
 export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  /** The sheet goes with the next paint, and is closed after it: closing styles the whole page anew. */
+  /** The sheet is hidden with the next paint and closed after it, since closing restyles the whole page. */
   function pick(slug: string, mode: ViewMode) {
     if (!place) return;
     if (isSeveral) return onPick(place, slug, mode, true);
@@ -62,7 +62,7 @@ export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: 
 }
 
 type PickerBodyProps = Pick<ItemPickerProps, "items" | "categories" | "configuration"> & {
-  /** The side that is filled. */
+  /** The side being filled. */
   side: Offer;
   onPick: (slug: string, mode: ViewMode) => void;
   isSeveral: boolean;
@@ -70,12 +70,12 @@ type PickerBodyProps = Pick<ItemPickerProps, "items" | "categories" | "configura
   onDone: () => void;
 };
 
-/** Mounted anew each time the dialog opens, so its search starts empty. */
+/** Remounted each time the dialog opens, so that its search starts empty. */
 function PickerBody({ items, categories, configuration, onPick, isSeveral, ...props }: PickerBodyProps) {
   const [search, setSearch] = useState("");
   const [category, setCategory] = useState<string | null>(null);
   const [recent] = useState(readRecentItems);
-  // A letter stands in the field before the grid follows, unless an arrow key wants to go there.
+  // A typed letter appears in the field before the grid follows, unless an arrow key needs the grid at once.
   const [urgent, setUrgent] = useState("");
   const deferred = useDeferredValue(search);
   const sought = urgent === search ? search : deferred;
@@ -139,7 +139,7 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
   );
 }
 
-/** `2 Dough, permanent Portal`, and that no more will fit. */
+/** The side's content, such as `2 Dough, permanent Portal`, and whether it is full. */
 function describeSide({ slots, filled }: Offer): string {
   const picked = nameItems({ filled, unknown: [] }).join(", ") || "Nothing picked yet";
   return slots.includes(null) ? picked : `This side is full: ${picked}`;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Moves focus by arrow keys from the search into the picker's grids, within them, and over the first row back. */
+/** Moves focus by arrow keys from the search into the picker's grids, within them, and from the first row back. */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   if (!event.key.startsWith("Arrow")) return;
   const search = event.currentTarget.querySelector("input");
@@ -12,7 +12,7 @@ export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-/** Left and right belong to the text in the search. */
+/** Left and right move the caret in the search. */
 function enter({ key }: KeyboardEvent, items: readonly HTMLElement[], search: HTMLElement | null) {
   return key === "ArrowDown" && document.activeElement === search ? items[0] : undefined;
 }
@@ -25,7 +25,7 @@ function step(key: string, items: readonly HTMLElement[], place: number, search:
     : (nearestIn(items.slice(0, place + 1), -1) ?? search);
 }
 
-/** The item of the next row that stands nearest below or above: a section's last row may be short. */
+/** The nearest item in the row below or above, since a section's last row may be short. */
 function nearestIn(items: readonly HTMLElement[], direction: 1 | -1): HTMLElement | undefined {
   const way = direction === 1 ? items : items.toReversed();
   const places = way.map((item) => ({ item, box: item.getBoundingClientRect() }));

@@ -11,14 +11,14 @@ type PickerGridProps = {
   onPick: (slug: string, mode: ViewMode) => void;
 };
 
-/** What the sheet has room for when it opens; the others are drawn right after it is seen. */
+/** What fits on screen when the sheet opens; the rest is rendered right after the first paint. */
 const FIRST_SCREEN = 16;
-/** Beyond these it is quicker to search. */
+/** Longer lists are quicker to search. */
 const PAGE = 240;
 
-/** The items in four columns, under headings where they are all there. */
+/** The items in four columns, under headings if all are listed. */
 export function PickerGrid({ list, configuration, onPick }: PickerGridProps) {
-  // Items are drawn again only when they themselves are others.
+  // Keeps the callback stable, so that items re-render only when they change.
   const latest = useRef(onPick);
   useEffect(() => {
     latest.current = onPick;
@@ -39,7 +39,7 @@ export function PickerGrid({ list, configuration, onPick }: PickerGridProps) {
 }
 
 type SectionsProps = PickerGridProps & {
-  /** How many items are shown at most. */
+  /** The maximum number of items shown. */
   room: number;
 };
 

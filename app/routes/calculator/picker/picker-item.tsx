@@ -10,13 +10,13 @@ import { figuresOf, type ViewMode } from "#domain/values/view-mode.ts";
 
 type PickerItemProps = {
   item: CalculatorItem;
-  /** In which it is put into the slot. */
+  /** The mode in which it is added. */
   mode: ViewMode;
   configuration: PageConfiguration;
   onPick: (slug: string, mode: ViewMode) => void;
 };
 
-/** An item to choose, with the figures of the mode in which it is put into the slot. */
+/** An item to choose, with the figures of the mode in which it is added. */
 export const PickerItem = memo(function PickerItem({ item, mode, configuration, onPick }: PickerItemProps) {
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   const { value, price, currency } = figuresOf(item, mode);

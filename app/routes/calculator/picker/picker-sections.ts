@@ -3,14 +3,14 @@ import { searchItems } from "#domain/items/item-search.ts";
 import { byWantedness } from "#domain/items/wantedness.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
-/** What the picker lists under one heading; without one where all is one list. */
+/** What the picker lists under one heading; null if there is a single list. */
 export type PickerSection = { title: string | null; items: readonly CalculatorItem[] };
 
 export type PickerList = {
   sections: PickerSection[];
-  /** The mode that the search asked for: "perm dough". */
+  /** The mode asked for in the search: "perm dough". */
   mode: ViewMode;
-  /** What Enter picks: the first that a search found. */
+  /** What Enter picks: the first search result. */
   first: CalculatorItem | null;
   count: number;
 };
@@ -19,7 +19,7 @@ type Choice = {
   search: string;
   /** The category's id; null for all. */
   category: string | null;
-  /** Slugs, the last one picked first. */
+  /** Slugs, most recently picked first. */
   recent: readonly string[];
 };
 
@@ -27,8 +27,8 @@ type Choice = {
 const MOST_WANTED = 8;
 
 /**
- * What the picker shows: what a search finds, whatever its category is; else a category; else every item once, first what
- * was picked last, then what traders want most.
+ * The picker's content: search results of all categories; else a category; else every item once, recently picked ones
+ * first, then the most wanted.
  */
 export function listPicker(
   items: readonly CalculatorItem[],

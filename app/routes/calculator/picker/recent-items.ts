@@ -1,9 +1,9 @@
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 
-/** A row of the picker. */
+/** One row of the picker. */
 const KEPT_ITEMS = 4;
 
-/** The slugs of the items that were picked last in this browser, the last one first. */
+/** The slugs of the items picked last in this browser, latest first. */
 export function readRecentItems(): string[] {
   return (readKept("recentItems") ?? "").split(",").filter(Boolean).slice(0, KEPT_ITEMS);
 }

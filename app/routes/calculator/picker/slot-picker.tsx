@@ -7,13 +7,13 @@ export type OpenPicker = (slot: SlotPlace) => void;
 
 type SlotPickerProps = Omit<ComponentProps<typeof ItemPicker>, "place" | "onClose"> & {
   ref: Ref<OpenPicker>;
-  /** Told which slot was pressed while the code is under way, then null. */
+  /** Called with the pressed slot while the code is loading, then with null. */
   onWait: (slot: SlotPlace | null) => void;
 };
 
 /**
- * The picker, whose code comes with the first slot that is pointed at or opened. Which slot waits for an item is known
- * here alone, so that opening and closing draws nothing of the trade again.
+ * The picker, whose code is loaded when a slot is first hovered or opened. Only this component knows which slot is
+ * open, so that opening and closing re-renders nothing of the trade.
  */
 export function SlotPicker({ ref, onWait, ...props }: SlotPickerProps) {
   const [place, setPlace] = useState<SlotPlace | null>(null);

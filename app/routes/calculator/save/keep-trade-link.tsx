@@ -5,7 +5,7 @@ import type { Offer } from "#app/features/trades/offer.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { isSavable, toTrade } from "./savable-trade.ts";
 
-/** The way for a visitor to sign in and back here, with the trade (P59). */
+/** Lets visitors sign in and come back with the trade (P59). */
 export function KeepTradeLink(offers: { yours: Offer; theirs: Offer }) {
   const { pathname, search } = useLocation();
   return (

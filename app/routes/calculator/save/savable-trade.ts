@@ -4,7 +4,7 @@ import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 
 export type Sides = { yours: Offer; theirs: Offer };
 
-/** Whether the trade could be saved as it stands, by somebody who is signed in. */
+/** Whether a signed-in user could save the trade as it is. */
 export function isSavable({ yours, theirs }: Sides): boolean {
   return [yours, theirs].every(({ sum, unknown }) => sum.filled > 0 && unknown.length === 0);
 }

@@ -1,11 +1,11 @@
 import { Button } from "#app/ui/button.tsx";
 
-/** The button stands in the strip, apart from its form. */
+/** The button is in the strip, outside of its form. */
 export const SAVE_FORM_ID = "save-trade";
 
 export type SaveState = { isBusy: boolean };
 
-/** Save Trade (2.calc.18), once its form is there. */
+/** Save Trade (2.calc.18), once its form is rendered. */
 export function SaveButton({ isBusy }: SaveState) {
   return (
     <Button type="submit" form={SAVE_FORM_ID} variant="primary" aria-disabled={isBusy}>

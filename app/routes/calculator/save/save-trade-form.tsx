@@ -12,18 +12,18 @@ import type { SaveState } from "./save-button.tsx";
 import { saveTrade } from "./save-trade.ts";
 
 type SaveTradeFormProps = {
-  /** By which its button knows it. */
+  /** The id by which its button references it. */
   id: string;
   yours: Offer;
   theirs: Offer;
-  /** Told that the form is there for its button, and when it is at work; null when it is gone. */
+  /** Called when the form is ready, and when it starts or stops saving; null when it unmounts. */
   onState: (state: SaveState | null) => void;
 };
 
-/** As long as a saved trade's button rests, so that an impatient second press does not save it again. */
+/** How long the button is disabled after saving, so that an impatient second press does not save again. */
 const REST_MS = 700;
 
-/** Saves the trade, with whom it was with (2.calc.18, P35), at the press of the strip's Save Trade. */
+/** Saves the trade, with the optional partner (2.calc.18, P35), when the strip's Save Trade is pressed. */
 export function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeFormProps) {
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);

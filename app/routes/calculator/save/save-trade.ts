@@ -8,8 +8,8 @@ import { type Sides, toTrade } from "./savable-trade.ts";
 type Saving = Sides & { partner: string };
 
 /**
- * Saves the trade. The slots stay as they are whatever happens.
- * @throws FormError which says why it was not saved (8.error.03 to .06)
+ * Saves the trade. The slots stay as they are in any case.
+ * @throws FormError with the reason why it was not saved (8.error.03 to .06)
  */
 export async function saveTrade(client: SessionClient, { yours, theirs, partner }: Saving): Promise<void> {
   const { session, isUnreachable } = await readLiveSession(client);
@@ -37,7 +37,9 @@ const invalid = (sentence: string) => new FormError(sentence, { title: "Invalid 
 const signedOut = () =>
   new FormError("Please sign in to save trade history", { title: "Authentication Required" });
 
-/** The database says in a sentence when there is no room for more; its other rules it names in words for developers. */
+/**
+ * The database explains a full history in a sentence; other constraint violations it names in developers' terms only.
+ */
 function explain({ code, message }: { code: string; message: string }): string {
   const isSentence = code === "23514" && !message.includes("violates");
   return isSentence ? `${FAILED}. ${message}.` : FAILED;

@@ -17,15 +17,15 @@ type FilledSlotProps = FilledSlotContent & {
   place: SlotPlace;
   configuration: PageConfiguration;
   onMore: (place: SlotPlace) => void;
-  /** Whether its side has no room for one more. */
+  /** Whether its side has no empty slot left. */
   full: boolean;
   onMode: (place: SlotPlace, mode: ViewMode) => void;
   onRemove: (place: SlotPlace) => void;
 };
 
 /**
- * A slot with an item: picture or name, remove button, mode, value and price of that mode (2.calc.10 to .12). A press on
- * the picture adds one more of it.
+ * A slot with an item: picture or name, remove button, mode, and the value and price of that mode (2.calc.10 to .12).
+ * Pressing the picture adds another one.
  */
 export function FilledSlot({
   item,
@@ -62,7 +62,7 @@ export function FilledSlot({
 
 type SlotPartProps = Pick<FilledSlotProps, "item" | "configuration">;
 
-/** The picture, or the name where there is none: a button for one more of it. */
+/** A button with the picture, or the name if there is none, that adds another one. */
 function SlotFace({
   item,
   configuration,
@@ -103,7 +103,7 @@ function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: View
   );
 }
 
-/** The flag of the badge alone, where its word has no room to be seen. */
+/** The badge's flag alone, where there is no room for the word. */
 function RarityFlag({ rarity }: { rarity: string }) {
   return (
     <span title={titled(rarity)} className="slot-flag">

@@ -19,13 +19,13 @@ type OfferPanelProps = SlotActions & {
   side: Side;
   offer: Offer;
   configuration: PageConfiguration;
-  /** The slot whose picker is being loaded. */
+  /** The slot whose picker is loading. */
   busy: SlotPlace | null;
 };
 
 /**
- * One side of the trade: its sums and nine slots, three in a row at every width (2.calc.01, .02, .13, .14). On a phone it
- * grows with what is in it: rows after the one with the first empty slot wait until they are needed (P72).
+ * One side of the trade: its totals and nine slots, three per row at every width (2.calc.01, .02, .13, .14). On a phone
+ * it grows with its content: rows after the first empty slot stay hidden until needed (P72).
  */
 export function OfferPanel({ side, offer, configuration, busy, ...actions }: OfferPanelProps) {
   const title = `${side}-title`;
@@ -70,7 +70,7 @@ export function OfferPanel({ side, offer, configuration, busy, ...actions }: Off
   );
 }
 
-/** How many slots stand in the rows up to the last item and the first empty slot. */
+/** The number of slots in the rows up to the last item and the first empty slot. */
 function countShown(slots: Offer["slots"]): number {
   const last = Math.max(
     slots.findLastIndex((slot) => slot !== null),
@@ -85,7 +85,10 @@ function isSame(place: SlotPlace, other: SlotPlace | null): boolean {
 
 type UnknownSlotProps = { name: string; place: SlotPlace; onRemove: (place: SlotPlace) => void };
 
-/** A slot that a link fills with what the catalogue does not have, or has no longer: named, so that it is not overlooked. */
+/**
+ * A slot for which a link names an item that is not, or no longer, in the catalogue: shown by name, so that it is not
+ * overlooked.
+ */
 function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
   return (
     <fieldset className="slot-filled slot-unknown">
@@ -101,12 +104,12 @@ function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
 
 type EmptySlotProps = {
   place: SlotPlace;
-  /** The picker was asked for here and is still being loaded. */
+  /** Whether the picker was opened here and is still loading. */
   busy: boolean;
   onOpen: (place: SlotPlace) => void;
 };
 
-/** A slot that asks for an item and opens the picker (2.calc.03, 2.calc.04). */
+/** An empty slot, which opens the picker (2.calc.03, 2.calc.04). */
 function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
   return (
     <button

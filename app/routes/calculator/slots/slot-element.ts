@@ -1,6 +1,6 @@
 import type { Side, SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 
-/** How the panels are headed (2.calc.01). */
+/** The panels' headings (2.calc.01). */
 export const SIDE_LABELS: Record<Side, string> = { you: "You", them: "Them" };
 
 /** The id of a slot's element on the page. */
@@ -8,7 +8,7 @@ export function slotId({ side, index }: SlotPlace): string {
   return `slot-${side}-${index + 1}`;
 }
 
-/** Gives focus to what a slot offers first: Add Item, or the mode of the item in it; where it waits unseen, Add Item before it. */
+/** Focuses a slot's first control: Add Item, or the mode of its item; if the slot is hidden, the Add Item before it. */
 export function focusSlot(place: SlotPlace) {
   const slot = document.getElementById(slotId(place));
   const target = slot?.checkVisibility()

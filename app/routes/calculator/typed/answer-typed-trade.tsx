@@ -11,8 +11,8 @@ type TypedTradeQuestion<T> = {
 };
 
 /**
- * Fills the trade by what stands in the field and says what was made of it. Where that was all of it the field is emptied;
- * else each choice for what was not clear is a button that reads the text again with it.
+ * Fills the trade from the typed text and reports what was understood. If that was everything, the field is emptied;
+ * otherwise each interpretation of an unclear part is a button that parses the text again with it.
  */
 export function answerTypedTrade<T extends NamedItem>(question: TypedTradeQuestion<T>): void {
   const { field, items, fill, setAnswer } = question;

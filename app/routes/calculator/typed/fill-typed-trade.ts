@@ -7,10 +7,10 @@ import {
   type UnreadWords,
 } from "#domain/trades/typed-trade.ts";
 
-/** What is said of a typed trade, and the texts that would make it clear. */
+/** The reply to a typed trade, and the texts that would make it clear. */
 type TypedAnswer = { sentence: string; choices: { label: string; text: string }[] };
 
-/** Fills the trade with what was understood of a text. `isClear` when that was all of it. */
+/** Fills the trade with what was understood of a text. `isClear` if that was everything. */
 export function fillTypedTrade<T extends NamedItem>(
   items: readonly T[],
   text: string,
@@ -28,7 +28,7 @@ export function fillTypedTrade<T extends NamedItem>(
   const [unread, ...others] = typed.unread;
   const filled = [...describeLeftOut(leftOut), ...describeFilled(typed)];
   return {
-    // What can be chosen from stands last, before its choices.
+    // The unclear part comes last, right before its choices.
     sentence: unread
       ? [...others.map((each) => describeUnread(each, false)), ...filled, describeUnread(unread, true)].join(
           " ",
@@ -66,7 +66,7 @@ function describeFilled<T extends NamedItem>({ you, them }: TypedTrade<T>): stri
   return them && them.length > 0 ? ["Their side is filled."] : [];
 }
 
-/** The text with the name in place of the words that were not clear, however they were written. */
+/** The text with the name in place of the unclear words, however they were written. */
 function replaceWords<T>(text: string, { words }: UnreadWords<T>, name: string): string {
   const pattern = words
     .split(/[^\p{L}\p{N}]+/u)

@@ -7,8 +7,8 @@ import { Button } from "#app/ui/button.tsx";
 type TypedTradeFormProps = { items: readonly CalculatorItem[]; fill: TradeControls["fill"] };
 
 /**
- * "perm dough + 2 portal for kitsune": a line that fills both sides (P72). What was not understood stays in it and is
- * named, with the items that it may mean. Who reads it comes when somebody begins to write.
+ * "perm dough + 2 portal for kitsune": a line of text that fills both sides (P72). What was not understood stays in the
+ * field, and the possible items are named. The parser is loaded when someone starts typing.
  */
 export function TypedTradeForm({ items, fill }: TypedTradeFormProps) {
   const [answer, setAnswer] = useState<ReactNode>();

@@ -2,9 +2,9 @@ import { usePicture } from "#app/features/site/use-picture.ts";
 import type { FilledSlot } from "#app/features/trades/offer.ts";
 
 type BalanceProps = {
-  /** -1 (all on their side) over 0 to 1 (all on yours). */
+  /** From -1 (all on their side) to 1 (all on yours). */
   lean: number;
-  /** What lies on each pan. */
+  /** The items on each pan. */
   yours: readonly FilledSlot[];
   theirs: readonly FilledSlot[];
   /** Whether the page configuration shows pictures. */
@@ -14,7 +14,7 @@ type BalanceProps = {
 const ARM = 82;
 const STEEPEST = 16;
 
-/** A scale on an anchor: your pan on the left, the heavier one low. Its words stand beside it, so it is only a picture. */
+/** A scale on an anchor: your pan on the left, the heavier one lower. Decorative, since the text stands beside it. */
 export function Balance({ lean, yours, theirs, hasPictures }: BalanceProps) {
   const angle = -STEEPEST * Math.sqrt(Math.abs(lean)) * Math.sign(lean);
   const [x, y] = [Math.cos, Math.sin].map((of) => ARM * of((angle * Math.PI) / 180)) as [number, number];
@@ -41,7 +41,7 @@ type PanProps = Pick<BalanceProps, "hasPictures"> & {
   tone: string;
 };
 
-/** A pan on two ropes, its items piled from the middle. */
+/** A pan on two ropes, with its items stacked from the middle. */
 function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
   return (
     <g transform={`translate(${round(x)} ${round(y)})`} className={`balance-part ${tone}`}>
@@ -56,10 +56,10 @@ function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
   );
 }
 
-/** As the slots show it, so that it is one file to load. */
+/** The same size as in the slots, so that it is the same file. */
 const LOADED_SIZE = 72;
 
-/** An item's picture on a pan; a weight where it has none. */
+/** An item's picture on a pan; a weight if it has none. */
 function PanPicture({ src, size }: { src: string | null; size: number }) {
   const picture = usePicture(src, LOADED_SIZE);
   if (picture)
@@ -69,7 +69,7 @@ function PanPicture({ src, size }: { src: string | null; size: number }) {
 
 const PAN_TOP = 48;
 
-/** Each item with the corner and side of its square: few lie large in a row, many small in rows of 4, 3 and 2. */
+/** The position and size of each item's square: few are large and in a row, many are small in rows of 4, 3 and 2. */
 function layOnPan(slots: readonly FilledSlot[]) {
   const count = slots.length;
   const size = [40, 36, 28][count - 1] ?? 21;

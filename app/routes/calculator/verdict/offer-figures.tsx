@@ -2,7 +2,7 @@ import type { Offer } from "#app/features/trades/offer.ts";
 import { demandWord, formatDemandScore } from "#domain/items/demand.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 
-/** The sum of a side, and how many of its items it could not count (P9). */
+/** The total of a side, and the number of unpriced items (P9). */
 export function OfferValue({ offer }: { offer: Offer }) {
   const { total, unpriced } = offer.sum;
   return (
@@ -13,7 +13,7 @@ export function OfferValue({ offer }: { offer: Offer }) {
   );
 }
 
-/** The mean demand out of ten, and its word: 4/10 is the most there is and must not read as low (P8). */
+/** The mean demand out of ten, and its word: 4/10 is the maximum and must not read as low (P8). */
 export function OfferDemand({ offer }: { offer: Offer }) {
   const word = demandWord(offer.demand);
   return (

@@ -12,17 +12,17 @@ type VerdictCardProps = {
   theirs: Offer;
   configuration: PageConfiguration;
   siteName: string;
-  /** Which values changed while the page stood open. */
+  /** Which values changed while the page was open. */
   changes: string;
-  /** What belongs to saving, besides its button. */
+  /** The parts for saving, apart from its button. */
   saving: ReactNode;
-  /** What can be done with the trade: Reset Calculator, and whatever else stands beside it. */
+  /** The actions on the trade: Reset Calculator and others beside it. */
   children: ReactNode;
 };
 
 /**
- * The verdict and both offers (2.calc.15, .16, .19). On small screens the verdict and what can be done with the trade are a
- * strip at the foot of the window, and the rest stands under the panels.
+ * The verdict and both offers (2.calc.15, .16, .19). On small screens the verdict and the actions are a strip at the
+ * bottom of the window, and the rest is below the panels.
  */
 export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictCardProps) {
   const judgment = judgeTrade(yours.sum, theirs.sum);
@@ -60,7 +60,7 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
         <p className="verdict-foot">
           <Link to="/method">Weighed by {props.siteName}</Link>
         </p>
-        {/* At the very foot, where nothing moves when it comes. */}
+        {/* At the very bottom, where its appearance shifts nothing. */}
         <p role="status" className="verdict-foot">
           {isVisible(configuration, "current_value") && props.changes}
         </p>
@@ -86,8 +86,8 @@ function OfferSummary({ label, offer, hasDemand }: { label: string; offer: Offer
 }
 
 /**
- * Tells the page's styles how high the strip at the foot of a phone's window is, so that the page ends above it; until
- * the scripts run, they take it to be as high as it usually is. A ref of the strip.
+ * Sets the height of the bottom strip for the page's styles, so that the page ends above it; until hydration they
+ * assume its usual height. A ref for the strip.
  */
 function tellHeight(strip: HTMLElement | null) {
   const root = document.documentElement.style;

@@ -8,7 +8,7 @@ import type { ReadChanges, ShownChange } from "../read-changes.ts";
 /** Changes as Atom (RFC 4287). `path` is the feed's own, with its query. */
 export function atomFeed({ siteName, siteUrl }: SiteConfig, path: string, { changes }: ReadChanges): string {
   const address = (to: string) => escapeXml(new URL(to, siteUrl).href);
-  // A feed must say when it changed; without an entry it never did.
+  // A feed requires an update time; without entries, the epoch.
   const updated = new Date(changes[0]?.changed_at ?? 0).toISOString();
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">

@@ -10,7 +10,7 @@ const FEEDS = {
   "changes.json": { type: "application/json", write: jsonFeed },
 };
 
-/** `/feeds/changes.atom` and `/feeds/changes.json`: the newest 50 changes that the query asks for, as /changes does. */
+/** `/feeds/changes.atom` and `/feeds/changes.json`: the latest 50 changes for the query, as on /changes. */
 export async function loader({ context, params: { file }, request }: Route.LoaderArgs) {
   if (!Object.hasOwn(FEEDS, file)) return new Response(null, { status: 404 });
   const { type, write } = FEEDS[file as keyof typeof FEEDS];
