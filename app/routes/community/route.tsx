@@ -31,7 +31,7 @@ export default function Community({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page's frame also when its data did not arrive at all. */
+/** Shows the page's frame even if its data did not arrive. */
 export function ErrorBoundary() {
   return (
     <CommunityFrame>
@@ -52,7 +52,7 @@ function CommunityFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page of traders in one read; status 503 when that failed. */
+/** A page of traders in one read; status 503 if it failed. */
 async function loadTraders(context: Readonly<RouterContextProvider>, url: string) {
   const query = parseTraderQuery(new URL(url).searchParams);
   const found = await listTraders(context.get(supabaseContext), query);

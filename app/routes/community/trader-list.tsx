@@ -14,7 +14,7 @@ import { TraderSearch } from "./trader-search.tsx";
 
 type TraderListProps = { query: TraderQuery; traders: readonly Trader[]; total: number };
 
-/** Search, cards and pages; the list is dimmed while another one is on its way. */
+/** Search, cards and pagination; the list is dimmed while another one loads. */
 export function TraderList({ query, traders, total }: TraderListProps) {
   const { dialog, rate } = useRateDialog();
   const isBusy = useNavigation().location?.pathname === "/community";
@@ -70,7 +70,7 @@ function NobodyFound({ query }: { query: TraderQuery }) {
 
 type TraderCardProps = { trader: Trader; onRate: (trader: Trader) => void };
 
-/** A trader in the list: who they are, what others make of them, the three newest ratings (2.community.02 to .07). */
+/** A trader in the list: name, average, and the three newest ratings (2.community.02 to .07). */
 function TraderCard({ trader, onRate }: TraderCardProps) {
   const { username, rating_count, ratings } = trader;
   const path = `/community/${username}`;

@@ -9,22 +9,22 @@ import {
 import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 
-/** How long typing pauses before the list follows. */
+/** How long typing must pause before the list is searched, in milliseconds. */
 const PAUSE = 350;
 
-/** Search and order. An ordinary form and ordinary links, which scripts only hurry along. */
+/** Search and sort order: a plain form and plain links, sped up by scripts. */
 export function TraderSearch({ query }: { query: TraderQuery }) {
   const navigate = useNavigate();
   const pending = useNavigation().location;
   const form = useRef<HTMLFormElement>(null);
-  /** What was typed and is not searched for yet. */
+  /** Text that was typed and not searched for yet. */
   const [typed, setTyped] = useState<string | null>(null);
   useFollow(form, query.search);
 
   function search() {
     setTyped(null);
     const text = new FormData(form.current ?? undefined).get("q");
-    // An order that was chosen a moment ago may still be loading.
+    // A just chosen order may still be loading.
     const chosen =
       pending?.pathname === "/community" ? parseTraderQuery(new URLSearchParams(pending.search)) : query;
     const next = formatTraderQuery({ ...chosen, search: String(text ?? "").trim(), page: 1 });
@@ -81,7 +81,7 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
   );
 }
 
-/** Back and forward bring another search with them; what is being typed is left alone. */
+/** Follows Back and Forward, but leaves alone what is being typed. */
 function useFollow(form: React.RefObject<HTMLFormElement | null>, search: string) {
   useEffect(() => {
     const field = form.current?.elements.namedItem("q") as HTMLInputElement | null;

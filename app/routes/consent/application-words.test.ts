@@ -6,7 +6,7 @@ test.each([
   ["http://127.0.0.1:9000/cb", "a program on this device"],
   ["http://localhost/cb", "a program on this device"],
   ["fruitapp://signed-in", "an app on this device (fruitapp:)"],
-])("an answer to %s goes to %s", (address, place) => {
+])("the displayed target of %s is %s", (address, place) => {
   expect(placeOf(address)).toBe(place);
   expect(nameOf({ name: " " }, address)).toBe(place);
   expect(nameOf({ name: "Helper" }, address)).toBe("Helper");

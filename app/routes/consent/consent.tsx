@@ -7,7 +7,7 @@ import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Question } from "./question.tsx";
 
-/** The question of an application, or why there is none. */
+/** The application's request, or why there is none. */
 export default function Consent({ search }: { search: string }) {
   const [request] = useOwnRead((client) => readRequest(client, search));
   if (request === "reading") {
@@ -53,7 +53,7 @@ type Fault = "over" | "answered" | "off" | "wrong";
 
 type Request =
   | { step: "asked"; details: OAuthAuthorizationDetails }
-  /** The person allowed as much before: the browser is on its way. */
+  /** The user granted the same before: the browser is being redirected. */
   | { step: "leaving" }
   | { step: "refused"; fault: Fault };
 
@@ -63,7 +63,7 @@ const FAULTS: Record<string, Fault> = {
   feature_disabled: "off",
 };
 
-/** What an application asks for, by the query of the address that it sent the browser to. */
+/** Reads the application's request, by the query of the address to which it sent the browser. */
 async function readRequest(client: SessionClient, search: string): Promise<Request | "failed"> {
   const name = new URLSearchParams(search).get("authorization_id");
   if (!name) return { step: "refused", fault: "wrong" };

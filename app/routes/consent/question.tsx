@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { nameOf, placeOf } from "./application-words.ts";
 
-/** Who asks, for what, and where the answer goes: all as text, nothing of the application's own is loaded. */
+/** Who asks, for what, and where the answer goes: all as text, nothing is loaded from the application. */
 export function Question({ details }: { details: OAuthAuthorizationDetails }) {
   const { siteName } = useSiteConfig();
   const { client, user, redirect_uri: address } = details;
@@ -60,7 +60,7 @@ function Answers({ id, onAnswered }: { id: string; onAnswered: () => void }) {
 
 type ScopeListProps = { user: { email: string }; scope: string };
 
-/** What an application gets to do and to know, and what it never does. */
+/** What an application may do and read, and what it never can. */
 function ScopeList({ user, scope }: ScopeListProps) {
   const asked = scope.split(" ");
   const known: [scope: string, words: string][] = [

@@ -4,7 +4,7 @@ import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { Card } from "#app/ui/card.tsx";
 
-// Only signed-in people are asked.
+// Only signed-in users are asked.
 const Consent = lazy(() => import("./consent.tsx"));
 
 export const meta = metaOf((site) => ({
@@ -14,7 +14,7 @@ export const meta = metaOf((site) => ({
   keywords: ["application", "access", "account", site.siteName],
 }));
 
-/** Where an application sends people who may let it act for them; login required, and back here after it. */
+/** Where an application sends users to authorize it; login required, and back here afterwards. */
 export default function ConsentRoute() {
   const { pathname, search } = useLocation();
   return (

@@ -10,7 +10,7 @@ const unset = {
 
 const namesOf = (site: SiteConfig) => findChannels(site).map(({ name }) => name);
 
-test("without any setting only the site's own chat is a channel, and no account is invented", () => {
+test("without settings only the site's own chat is a channel, and no account is invented", () => {
   expect(namesOf(unset)).toEqual(["Live Chat"]);
 });
 

@@ -3,7 +3,7 @@ import type { SiteConfig } from "#app/features/site/site-config.ts";
 
 type Channel = { name: string; href: string; what: string };
 
-/** Where else people reach us; only what exists, nothing invented (2.contact.03, P37). */
+/** Other ways to reach us; only existing ones, nothing invented (2.contact.03, P37). */
 export function ContactChannels({ site }: { site: SiteConfig }) {
   return (
     <ul className="grid gap-3">
@@ -19,7 +19,7 @@ export function ContactChannels({ site }: { site: SiteConfig }) {
   );
 }
 
-/** The chat is always there; an email address and accounts elsewhere only where the operator set them. */
+/** The chat is always available; an email address and accounts elsewhere only if the operator set them. */
 export function findChannels(site: SiteConfig): Channel[] {
   const { contactEmail } = site;
   return [

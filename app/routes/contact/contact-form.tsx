@@ -12,7 +12,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import type { ContactField, ContactResult } from "./contact-input.ts";
 
-/** What happens to a message, said before it is written (P20 and P54). */
+/** What happens to a message, stated before it is written (P20 and P54). */
 function describeDelivery(site: SiteConfig): string {
   if (site.contactDelivery !== "none") {
     const mailed = site.contactDelivery === "email" ? ", and get them by email," : "";
@@ -24,18 +24,18 @@ function describeDelivery(site: SiteConfig): string {
     : `${stays} The chat is the one place where the people who run this site can read what you write.`;
 }
 
-/** The check weighs more than the form, so it is loaded when a message is sent. */
+/** The schema is larger than the form, so it is loaded when a message is sent. */
 const loadSchema = async () => (await import("./contact-input.ts")).contactFormSchema;
 
 type ContactFormProps = {
   site: SiteConfig;
-  /** The server's answer to the last message. */
+  /** The server's response to the last message. */
   result: ContactResult | undefined;
 };
 
 /**
- * The contact form (2.contact.01 to .06). Where messages stay in the browser its button submits nothing before the
- * scripts run, so that the browser cannot post it by itself either.
+ * The contact form (2.contact.01 to .06). If messages stay in the browser, its button is disabled until hydration, so
+ * that the browser cannot post them by itself either.
  */
 export function ContactForm({ site, result }: ContactFormProps) {
   const submit = useSubmit();
@@ -60,7 +60,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
     showToast({ title: "Message Sent!", description });
   }
 
-  // What was typed before the scripts came is kept.
+  // Keeps what was typed before hydration.
   useEffect(() => {
     const typed = new FormData(element.current ?? undefined).get("message")?.toString() ?? "";
     setMessage((kept) => kept || typed);
@@ -105,7 +105,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
   );
 }
 
-/** Stands for the toast where no script shows one. */
+/** Replaces the toast if there are no scripts. */
 function PostedNote({ result }: { result: ContactResult | undefined }) {
   if (!result) return null;
   return (

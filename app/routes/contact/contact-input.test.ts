@@ -32,7 +32,7 @@ test.each([
   [{ subject: "a".repeat(201) }, { subject: "Subject must be at most 200 characters" }],
   [{ message: "" }, { message: "Message is required" }],
   [{ message: "🍓".repeat(2001) }, { message: "Message must be at most 2000 characters" }],
-])("%o is refused with one sentence at its field", (fields, errors) => {
+])("%o is refused with one message at its field", (fields, errors) => {
   expect(errorsOf(fields)).toEqual(errors);
 });
 
@@ -41,11 +41,11 @@ test.each([
   { email: email(255) },
   { subject: "a".repeat(200) },
   { message: "🍓".repeat(2000) },
-] as Record<string, string>[])("the longest allowed text of a field is accepted", (fields) => {
+] as Record<string, string>[])("a text of the maximum length is accepted", (fields) => {
   expect(errorsOf(fields)).toBeNull();
 });
 
-test("every refused field is named at once, and what was typed is kept", () => {
+test("all refused fields are named at once, and what was typed is kept", () => {
   const input = parseContactForm(formOf({ name: "", email: "abc", subject: "" }));
   expect(input).toMatchObject({ ok: false, typed: { email: "abc", message: "Tiger is low." } });
   expect(Object.keys((input as { errors: object }).errors)).toEqual(["name", "email", "subject"]);
@@ -55,6 +55,6 @@ test("a line break counts as one character, however the form was posted", () => 
   expect(errorsOf({ message: `${"a\r\n".repeat(999)}ab` })).toBeNull();
 });
 
-test("a form without its fields is refused, not a crash", () => {
+test("a form without its fields is refused instead of crashing", () => {
   expect(parseContactForm(new FormData()).ok).toBe(false);
 });

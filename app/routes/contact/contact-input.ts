@@ -4,23 +4,23 @@ import { type ContactMessage, contactSchema } from "#domain/people/contact.ts";
 export type ContactField = keyof ContactMessage;
 type Typed = Record<ContactField, string>;
 
-/** The sentence at each field that was refused. */
+/** The message at each refused field. */
 type ContactErrors = Partial<Typed>;
 
-/** What the server answers to a posted message. Without `typed` it was stored, and the form is empty again. */
+/** The server's response to a posted message. Without `typed` it was stored, and the form is empty again. */
 export type ContactResult = {
   typed?: Typed;
   errors?: ContactErrors;
-  /** What else went wrong, as a sentence. */
+  /** Any other failure, as a sentence. */
   problem?: string;
 };
 
-/** What was typed, checked: a message to send, or the errors and the texts to show again. */
+/** Validated input: a message to send, or the errors and the texts to show again. */
 export type ContactInput =
   | { ok: true; message: ContactMessage }
   | { ok: false; errors: ContactErrors; typed: Typed };
 
-/** A form's lines end in CR LF when it is posted; people type, count and store one character. */
+/** Forms submit line breaks as CR LF; users type, and we count and store, one character. */
 const typedText = v.pipe(
   v.fallback(v.string(), ""),
   v.transform((text) => text.replaceAll("\r\n", "\n")),

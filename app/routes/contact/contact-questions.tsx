@@ -3,7 +3,7 @@ import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 
-/** What people ask most, each answer behind its question (2.contact.04). */
+/** Frequently asked questions with collapsible answers (2.contact.04). */
 export function ContactQuestions({ site }: { site: SiteConfig }) {
   const isDirect = hasDirectWay(site);
   return (

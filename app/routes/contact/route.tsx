@@ -12,7 +12,7 @@ import { ContactForm } from "./contact-form.tsx";
 import { type ContactResult, parseContactForm } from "./contact-input.ts";
 import { ContactQuestions } from "./contact-questions.tsx";
 
-/** Takes a message where the operator wants them stored; elsewhere nothing is accepted, whoever posts it. */
+/** Accepts a message if the operator has them stored; otherwise nothing is accepted. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (context.get(siteContext).contactDelivery === "none") throw data(null, { status: 405 });
   const form = await request.formData();
@@ -63,16 +63,16 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
   );
 }
 
-/** `limited`: too many messages came from the sender in a short time, the database takes none for a while. */
+/** `limited`: the sender sent too many messages recently, and the database accepts none for a while. */
 type ContactDelivery = "stored" | "limited" | "failed";
 
-/** The code that the database's limit raises with. */
+/** The code of the database's rate limit. */
 const TOO_MANY = "PT429";
 
-/** Names the sender's network to the server, and by it to the database, which counts by it. */
+/** Passes the sender's network to the server and the database, which limits by it. */
 const NETWORK_HEADER = "x-client-network";
 
-/** Stores a message for the operator, as an anonymous visitor, who may write one and read none. */
+/** Stores a message for the operator, as an anonymous visitor, who may write messages but not read any. */
 async function storeContactMessage(
   supabase: Client,
   message: ContactMessage,

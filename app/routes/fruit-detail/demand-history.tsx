@@ -2,7 +2,7 @@ import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import type { ShownDemand } from "./shown-demands.ts";
 
-/** When demand and status changed, and why; nothing while they never did. */
+/** When demand and status changed, and why; renders nothing if they never did. */
 export function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) {
   if (demands.length === 0) return null;
   return (

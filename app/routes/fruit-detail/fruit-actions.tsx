@@ -3,7 +3,7 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import type { ShownMode } from "./shown-mode.ts";
 
-/** What can be done with the item from here. On a phone the first two stick above the bottom bar, wherever one reads. */
+/** The actions on the item. On a phone the first two stick above the bottom bar. */
 export function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
   return (
     <Card as="section" pad={false} aria-labelledby="quick-actions" className="fruit-quick">

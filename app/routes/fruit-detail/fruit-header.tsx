@@ -26,8 +26,8 @@ type FruitHeaderProps = {
 };
 
 /**
- * What somebody between two clicks in the game came for: name, value, what it did and since when, and how old that is;
- * then badges and the other figures of the mode shown. On a phone all of it is above the fold.
+ * What players look up between two clicks in the game: name, value, its latest move and when, and the age of the check;
+ * then badges and the other figures of the current mode. On a phone all of it is above the fold.
  */
 export function FruitHeader(props: FruitHeaderProps) {
   const { fruit, mode, onMode, configuration } = props;
@@ -72,7 +72,7 @@ export function FruitHeader(props: FruitHeaderProps) {
   );
 }
 
-/** What the value did and since when, beside it; nothing where it did not move. */
+/** The value's latest move and when, beside it; renders nothing if it did not move. */
 function ValueMove({ fruit, mode, configuration, readAt }: FruitHeaderProps) {
   const now = useNow(readAt);
   const { change, moved } = fruit.modes[mode];
@@ -85,7 +85,7 @@ function ValueMove({ fruit, mode, configuration, readAt }: FruitHeaderProps) {
   );
 }
 
-/** What the value may be off by, how sure that is, and where it is told why. */
+/** The value's range, its confidence, and a link to the explanation. */
 function ValueRange({ fruit, mode, configuration }: FruitHeaderProps) {
   const { range } = fruit.modes[mode];
   if (!range || !isVisible(configuration, "current_value")) return null;
@@ -100,7 +100,7 @@ function ValueRange({ fruit, mode, configuration }: FruitHeaderProps) {
   );
 }
 
-/** How wanted it is, and how old all that is. */
+/** The demand, and the age of the check. */
 function FruitLine({ fruit, configuration, readAt }: FruitHeaderProps) {
   const now = useNow(readAt);
   return (

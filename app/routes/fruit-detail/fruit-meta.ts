@@ -4,7 +4,7 @@ import { formatDate } from "#domain/text/dates.ts";
 import { spaced } from "#domain/text/words.ts";
 import type { FoundFruit } from "./load-fruit.ts";
 
-/** What the head of an item's page says: of the item, of a missing one, or of one that cannot be read now. */
+/** The head of an item's page: for the item, a missing one, or one that cannot be read now. */
 export function fruitMeta(
   site: SiteConfig,
   slug: string,
@@ -28,7 +28,7 @@ export function fruitMeta(
       `${permanent.value}, demand ${spaced(fruit.demand)}, checked ${formatDate(fruit.checked)}. ` +
       "Value history, trade guide and market insights.",
     keywords: [`${fruit.name} value`, `${fruit.name} ${site.gameName}`, `${fruit.name} trade`, ...keywords],
-    // The version makes parsers that keep pictures by their address fetch the one with the new value.
+    // The version makes parsers that cache images by address fetch the one with the new value.
     preview: {
       path: `/share/fruits/${slug}.png?v=${encodeURIComponent(fruit.updated)}`,
       alt: `${fruit.name}: ${regular.value}`,
@@ -37,7 +37,7 @@ export function fruitMeta(
   };
 }
 
-/** ` (-3.03% since Aug 11, 2026)`; nothing where the value did not move. */
+/** ` (-3.03% since Aug 11, 2026)`; empty if the value did not move. */
 function changeInWords(found: FoundFruit | null | undefined): string {
   const change = found?.fruit.modes.regular.change;
   const moved = found?.fruit.modes.regular.moved;

@@ -16,7 +16,7 @@ import { RelatedItems } from "./related-items.tsx";
 import type { ShownMode } from "./shown-mode.ts";
 import { useShownMode } from "./use-shown-mode.ts";
 
-/** The found item. What follows from a hidden figure is hidden with it. */
+/** An item's page. What is derived from a hidden figure is hidden with it. */
 export function FruitPage({
   fruit,
   history,
@@ -28,7 +28,7 @@ export function FruitPage({
   readAt,
 }: FoundFruit & { readAt: number }) {
   const [chosen, setMode] = useShownMode();
-  // The head answers the press at once, what is below follows in the next free moment.
+  // The header responds to the press at once, the content below follows when idle.
   const mode = useDeferredValue(chosen);
   const shown = fruit.modes[mode];
   const showsValue = isVisible(configuration, "current_value");
@@ -60,12 +60,12 @@ export function FruitPage({
   );
 }
 
-/** The day that figures are of: nobody knows what the value did since. */
+/** The day that figures are of: what the value did since is unknown. */
 function AsOf({ day }: { day: string }) {
   return <p className="mt-3 text-sm text-muted">As of the last check, {formatDate(day)}.</p>;
 }
 
-/** What is fair, what to offer and what to ask, by the value of the mode shown. */
+/** A fair price, what to offer and what to ask, by the value of the current mode. */
 function TradeReference({ guide, mode, asOf }: Pick<ShownMode, "guide"> & { mode: ViewMode; asOf: string }) {
   return (
     <Card as="section" aria-labelledby="trade-reference">
@@ -86,7 +86,7 @@ function TradeReference({ guide, mode, asOf }: Pick<ShownMode, "guide"> & { mode
   );
 }
 
-/** What the value did since the previous one, in the mode shown. */
+/** How the value changed from the previous one, in the current mode. */
 function ValueAnalysis({ change, asOf }: Pick<ShownMode, "change"> & { asOf: string }) {
   return (
     <Card as="section" aria-labelledby="value-analysis">

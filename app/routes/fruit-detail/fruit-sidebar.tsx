@@ -10,7 +10,7 @@ import type { ShownMode } from "./shown-mode.ts";
 
 type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; readAt: number };
 
-/** The facts of the item that are no figures. The last edit and the age of the check are two lines (P7). */
+/** The item's facts other than figures. The last edit and the age of the check are two lines (P7). */
 export function ItemDetails({ fruit, configuration, readAt }: ItemDetailsProps) {
   const now = useNow(readAt);
   return (

@@ -26,21 +26,21 @@ import { toValueSeries, type ValueSeries } from "./history/value-series.ts";
 import { toShownDemands } from "./shown-demands.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
-/** How many neighbors of its category an item's page offers. */
+/** How many related items a page shows. */
 const RELATED = 6;
 const PLACEMENTS = ["detail_header", "detail_content", "detail_sidebar"] as const;
 
 const HOUR = 3_600_000;
 
-/** Another item may have the former slug one day, so browsers ask again. */
+/** Not cached, since another item may get the former slug one day. */
 const MOVED = { status: 301, headers: { "Cache-Control": "no-cache" } };
 
-/** What a page was asked for: a slug, and a query such as `?mode=permanent`. */
+/** The requested slug and query, such as `?mode=permanent`. */
 type Asked = { slug: string; search: string };
 
 /**
- * Everything that an item's page shows; 404 for an unknown slug, 503 when the item could not be read.
- * @throws a redirect from a slug that the item had before
+ * Everything that an item's page shows; 404 for an unknown slug, 503 if the item could not be read.
+ * @throws a redirect from the item's former slug
  */
 export async function loadFruit(context: Readonly<RouterContextProvider>, { slug, search }: Asked) {
   const client = context.get(supabaseContext);
@@ -55,7 +55,7 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, { slug
   return data({ unavailable: false as const, found: await loadFound(client, item, page, readAt), readAt });
 }
 
-/** What the page needs whatever the item is. */
+/** What the page needs for any item. */
 async function loadPage(client: Client) {
   const [configuration, labels, ads] = await Promise.all([
     findPageConfiguration(client, "fruit_detail"),
@@ -96,7 +96,7 @@ async function loadFound(
   };
 }
 
-/** A whole hour, so that every process draws the same until the next one, but for what happened since. */
+/** Rounded to the hour, so that all processes draw the same until the next one, except for what happened since. */
 function drawnUntil(history: ValueSeries, readAt: number): number {
   const times = Object.values(history).flatMap((points) => points.map(({ time }) => time));
   return Math.max(readAt - (readAt % HOUR), ...times);

@@ -17,7 +17,7 @@ type RelatedItemsProps = {
   readAt: number;
 };
 
-/** Where to look next: the most valuable neighbors of the item's category, in the mode and with the fields of the page. */
+/** The most valuable other items of the category, in the page's mode and with its fields. */
 export const RelatedItems = memo(function RelatedItems({
   items,
   mode,

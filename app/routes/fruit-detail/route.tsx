@@ -25,7 +25,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(fruitMeta(siteOf(matches), params.slug, loaderData ?? null));
 }
 
-/** One item in full (2.detail.01–24): found, not found, or not to be read right now. */
+/** An item's page (2.detail.01–24): found, not found, or currently unreadable. */
 export default function FruitDetail({ loaderData, params }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
   const { search } = useLocation();
@@ -46,7 +46,7 @@ export default function FruitDetail({ loaderData, params }: Route.ComponentProps
   );
 }
 
-/** The page's frame also when its data did not arrive at all, as when the connection broke on the way here. */
+/** Shows the page's frame even if its data did not arrive, for example offline. */
 export function ErrorBoundary() {
   return (
     <FruitFrame>
@@ -73,8 +73,8 @@ function FruitFrame({ name, slug, children }: { name?: string | null; slug?: str
 }
 
 /**
- * Whether an earlier page of ours is one step back, also one that was left by a typed address. Where the browser cannot
- * tell, the router's count can for the pages since the last whole load; 0 is the page that began with.
+ * Whether the previous history entry is a page of ours, also if it was left by typing an address. Where the browser
+ * cannot tell, the router's index does, for pages since the last full load; 0 is the page of that load.
  */
 function hasEarlierPage(): boolean {
   const { navigation, history } = window as typeof window & { navigation?: { canGoBack: boolean } };
@@ -82,8 +82,8 @@ function hasEarlierPage(): boolean {
 }
 
 /**
- * One step back in history; to /values when there is no earlier page of ours (P42). A form, so that without
- * scripts it leads there too.
+ * One step back in history, or to /values if the previous page is not ours (P42). A form, so that it leads there
+ * without scripts, too.
  */
 function BackButton() {
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ function BackButton() {
   );
 }
 
-/** No item has this slug: an ordinary answer, with status 404. */
+/** No item has this slug: an ordinary page, with status 404. */
 function FruitNotFound() {
   const action = (
     <LinkButton variant="primary" to="/values">

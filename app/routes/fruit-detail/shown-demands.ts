@@ -4,7 +4,7 @@ import type { DemandChange } from "#app/features/items/value-history-queries.ts"
 import { formatDate } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 
-/** A change of demand or status as it is read. */
+/** A change of demand or status in display form. */
 export type ShownDemand = {
   id: number;
   day: string;
@@ -15,7 +15,7 @@ export type ShownDemand = {
   picture: string | null;
 };
 
-/** Says on the server what changed, so that the browser gets sentences alone. */
+/** Describes the changes on the server, so that the browser receives only sentences. */
 export function toShownDemands(changes: readonly DemandChange[]): ShownDemand[] {
   return changes.map((change) => ({
     id: change.id,

@@ -17,7 +17,7 @@ export type ShownFruit = {
   image: string | null;
   rarity: string;
   demand: string;
-  /** How it goes in the words of players; null where no editor said so. */
+  /** Its status in players' words; null if no editor set one. */
   status: string | null;
   type: string;
   isPermanent: boolean;
@@ -29,7 +29,7 @@ export type ShownFruit = {
   modes: Record<ViewMode, ShownMode>;
 };
 
-/** An item as its detail page shows it. */
+/** Converts an item for its detail page. */
 export function toShownFruit(
   item: Item,
   category: Category | null,
@@ -61,7 +61,7 @@ export function toShownFruit(
   };
 }
 
-/** When a value was last read or checked: the modes of an item can differ in it. */
+/** When a value was last read or checked; an item's modes can differ. */
 function lastKnown(points: readonly SeriesPoint[]): string | null {
   const last = points.at(-1);
   return last ? new Date(last.time).toISOString() : null;

@@ -8,17 +8,17 @@ import { describeConfidence, formatRange, type ValueRange } from "#domain/values
 import { formatNumber } from "#domain/values/value-text.ts";
 import { figuresOf, type ItemValues, type ViewMode } from "#domain/values/view-mode.ts";
 
-/** What the page says of an item in one mode, in words and figures ready to be read; null where nothing can be said. */
+/** What the page says of an item in one mode, ready for display; null where nothing can be said. */
 export type ShownMode = {
   value: string;
   previous: string;
   price: string;
-  /** What the value may be off by, and how sure that is; null where there is no value. */
+  /** The value's range and its confidence; null without a value. */
   range: { text: string; confidence: string; unsettled: string | null } | null;
   change: { amount: string; percentage: string; trend: Trend } | null;
   guide: { fair: string; offer: string; ask: string } | null;
   insights: { about: string; text: string }[];
-  /** When the value last moved; null where nobody knows. */
+  /** When the value last moved; null if unknown. */
   moved: string | null;
   /** When it was last read or checked. */
   checked: string;
@@ -27,10 +27,10 @@ export type ShownMode = {
 };
 
 type Source = ItemValues & { slug: string; demand: string; rarity: string };
-/** What is known of the time of the item's values. */
+/** What is known about the times of the item's values. */
 type Known = Pick<InsightSource, "checked" | "moved" | "now"> & { range: ValueRange | null };
 
-/** Reckons on the server, so that the browser gets neither the rules nor their sentences but what follows from them. */
+/** Computed on the server, so that the browser receives neither the rules nor their sentences, only the results. */
 export function toShownMode(
   item: Source,
   mode: ViewMode,
@@ -80,7 +80,7 @@ function shownGuide(value: number | null): ShownMode["guide"] {
   );
 }
 
-/** The field that each insight speaks of; what the page hides, it does not comment on either. */
+/** The field that each insight is about; hidden fields get no comment either. */
 const FIELDS: Record<MarketInsight["about"], "demand" | "value_change" | "rarity"> = {
   demand: "demand",
   trend: "value_change",

@@ -25,7 +25,7 @@ const TABS = [
   "Tokens",
 ].map((label) => ({ value: label, label, icon: label === "All Items" ? undefined : "🍎" }));
 
-/** What is pressed, chosen and typed into. */
+/** Buttons, choices and fields. */
 export function ControlSamples() {
   return (
     <Samples title="Controls">

@@ -1,7 +1,7 @@
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Sample, Samples } from "./sample.tsx";
 
-/** Pictures of the starting catalogue, from common to mythical where there are some. */
+/** Pictures of the initial catalogue, from common to mythical where available. */
 const PICTURES = {
   "Natural fruits": ["rocket", "diamond", "spider", "quake", "venom"],
   "Elemental fruits": ["smoke", "light", "magma", "lightning", "gas"],

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import Gallery from "./route.tsx";
 
 const folder = new URL("../../ui/", import.meta.url);
-/** Shown only after something was pressed, or by the frame around the page. */
+/** Shown only after a press, or by the page's frame. */
 const LATER = ["toast", "toast-host"];
 
 it("shows every part of the design system", () => {

@@ -8,7 +8,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Sample, Samples } from "./sample.tsx";
 
-/** What is said once, and what stands where nothing is. */
+/** Notices and empty states. */
 export function NoticeSamples() {
   const [open, setOpen] = useState(false);
   return (

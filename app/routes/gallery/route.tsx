@@ -7,7 +7,7 @@ export function meta() {
   return [{ title: "Gallery" }, { name: "robots", content: "noindex" }];
 }
 
-/** Every part of `app/ui` in every state; the switch above shows them by day and by night. Development only. */
+/** Every part of `app/ui` in every state; the switch above shows them in light and dark. Development only. */
 export default function Gallery() {
   return (
     <div className="page grid gap-10 py-10">

@@ -3,10 +3,10 @@ import { Stat } from "#app/ui/stat.tsx";
 import { sumUpTrades, type TradeBalance, type TradeTotals } from "#domain/trades/trade-balance.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 
-/** From how many judged trades on a line tells more than their cards. */
+/** From this number of judged trades on, a line tells more than their cards. */
 const ENOUGH = 3;
 
-/** What all trades came to together, and how it went up and down; nothing while there are too few. */
+/** The sum of all trades and its course; renders nothing while there are too few. */
 export function BalanceCard({ totals }: { totals: readonly TradeTotals[] }) {
   const balance = sumUpTrades(totals);
   if (balance.steps.length < ENOUGH) return null;
@@ -38,7 +38,7 @@ function toneOf(net: number): string {
   return net > 0 ? "text-rise" : "text-fall";
 }
 
-/** `480M gained over 12 judged trades`, in words, so that no sign has to be found. */
+/** `480M gained over 12 judged trades`, in words, so that no sign has to be noticed. */
 function describeNet(net: number): string {
   if (net === 0) return "Even";
   return `${formatNumber(Math.abs(net))} ${net > 0 ? "gained" : "lost"}`;
@@ -47,7 +47,7 @@ function describeNet(net: number): string {
 const WIDTH = 600;
 const HEIGHT = 160;
 
-/** The balance after each trade as one line over the level where nothing is won or lost. */
+/** The balance after each trade as a line over the zero level. */
 function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
   const levels = [0, ...steps];
   const top = Math.max(...levels);

@@ -3,7 +3,7 @@ import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import "./trade-history.css";
 
-// What only signed-in people see, loaded when one is here.
+// For signed-in users only, so loaded when one is here.
 const TradeList = lazy(() => import("./trade-list.tsx"));
 
 export const meta = metaOf((site) => ({
@@ -13,7 +13,7 @@ export const meta = metaOf((site) => ({
   keywords: ["trade history", "saved trades", "profit and loss", site.siteName],
 }));
 
-/** A person's saved trades (2.history.01–10); login required. */
+/** The user's saved trades (2.history.01–10); login required. */
 export default function HistoryRoute() {
   return (
     <div className="page grid gap-6 py-8 lg:py-12">

@@ -10,10 +10,10 @@ import {
 } from "#domain/trades/trade-lines.ts";
 import { judgeResult, type TradeResult } from "#domain/trades/trade-result.ts";
 
-/** A line with the item that it means, where the catalogue still has it. */
+/** A line with its item, if the catalogue still has it. */
 export type ShownLine = TradeLine & { item: CalculatorItem | undefined };
 
-/** One side with its worth as it was saved, and that of today; null while the catalogue cannot be read. */
+/** One side with its worth as saved, and today's; null if the catalogue cannot be read. */
 export type SavedSide = { lines: ShownLine[]; saved: SideWorth; today: SideWorth | null };
 
 /** A saved trade as its card shows it. */
@@ -25,20 +25,20 @@ export type SavedTrade = {
   theirs: SavedSide;
   result: TradeResult;
   today: TradeResult | null;
-  /** The calculator's query with the same trade, null when it cannot be put together any more. */
+  /** The calculator's query for the same trade; null if its items no longer exist. */
   query: string | null;
 };
 
 export type FindItem = (line: Pick<TradeLine, "id" | "name">) => CalculatorItem | undefined;
 
-/** Finds the item of a line: by id, as the calculator writes it, or by name, as older entries have it. */
+/** Finds a line's item: by id, as the calculator writes it, or by name, as in older entries. */
 export function itemFinder(items: readonly CalculatorItem[]): FindItem {
   const byId = new Map(items.map((item) => [item.id, item]));
   const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]));
   return ({ id, name }) => (id ? byId.get(id) : byName.get(name.trim().toLowerCase()));
 }
 
-/** Puts a record beside the catalogue of today; `find` is null while that cannot be read. */
+/** Combines a record with the current catalogue; `find` is null if that cannot be read. */
 export function toSavedTrade(record: TradeRecord, find: FindItem | null): SavedTrade {
   const yours = toSide(record.your_items, record.your_total, record.has_unpriced, find);
   const theirs = toSide(record.their_items, record.their_total, record.has_unpriced, find);
@@ -54,7 +54,7 @@ export function toSavedTrade(record: TradeRecord, find: FindItem | null): SavedT
   };
 }
 
-/** Older entries carry no values, which does not make them unpriced: the record itself says whether any was. */
+/** Older entries have no values, which does not make them unpriced: the record itself says whether any was. */
 function toSide(entries: unknown, total: number, hasUnpriced: boolean, find: FindItem | null): SavedSide {
   const lines = readLines(entries).map((line) => ({ ...line, item: find?.(line) }));
   const saved = { total: Number(total), uncounted: hasUnpriced ? countUnpriced(lines) : 0 };

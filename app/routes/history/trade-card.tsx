@@ -12,11 +12,11 @@ import { TradeSide } from "./trade-side.tsx";
 type TradeCardProps = {
   trade: SavedTrade;
   configuration: PageConfiguration;
-  /** Asked for with the words by which the reader knows the trade. */
+  /** Called with the trade to delete, for the question to name it. */
   onDelete: (trade: SavedTrade) => void;
 };
 
-/** A saved trade: with whom and when, both offers, what it came to, and the same by today's values (2.history.03 to .10). */
+/** A saved trade: partner and date, both offers, the result, and the result by today's values (2.history.03 to .10). */
 export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
   const id = useId();
   return (
@@ -67,7 +67,7 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
   );
 }
 
-/** The list is put together in the browser, so there is no server's zone to agree with (P36). */
+/** The list is rendered in the browser only, so there is no server time zone to agree with (P36). */
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const TONES: Record<TradeResult["result"], string> = {

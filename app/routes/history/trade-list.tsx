@@ -18,7 +18,7 @@ import { type Trades, useTrades } from "./use-trades.ts";
 
 const LIST = "grid grid-cols-1 items-start gap-4 lg:grid-cols-2";
 
-/** A person's trades, kept fresh. */
+/** The user's trades, kept up to date. */
 export default function TradeList({ userId }: { userId: string }) {
   return (
     <LiveQueries key={userId}>
@@ -27,7 +27,7 @@ export default function TradeList({ userId }: { userId: string }) {
   );
 }
 
-/** The list in all its states: being read, not to be read, empty, or some of it with more to come. */
+/** The list in all its states: loading, failed, empty, or partial with more to come. */
 function List() {
   const history = useTrades();
   const { trades } = history;
@@ -59,7 +59,7 @@ function Cards({
     setDoomed(null);
   }
 
-  /** The dialog gives focus back to the button that opened it, which may be gone with its trade. */
+  /** The dialog returns focus to the button that opened it, which may have been removed with its trade. */
   function close() {
     setDoomed(null);
     if (document.activeElement === document.body) list.current?.focus();
@@ -95,7 +95,7 @@ function Cards({
   );
 }
 
-/** After the last trade has gone, so has the dialog that asked, and what opened it. */
+/** When the last trade is deleted, the dialog and the button that opened it are removed too. */
 function NoTrades({ wasFilled }: { wasFilled: boolean }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -129,13 +129,13 @@ function Loading() {
 }
 
 type DeleteDialogProps = {
-  /** The trade in question; null while nothing is asked. */
+  /** The trade to delete; null while nothing is asked. */
   trade: SavedTrade | null;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks before a trade goes: it cannot be brought back, since its values are those of another day. */
+/** Confirms a deletion: it cannot be undone, since the trade's values are those of another day. */
 function DeleteDialog({ trade, onConfirm, onClose }: DeleteDialogProps) {
   return (
     <Dialog open={trade !== null} onClose={onClose} title="Delete this trade?">

@@ -9,7 +9,7 @@ import type { SavedSide, ShownLine } from "./saved-trade.ts";
 
 type TradeSideProps = { title: string; side: SavedSide; configuration: PageConfiguration };
 
-/** A side's lines, its total as saved, and what the same items are worth today (2.history.05, 2.history.06). */
+/** A side's lines, its total as saved, and the same items' worth today (2.history.05, 2.history.06). */
 export function TradeSide({ title, side, configuration }: TradeSideProps) {
   return (
     <section className="flex flex-col gap-2">
@@ -47,7 +47,7 @@ function Worth({ label, worth, className }: { label: string; worth: SideWorth; c
 
 const FACTS = "flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm";
 
-/** Name × quantity, with what the page configuration of trade_history shows beside it (P28). */
+/** Name × quantity, with the fields that the page configuration of trade_history shows (P28). */
 function TradeLineText({ line, configuration }: { line: ShownLine; configuration: PageConfiguration }) {
   const { item } = line;
   const hasName = isVisible(configuration, "name");

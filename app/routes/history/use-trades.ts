@@ -18,21 +18,21 @@ import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { itemFinder, type SavedTrade, toSavedTrade } from "./saved-trade.ts";
 
 export type Trades = {
-  /** `undefined` while they are read, null when they cannot be. */
+  /** `undefined` while loading, null if loading failed. */
   trades: SavedTrade[] | null | undefined;
   configuration: PageConfiguration;
-  /** The days on which the items of these trades were last checked, each item once. */
+  /** When the items of these trades were last checked, each item once. */
   checked: readonly string[];
-  /** Of all trades, oldest first, also of those that are not read yet. */
+  /** Of all trades, oldest first, including those not loaded yet. */
   totals: readonly TotalsRecord[];
   hasOlder: boolean;
   isReadingOlder: boolean;
   readOlder(): Promise<void>;
-  /** Deletes and says what came of it; the trade stays when it failed (8.error.22, 8.success.08). */
+  /** Deletes a trade and shows the outcome; the trade stays if it failed (8.error.22, 8.success.08). */
   remove(trade: SavedTrade): Promise<void>;
 };
 
-/** A person's saved trades, newest first, read on page by page; other tabs' saves and deletes are followed. */
+/** The user's saved trades, newest first, loaded page by page; other tabs' saves and deletions are followed. */
 export function useTrades(): Trades {
   const site = useSiteConfig();
   const refresh = useRefresh();

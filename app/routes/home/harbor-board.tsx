@@ -10,13 +10,11 @@ import { type Move, periodOf } from "./market-board.ts";
 
 type HarborBoardProps = {
   moves: readonly Move[] | null;
-  /** What is to be known of the age of all values. */
+  /** The notice about the age of all values. */
   notice: ReactNode;
 };
 
-/**
- * What moved most and when, as chalked on the harbor's board; the true sentence in its place when it could not be read.
- */
+/** What moved most and when, as if chalked on a harbor board; if it could not be read, a sentence says so. */
 export function HarborBoard({ moves, notice }: HarborBoardProps) {
   const period = moves && periodOf(moves);
   return (
@@ -47,7 +45,7 @@ export function HarborBoard({ moves, notice }: HarborBoardProps) {
   );
 }
 
-/** The days of the moves below, and of nothing else: what was checked since is another matter. */
+/** The days of the moves below only; later checks do not count. */
 function Period({ from, to }: { from: string; to: string }) {
   return (
     <>
@@ -62,7 +60,7 @@ function Period({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** Its own day stands beside the name where the moves are of several. */
+/** Its own day stands beside the name if the moves are from several days. */
 function MoveLine({ move, isDated }: { move: Move; isDated: boolean }) {
   return (
     <li>

@@ -1,12 +1,12 @@
 import "./harbor-scene.css";
 
-/** A line of waves across the scene at that height. */
+/** A line of waves across the scene at this height. */
 function waves(y: number, length: number, height: number): string {
   const count = Math.ceil(1800 / length) + 1;
   return `M-${length} ${y}${`q${length / 4}-${height} ${length / 2} 0t${length / 2} 0`.repeat(count)}V320H-${length}z`;
 }
 
-/** The harbor behind the hero: sun or moon, islands, ships, lighthouse, water. It changes with the theme by itself. */
+/** The harbor behind the hero: sun or moon, islands, ships, lighthouse, water. Styled by the theme. */
 export function HarborScene() {
   return (
     <div className="scene">

@@ -10,8 +10,8 @@ import { type Suggestion, unpackSuggestions } from "./suggestions.ts";
 const SHOWN = 6;
 
 /**
- * The search of the list, at the very front (a GET of /values, with or without scripts). While one types, the first
- * items that it would find stand below: arrows walk them, Enter opens one (WAI-ARIA combobox pattern).
+ * The list's search on the home page (a GET of /values, with or without scripts). While typing, the first results
+ * appear below: arrows move between them, Enter opens one (WAI-ARIA combobox pattern).
  */
 export function HeroSearch({ index }: { index: string }) {
   const items = useMemo(() => unpackSuggestions(index), [index]);
@@ -20,7 +20,7 @@ export function HeroSearch({ index }: { index: string }) {
   const [active, setActive] = useState(-1);
   const navigate = useNavigate();
   const listId = useId();
-  // The letter is drawn first, what it finds right after it.
+  // The typed letter renders first, the results right after.
   const wanted = useDeferredValue(text);
   const all = useMemo(
     () => (wanted.trim() ? searchItems(items, wanted).found.slice(0, SHOWN) : []),
@@ -38,7 +38,7 @@ export function HeroSearch({ index }: { index: string }) {
 
   function walk(event: KeyboardEvent) {
     if (event.key === "Escape" && found.length > 0) {
-      // Pressed once more it empties the box, as the browser has it.
+      // A second Escape empties the field, as browsers do.
       event.preventDefault();
       close();
     }
@@ -46,7 +46,7 @@ export function HeroSearch({ index }: { index: string }) {
     if (step === undefined) return;
     event.preventDefault();
     setOpen(true);
-    // One place beside the items: the text itself.
+    // One position besides the items: the text itself.
     const places = all.length + 1;
     setActive((at) => ((at + 1 + step + places) % places) - 1);
   }
@@ -112,7 +112,7 @@ function FoundItem({ id, item, mode, isActive }: FoundItemProps) {
       tabIndex={-1}
       to={pathOf(item, mode)}
       prefetch="intent"
-      // The box keeps the focus, or the list would close before the press arrives.
+      // Keeps focus in the field; otherwise the list would close before the press arrives.
       onMouseDown={(event) => event.preventDefault()}
     >
       <span>{item.name}</span>{" "}

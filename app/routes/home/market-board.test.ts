@@ -11,7 +11,7 @@ const item = (slug: string, current: string, previous: string) => ({
   previous_value: previous,
 });
 
-it("leaves what did not move or cannot be told out of the moves, and takes falls as seriously as rises", () => {
+it("leaves out items that did not move or are unpriced, and treats falls like rises", () => {
   const board = marketBoard(
     [
       item("steady", "10M", "10M"),
@@ -28,7 +28,7 @@ it("leaves what did not move or cannot be told out of the moves, and takes falls
   expect(board.count).toBe(5);
 });
 
-describe("when the moves happened", () => {
+describe("the dates of the moves", () => {
   const change = (
     item_id: string,
     changed_at: string,
@@ -42,7 +42,7 @@ describe("when the moves happened", () => {
   });
   const { movers } = marketBoard([item("fell", "5M", "10M"), item("rose", "3M", "2.4M")], 1, 5);
 
-  it("is told by their own last changes, and not by what only confirmed a value", () => {
+  it("come from their own last changes, not from confirmations", () => {
     const moves = dateMoves(movers, [
       change("fell", "2026-09-18T00:00:00+00:00", 5e6, 5e6),
       change("rose", "2026-09-02T00:00:00+00:00", 2.4e6, 3e6),
@@ -56,7 +56,7 @@ describe("when the moves happened", () => {
     expect(periodOf(moves)).toEqual({ from: "2026-08-11", to: "2026-09-02" });
   });
 
-  it("is left out where nobody knows", () => {
+  it("are left out if unknown", () => {
     const moves = dateMoves(movers, []);
     expect(moves.map(({ changed }) => changed)).toEqual([null, null]);
     expect(periodOf(moves)).toBeNull();

@@ -15,17 +15,17 @@ export type BoardRow = {
   change: ValueChange | null;
 };
 
-/** A line whose value moved, and when; null where the ledger does not tell, or could not be read. */
+/** A line whose value moved, and when; null if the ledger does not say or could not be read. */
 export type Move = BoardRow & { changed: string | null };
 
 export type MarketBoard = {
   /** Most valuable first. */
   dearest: BoardRow[];
-  /** The largest changes by percentage, whichever way. */
+  /** The largest changes by percentage, in either direction. */
   movers: BoardRow[];
-  /** Pictures from all over the list, for decoration. */
+  /** Pictures from the whole list, for decoration. */
   goods: string[];
-  /** How many items are listed. */
+  /** The number of listed items. */
   count: number;
 };
 
@@ -36,7 +36,7 @@ type BoardItem = Pick<
   "id" | "slug" | "name" | "image_url" | "rarity" | "current_value" | "previous_value"
 >;
 
-/** What the home page shows of the market: `items` by value, as the list has them (regular mode). */
+/** What the home page shows of the market: `items` sorted by value, as in the list (regular mode). */
 export function marketBoard(items: readonly BoardItem[], dearest: number, movers: number): MarketBoard {
   const rows = items.map(boardRow);
   return {
@@ -53,20 +53,20 @@ export function marketBoard(items: readonly BoardItem[], dearest: number, movers
   };
 }
 
-/** The moves with the moment of each, by their last changes in the ledger (`changes` are the newest first). */
+/** The moves with their times, by their last changes in the ledger (`changes` are newest first). */
 export function dateMoves(movers: readonly BoardRow[], changes: readonly DatedChange[]): Move[] {
   const readings = Map.groupBy(changes, ({ item_id }) => item_id);
   return movers.map((row) => ({ ...row, changed: lastMove(readings.get(row.id) ?? []) }));
 }
 
-/** The first and the last day on which these moves happened, as UTC counts them; null while none is known. */
+/** The first and last day of these moves in UTC; null if none is known. */
 export function periodOf(moves: readonly Move[]): { from: string; to: string } | null {
   const days = moves.flatMap(({ changed }) => (changed ? [changed.slice(0, 10)] : [])).sort();
   const [from, to] = [days[0], days.at(-1)];
   return from && to ? { from, to } : null;
 }
 
-/** At most that many of a list, evenly spaced and without the first. */
+/** At most this many elements, evenly spaced and without the first. */
 function spread<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(list.length / (count + 1)));
   return list.filter((_, index) => index % step === step - 1).slice(0, count);

@@ -48,7 +48,7 @@ export const meta = metaOf((site) => ({
   keywords: [`${site.gameName} values`, "trade calculator", "fruit values", "trading values", "item values"],
 }));
 
-/** The harbor: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
+/** The home page: what the site is, what moves today, and the two main links (clauses 2.home.01 to .05). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { gameName } = useSiteConfig();
   const market = "board" in loaderData ? loaderData : null;
@@ -92,7 +92,7 @@ function Checked({ median, count, readAt }: { median: string | null; count: numb
   return <CheckNotice median={median} count={count} now={useNow(readAt)} values="all values" />;
 }
 
-/** The call to action at the end, with goods that wait to be looked at. */
+/** The call to action at the end, with decorative items. */
 function Quay({ board }: { board: MarketBoard | null }) {
   return (
     <section className="page quay">

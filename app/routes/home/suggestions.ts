@@ -1,7 +1,7 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import { figuresOf, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
-/** What the search of the home page shows of an item, and searches in. */
+/** What the home page's search shows of an item and searches in. */
 export type Suggestion = {
   slug: string;
   name: string;
@@ -9,10 +9,12 @@ export type Suggestion = {
   values: Record<ViewMode, string>;
 };
 
-/** As many items as the home page can suggest: it stays light however long the catalogue is; /values finds the others. */
+/**
+ * The most items that the home page can suggest, to stay light however long the catalogue is; /values finds the others.
+ */
 const MOST = 300;
 
-/** The first of some items as one text: the router's own form of a list weighs twice as much. */
+/** The first items as one text: the router's own serialization of a list is twice as large. */
 export function packSuggestions(
   items: readonly Pick<Item, "slug" | "name" | "aliases" | "current_value" | "permanent_value">[],
 ): string {
@@ -23,7 +25,7 @@ export function packSuggestions(
   return JSON.stringify(rows);
 }
 
-/** The suggestions that `packSuggestions` packed. */
+/** Unpacks what `packSuggestions` packed. */
 export function unpackSuggestions(packed: string): Suggestion[] {
   const rows = JSON.parse(packed) as [string, string, string, string, string][];
   return rows.map(([slug, name, aliases, regular, permanent]) => ({

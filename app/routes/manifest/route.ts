@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-/** What a phone needs to put the site on its home screen. */
+/** What a phone needs to add the site to its home screen. */
 function webManifest({ siteName, gameName }: SiteConfig) {
   return {
     name: `${siteName}: ${gameName} values`,

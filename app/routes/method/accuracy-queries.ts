@@ -1,13 +1,13 @@
 import type { Client } from "#app/features/site/client.ts";
 
-/** Over how many days values are held against what was paid. */
+/** The periods, in days, over which values are compared with prices paid. */
 const PERIODS = [30, 90] as const;
 
 export type MeasuredCategory = { category: string; trades: number; median_error: number | null };
-/** What a period shows by category; null where it could not be read. */
+/** A period's accuracy by category; null if it could not be read. */
 export type MeasuredPeriod = { days: number; categories: MeasuredCategory[] | null };
 
-/** How near published values were to the confirmed trades that followed. */
+/** How close published values were to the confirmed trades that followed. */
 export async function readAccuracy(client: Client): Promise<MeasuredPeriod[]> {
   return Promise.all(
     PERIODS.map(async (days) => {

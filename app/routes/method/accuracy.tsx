@@ -1,6 +1,6 @@
 import type { MeasuredCategory, MeasuredPeriod } from "./accuracy-queries.ts";
 
-/** How close values were to what was paid, or that nobody can say; never a figure of too few trades. */
+/** How close values were to prices paid, or that it is unknown; never a figure from too few trades. */
 export function Accuracy({ accuracy }: { accuracy: readonly MeasuredPeriod[] }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { Accuracy } from "./accuracy.tsx";
 import { readAccuracy } from "./accuracy-queries.ts";
 
 const DAY = 86_400_000;
-/** The reasons of changes that put right what was wrong. */
+/** The reasons of changes that corrected an error. */
 const CORRECTIONS = ["correction", "undo"];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export const meta = metaOf((site) => ({
   keywords: ["method", "how values come about", "value checks", site.siteName],
 }));
 
-/** Who makes the values and what they stand on, with the figures of right now. */
+/** Who makes the values and what they are based on, with current figures. */
 export default function Method({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.readAt);
   const site = useSiteConfig();

@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/ui/link-button.tsx";
 
-/** What an unknown address shows (clauses 2.routes.03 to 2.routes.05). */
+/** The page for an unknown address (clauses 2.routes.03 to 2.routes.05). */
 export function NotFoundPage() {
   return (
     <div className="page grid justify-items-center gap-5 py-16 text-center lg:py-24">

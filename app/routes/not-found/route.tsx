@@ -4,7 +4,7 @@ import { logContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-/** Runs once for each unknown address, opened or followed, so the log has one line for each (2.routes.06). */
+/** Runs once per unknown address, opened or followed, so that the log has one line for each (2.routes.06). */
 export function loader({ request, context }: Route.LoaderArgs) {
   context.get(logContext).note(`404: there is no page at ${withoutNames(new URL(request.url).pathname)}`);
   return data(null, { status: 404 });
@@ -23,7 +23,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
 
 export default NotFoundPage;
 
-/** The log names no address of a person and no secret, whatever somebody typed. */
+/** Removes names and secrets from a path, so that none reaches the log, whatever was typed. */
 function withoutNames(path: string): string {
   return path.replace(/[^/]*(?:@|%40)[^/]*|[\w.-]{32,}/g, "…").slice(0, 100);
 }

@@ -8,7 +8,7 @@ export const meta = metaOf(() => ({
   keywords: ["offline"],
 }));
 
-/** What stands for a page that cannot be reached and of which no copy is kept. */
+/** The page shown offline for a page of which there is no copy. */
 export default function Offline() {
   return (
     <div className="page grid justify-items-center gap-5 py-16 text-center lg:py-24">
@@ -25,7 +25,7 @@ export default function Offline() {
         </LinkButton>
       </div>
       <p>
-        {/* An empty address is the one that was asked for. */}
+        {/* An empty address is the requested one. */}
         <a href="?" className="link inline-flex min-h-11 items-center">
           Try again
         </a>

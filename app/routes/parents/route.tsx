@@ -12,7 +12,7 @@ export const meta = metaOf((site) => ({
   keywords: ["parents", "children's safety", site.siteName, "parental consent", "safe chat"],
 }));
 
-/** What a parent wants to know before answering, in plain words (P46). */
+/** What parents want to know before answering, in plain words (P46). */
 export default function ParentsRoute() {
   const site = useSiteConfig();
   const lead = (

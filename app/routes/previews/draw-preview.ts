@@ -4,11 +4,11 @@ import sharp from "sharp";
 import { picturesContext, type ReadPicture, siteContext } from "#app/server-context.ts";
 import { drawText } from "./preview-text.ts";
 
-/** What the parsers of shared links expect (Open Graph, X's large card). */
+/** The size that parsers of shared links expect (Open Graph, X's large card). */
 const PREVIEW_WIDTH = 1_200;
 const PREVIEW_HEIGHT = 630;
 
-/** The night colors of the site (tokens.css); a preview has no theme to follow. */
+/** The site's dark theme colors (tokens.css); a preview cannot follow a theme. */
 export const COLORS = {
   hull: "#0b2a37",
   card: "#123a49",
@@ -21,7 +21,7 @@ export const COLORS = {
 
 const MARK = "/favicon.svg";
 
-/** Answers with a preview, as the parsers of links take it; who fetches it again asks whether it is still the same. */
+/** Responds with a preview for link parsers, revalidated by entity tag. */
 export async function answerPreview(
   context: Readonly<RouterContextProvider>,
   draw: (read: ReadPicture) => string,
@@ -31,7 +31,7 @@ export async function answerPreview(
   return new Response(new Uint8Array(png), { headers: { "content-type": "image/png" } });
 }
 
-/** Draws a preview's content on the site's ground, with its mark and name at the foot. */
+/** Draws a preview's content on the site's background, with logo and name at the bottom. */
 export async function drawPreview(content: string, siteName: string, read: ReadPicture): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_WIDTH}" height="${PREVIEW_HEIGHT}">
     <rect width="100%" height="100%" fill="${COLORS.hull}"/>
@@ -40,12 +40,13 @@ export async function drawPreview(content: string, siteName: string, read: ReadP
     ${drawPicture(MARK, 60, 542, 56, read)}
     ${drawText(siteName, 132, 582, { font: "display", size: 38, fill: COLORS.text, maxWidth: 800 })}
   </svg>`;
-  // Not by sharp, which storage keeps from reading SVG in this process. Its palette makes the picture a third as heavy.
+  // Not rendered by sharp, which storage forbids to read SVG in this process. Its palette makes the image a third of
+  // the size.
   const drawn = await renderAsync(svg, { font: { loadSystemFonts: false } });
   return sharp(drawn.asPng()).png({ palette: true, quality: 90 }).toBuffer();
 }
 
-/** One of the site's own pictures in a square; without it, the site's mark. */
+/** One of the site's own pictures in a square; the site's logo if it is missing. */
 export function drawPicture(address: string, x: number, y: number, size: number, read: ReadPicture): string {
   const picture = read(address) ?? read(MARK);
   if (!picture) return "";

@@ -12,10 +12,10 @@ import { figuresOf } from "#domain/values/view-mode.ts";
 import { COLORS, drawPicture } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
 
-/** An item as its preview tells of it; `changedAt` is when its regular value last changed, null for never. */
+/** An item as shown in its preview; `changedAt` is when its regular value last changed, null for never. */
 type ItemReading = { item: Item; changedAt: string | null; showsValue: boolean };
 
-/** Null when there is no such item; `failed` when it could not be read. */
+/** Null if there is no such item; `failed` if it could not be read. */
 export async function readItem(
   client: Client,
   slug: string,
@@ -63,7 +63,7 @@ function drawChange(item: Item, changedAt: string | null): string {
   const since = changedAt ? ` since ${formatDayNear(changedAt, Date.now())}` : "";
   const rises = change.trend === "Rising";
   const fill = rises ? COLORS.rise : COLORS.fall;
-  // Drawn: the fonts' Latin part has no triangles.
+  // Drawn, since the fonts' Latin subset has no triangles.
   const arrow = rises ? "M60 344 l15 -26 15 26z" : "M60 318 l15 26 15 -26z";
   const text = `${formatPercentage(change.percentage)}${since}`;
   return `<path fill="${fill}" d="${arrow}"/>${drawText(text, 106, 346, { font: "bold", size: 42, fill, maxWidth: 600 })}`;

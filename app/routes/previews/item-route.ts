@@ -5,7 +5,7 @@ import type { Route } from "./+types/item-route.ts";
 import { answerPreview } from "./draw-preview.ts";
 import { drawItem, readItem } from "./item-preview.ts";
 
-/** `/share/fruits/{slug}.png`: a redirect from a slug the item had before, 404 for an unknown one, 503 when it could not be read. */
+/** `/share/fruits/{slug}.png`: a redirect from a former slug, 404 for an unknown one, 503 if it could not be read. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [, slug] = /^(.+)\.png$/.exec(params.file) ?? [];
   if (!slug) return new Response(null, { status: 404 });

@@ -10,7 +10,7 @@ const FILES = {
 
 export type TextStyle = {
   font: keyof typeof FILES;
-  /** In pixels; smaller where the text would be wider than `maxWidth`. */
+  /** In pixels; smaller if the text would be wider than `maxWidth`. */
   size: number;
   fill: string;
   maxWidth?: number;
@@ -20,8 +20,8 @@ export type TextStyle = {
 const fonts = new Map<keyof typeof FILES, Font>();
 
 /**
- * A line of text as an SVG path, its baseline at y: a machine that draws the picture need not have the site's fonts.
- * Characters that the fonts do not have are left out.
+ * A line of text as an SVG path with its baseline at y, so that the machine needs no fonts. Characters missing in our
+ * fonts are left out.
  */
 export function drawText(text: string, x: number, y: number, style: TextStyle): string {
   const font = loadFont(style.font);
@@ -35,14 +35,14 @@ export function drawText(text: string, x: number, y: number, style: TextStyle): 
   return `<path fill="${style.fill}" d="${commands.map(formatCommand).join("")}"/>`;
 }
 
-/** By hand: the library's own writing makes NaN of coordinates next to 0. */
+/** Written by hand: the library turns coordinates close to 0 into NaN. */
 function formatCommand({ type, ...points }: PathCommand): string {
   const { x1, y1, x2, y2, x, y } = points as Partial<Record<"x1" | "y1" | "x2" | "y2" | "x" | "y", number>>;
   const given = [x1, y1, x2, y2, x, y].filter((number) => number !== undefined);
   return type + given.map((number) => number.toFixed(1)).join(" ");
 }
 
-/** Shrinks a text to half at most; what is still too wide ends in an ellipsis. */
+/** Shrinks a text down to half its size; if it is still too wide, it ends in an ellipsis. */
 function shrink(text: string, font: Font, { size, maxWidth = Number.POSITIVE_INFINITY }: TextStyle) {
   const width = font.getAdvanceWidth(text, size);
   if (width <= maxWidth) return { text, size, width };

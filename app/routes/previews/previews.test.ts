@@ -16,14 +16,14 @@ sharp.unblock({ operation: ["VipsForeignLoadPng"] });
 
 const STYLE = { font: "bold", size: 100, fill: COLORS.text } as const;
 
-test("a text keeps within its width: smaller first, then cut", () => {
+test("a text keeps within its width: first smaller, then truncated", () => {
   for (const text of ["Kitsune", "Galaxy Empyrean Kitsune", "W".repeat(100), "i".repeat(300)]) {
     const places = drawText(text, 0, 100, { ...STYLE, maxWidth: 500 }).matchAll(/(-?[\d.]+) -?[\d.]+/g);
     expect(Math.max(...[...places].map(([, x]) => Number(x)))).toBeLessThanOrEqual(500.5);
   }
 });
 
-test("what the fonts cannot draw is left out, and no text breaks the drawing", async () => {
+test("missing characters are left out, and no text breaks the drawing", async () => {
   for (const name of ["<script>&\"'", "‮abc", "漢字 Kitsune 🦊", ""]) {
     expect(drawText(name, 0, 100, STYLE)).not.toContain("NaN");
     const { format, width, height } = await sharp(

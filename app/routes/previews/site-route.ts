@@ -4,14 +4,14 @@ import type { Route } from "./+types/site-route.ts";
 import { answerPreview, COLORS, drawPicture } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
 
-/** `/share.png`: the preview of every page that has none of its own. */
+/** `/share.png`: the preview of every page without its own. */
 export async function loader({ context }: Route.LoaderArgs) {
   return answerPreview(context, (read) => drawSite(context.get(siteContext), read));
 }
 
 const LANTERNS = ["kitsune", "west-dragon", "control", "portal", "buddha"];
 
-/** What a page without a picture of its own is shared with: fruits on a rope, and what the site is for. */
+/** The image of pages without their own: fruits on a rope, and what the site is for. */
 function drawSite({ siteName, gameName }: SiteConfig, read: ReadPicture): string {
   const rope = `fill="none" stroke-linecap="round" d="M-10 6 Q600 180 1210 6"`;
   return [

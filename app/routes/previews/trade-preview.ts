@@ -13,7 +13,7 @@ const TONES: Record<JudgmentTone, string> = {
   none: COLORS.muted,
 };
 
-/** Both sides with their pictures and totals, and the verdict between them and the foot. */
+/** Both sides with their pictures and totals, and the verdict below. */
 export function drawTrade(yours: Offer, theirs: Offer, read: ReadPicture): string {
   const unknown = [...yours.unknown, ...theirs.unknown];
   const { title, detail, tone } = describeJudgment(judgeTrade(yours.sum, theirs.sum), unknown);
@@ -27,7 +27,7 @@ export function drawTrade(yours: Offer, theirs: Offer, read: ReadPicture): strin
 }
 
 const SIDE = 520;
-/** Up to nine pictures in the room of one side. */
+/** The area for up to nine pictures of one side. */
 const PICTURES = { top: 122, height: 220 };
 
 function drawSide(name: string, offer: Offer, x: number, read: ReadPicture): string {
@@ -48,7 +48,7 @@ function drawSide(name: string, offer: Offer, x: number, read: ReadPicture): str
   ].join("");
 }
 
-/** One item large, up to four in a row, more in two rows. */
+/** One item is large, up to four are in a row, more in two rows. */
 function placeSlots(count: number): { dx: number; dy: number; size: number }[] {
   const columns = count <= 4 ? Math.max(count, 1) : Math.ceil(count / 2);
   const rows = count <= 4 ? 1 : 2;

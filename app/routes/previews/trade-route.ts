@@ -6,7 +6,7 @@ import type { Route } from "./+types/trade-route.ts";
 import { answerPreview } from "./draw-preview.ts";
 import { drawTrade } from "./trade-preview.ts";
 
-/** `/share/trade.png?you=…&them=…`, by the query of the trade's own link; 503 when the items could not be read. */
+/** `/share/trade.png?you=…&them=…`, by the query of the trade's own link; 503 if the items could not be read. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const items = await listCalculatorItems(context.get(supabaseContext));
   if (!items) return new Response(null, { status: 503 });

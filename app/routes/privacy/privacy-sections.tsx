@@ -14,7 +14,7 @@ import {
   without,
 } from "./stored-sections.tsx";
 
-/** What is stored and sent, and nothing else: whoever changes what the product stores changes this text. */
+/** Everything that is stored and sent: whoever changes what the product stores must change this text. */
 export function privacySections(site: SiteConfig): TextSection[] {
   return [
     without,

@@ -165,7 +165,7 @@ export function contactSection(site: SiteConfig): TextSection {
   };
 }
 
-/** What each kept thing is; the type asks for a sentence for every one that there is. */
+/** What each storage key holds; the type requires a sentence for every key. */
 const WHAT_IS_KEPT: Record<KeptName, string> = {
   theme: "your choice of light or dark colors, if you made one;",
   itemView: "whether you want the values as a list or as cards, if you chose;",

@@ -4,7 +4,7 @@ type Month = Database["public"]["Functions"]["count_moderation"]["Returns"][numb
 
 const NAME = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** Reports and what became of them, the latest month first. */
+/** Reports and their outcomes, latest month first. */
 export function MonthTable({ months }: { months: readonly Month[] }) {
   return (
     <section className="mt-10 grid gap-3" aria-labelledby="months">

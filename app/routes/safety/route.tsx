@@ -55,7 +55,7 @@ const SECTIONS: readonly TextSection[] = [
   },
 ];
 
-/** How reports are dealt with, in plain words, and how many there were. */
+/** How reports are handled, in plain words, and how many there were. */
 export default function SafetyRoute({ loaderData: { months } }: Route.ComponentProps) {
   const { siteName } = useSiteConfig();
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
 import routes from "#app/routes.ts";
 
-/** Pages that show nothing to a stranger, or only to developers: never listed (P31). */
+/** Pages that show nothing to visitors, or only to developers: never listed (P31). */
 const UNLISTED = [
   "account",
   "admin",

@@ -8,19 +8,19 @@ const items = [
 ];
 const xml = sitemapXml("https://values.example", items);
 
-test("every item stands in the sitemap with the true date of its last edit", () => {
+test("every item is in the sitemap with the date of its last edit", () => {
   expect(xml).toContain(
     "<url><loc>https://values.example/fruits/kitsune</loc><lastmod>2026-11-01T10:00:00.500Z</lastmod></url>",
   );
 });
 
-test("the list's date is that of its newest item, whatever the time zone it is written in", () => {
+test("the list's date is that of its newest item, in whatever time zone it is written", () => {
   expect(xml).toContain(
     "<loc>https://values.example/values</loc><lastmod>2026-11-21T01:30:00.000Z</lastmod>",
   );
 });
 
-test("a page without a true date has none", () => {
+test("a page without a known date has none", () => {
   expect(xml).toContain("<url><loc>https://values.example/about</loc></url>");
 });
 

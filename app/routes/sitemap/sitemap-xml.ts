@@ -4,8 +4,8 @@ import { escapeXml } from "#domain/text/xml.ts";
 import type { ItemDate } from "./sitemap-queries.ts";
 
 /**
- * The sitemap by the protocol of sitemaps.org. Only true dates: an item's is its last edit, the list's that of its
- * newest item; pages whose text carries no date have none.
+ * The sitemap by the protocol of sitemaps.org. Only real dates: an item's is its last edit, the list's that of its
+ * newest item; pages whose text has no date have none.
  */
 export function sitemapXml(siteUrl: string, items: readonly ItemDate[]): string {
   const newest = items.reduce(

@@ -20,7 +20,7 @@ const answerSchema = v.object({
 
 type AnswerDialogProps = { rating: ShownRating | null; onClose(): void; onAnswered(): void };
 
-/** Asks the rated trader for an answer, which everybody reads below the rating; there is one to a rating. */
+/** Asks the rated trader for a public answer, shown below the rating; one per rating. */
 export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps) {
   return (
     <Dialog open={rating !== null} onClose={onClose} title="Answer this rating">

@@ -2,7 +2,7 @@ import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** What can be done about a rating: by the trader it is about, and by anybody else who is signed in. */
+/** The actions on a rating: by the rated trader, and by other signed-in users. */
 export type RatingAct = "answer" | "take back" | "report rating" | "report answer";
 
 type RatingActionsProps = { traderId: string; rating: ShownRating; onAct(act: RatingAct): void };

@@ -53,7 +53,7 @@ export default function TraderRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page's frame also when its data did not arrive at all. */
+/** Shows the page's frame even if its data did not arrive. */
 export function ErrorBoundary() {
   return (
     <TraderFrame>
@@ -93,8 +93,8 @@ function TraderFrame({ name, children }: { name?: string; children: ReactNode })
 const NOT_FOUND = { unavailable: false as const, trader: null, page: 1 };
 
 /**
- * A listed trader with a page of ratings, in one read. 404 for an unknown or unlisted name, 503 when the read failed; a
- * name in another case leads to its own address.
+ * A listed trader with a page of ratings, in one read. 404 for an unknown or unlisted name, 503 if the read failed; a
+ * name in another case redirects to its canonical address.
  */
 async function loadTrader(context: Readonly<RouterContextProvider>, username: string, url: string) {
   if (findUsernameFault(username)) return data(NOT_FOUND, { status: 404 });

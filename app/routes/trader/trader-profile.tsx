@@ -14,7 +14,7 @@ import { formatStars } from "#domain/people/rating.ts";
 import { RatingActions } from "./rating-actions.tsx";
 import { useRatingActs } from "./use-rating-acts.tsx";
 
-/** Who it is and what their ratings come to, beside every rating, newest first. */
+/** The trader and the summary of their ratings, beside every rating, newest first. */
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
   const { dialog, rate } = useRateDialog();
   return (
@@ -70,7 +70,7 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
   );
 }
 
-/** How many gave five stars, four, and so on: a bar each, with its number. */
+/** The number of ratings per star, each as a bar with its number. */
 function StarChart({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars);
   return (
@@ -99,7 +99,7 @@ function StarChart({ stars }: { stars: readonly number[] }) {
 
 type ReportTraderProps = { trader: { id: string; username: string; avatar_url: string | null } };
 
-/** Where the name and the picture of somebody else are reported. */
+/** Reports the trader's name or avatar. */
 function ReportTrader({ trader: { id, username, avatar_url } }: ReportTraderProps) {
   const { session } = useSession();
   const { dialog, report } = useReportDialog();

@@ -9,7 +9,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { AnswerDialog } from "./answer-dialog.tsx";
 import type { RatingAct } from "./rating-actions.tsx";
 
-/** What opens when something is done about a rating; the page's data follow an answer. */
+/** The dialogs for the actions on a rating; the page's data is reloaded after an answer. */
 export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, rating: ShownRating): void } {
   const site = useSiteConfig();
   const { revalidate } = useRevalidator();

@@ -13,7 +13,7 @@ import type { ListedItem } from "./listed-item.ts";
 
 type CardFiguresProps = { item: ListedItem; mode: ViewMode; configuration: PageConfiguration; now: number };
 
-/** Value, price and change of the mode shown, and the custom fields. */
+/** Value, price and change in the current mode, and the custom fields. */
 export function CardFigures({ item, mode, configuration, now }: CardFiguresProps) {
   const { value, previous, price, currency } = figuresOf(item, mode);
   const range = item.ranges[mode];
@@ -47,7 +47,7 @@ export function CardFigures({ item, mode, configuration, now }: CardFiguresProps
   );
 }
 
-/** Cards show the amount, rows the percentage; both when it last moved, where that is known. */
+/** Cards show the amount, rows the percentage; both with the day of the last move, if known. */
 function Change({ change, day, now }: { change: ValueChange | null; day: string | null; now: number }) {
   if (!change) return <NotEnoughData />;
   return (

@@ -42,37 +42,37 @@ const find = (choice: Partial<ListChoice>) =>
   findItems(ITEMS, { ...NO_FACETS, search: "", category: null, mode: "regular", sort: "value", ...choice });
 const names = (choice: Partial<ListChoice>) => find(choice).found.map(({ name }) => name);
 
-describe("what a choice leaves", () => {
-  test("nothing for what no name is like", () => expect(names({ search: "zzzz" })).toEqual([]));
-  test("all without any, by value", () =>
+describe("filtering", () => {
+  test("finds nothing if no name is similar", () => expect(names({ search: "zzzz" })).toEqual([]));
+  test("returns everything without a filter, by value", () =>
     expect(names({ search: "  " })).toEqual(["Crimson Kitsune", "Kitsune", "Pain", "Anchor"]));
-  test("a part of the name in any case, the exact name first", () =>
+  test("matches part of a name in any case, the exact name first", () =>
     expect(names({ search: "kItSuNe" })).toEqual(["Kitsune", "Crimson Kitsune"]));
-  test("search and category together", () =>
+  test("combines search and category", () =>
     expect(names({ search: "kits", category: "limited" })).toEqual(["Crimson Kitsune"]));
-  test("any of the chosen rarities, and of every facet chosen", () => {
+  test("matches any of the chosen rarities, and all chosen facets", () => {
     expect(names({ rarity: ["mythical", "legendary"] })).toHaveLength(4);
     expect(names({ rarity: ["mythical"], demand: ["low", "very_high"] })).toEqual(["Kitsune", "Pain"]);
     expect(names({ rarity: ["mythical"], demand: ["low", "very_high"], kind: ["item"] })).toEqual(["Pain"]);
   });
-  test("permanent values, ordered by them, where the text asks for them", () => {
+  test("shows and sorts by permanent values if the search asks for them", () => {
     const { found, mode } = find({ search: "perm" });
     expect([mode, found[0]?.name, found[1]?.name]).toEqual(["permanent", "Pain", "Kitsune"]);
   });
 });
 
-describe("the orders", () => {
+describe("sorting", () => {
   test.each([
     ["rise", ["Crimson Kitsune", "Kitsune", "Pain", "Anchor"]],
     ["fall", ["Pain", "Kitsune", "Crimson Kitsune", "Anchor"]],
     ["demand", ["Kitsune", "Crimson Kitsune", "Pain", "Anchor"]],
     ["name", ["Anchor", "Crimson Kitsune", "Kitsune", "Pain"]],
     ["checked", ["Crimson Kitsune", "Kitsune", "Pain", "Anchor"]],
-  ] as const)("by %s, the unknown last, ties by value", (sort, expected) => {
+  ] as const)("by %s, unknown ones last, ties by value", (sort, expected) => {
     expect(names({ sort })).toEqual(expected);
   });
-  test("changes are those of the mode shown", () =>
+  test("uses the changes of the current mode", () =>
     expect(names({ sort: "rise", mode: "permanent" })[0]).toBe("Kitsune"));
-  test("an order that was chosen wins over the exact name", () =>
+  test("by a chosen order takes precedence over the exact name", () =>
     expect(names({ search: "kitsune", sort: "name" })).toEqual(["Crimson Kitsune", "Kitsune"]));
 });

@@ -4,13 +4,13 @@ import { valueChange } from "#domain/values/value-change.ts";
 import { figuresOf, type ItemValues, orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
 import type { ListChoice, ListSort } from "./finder/list-query.ts";
 
-/** What choosing and ordering look at. */
+/** What filtering and sorting use. */
 export type FindableItem = ItemValues &
   Searchable & { category: string | null; rarity: string; demand: string; type: string; checked: string };
 
 /**
- * The items that a choice leaves, in its order, and the mode to show them in: "perm dough" asks for one. A search puts
- * the exact name first, unless an order other than by value was chosen.
+ * The items that match a choice, in order, and the mode to show them in, which "perm dough" asks for. A search puts the
+ * exact name first, unless another order than by value was chosen.
  */
 export function findItems<T extends FindableItem>(
   items: readonly T[],
@@ -31,14 +31,14 @@ function isChosen(item: FindableItem, { category, rarity, demand, kind }: ListCh
   );
 }
 
-/** Nothing chosen holds everything. */
+/** No choice matches everything. */
 function holds(chosen: readonly string[], word: string): boolean {
   return chosen.length === 0 || chosen.includes(word);
 }
 
 type Rank = (item: FindableItem, mode: ViewMode) => number | string | null;
 
-/** What each order compares, the least first; what has none is last. */
+/** What each order compares, ascending; items without it come last. */
 const RANKS: Record<Exclude<ListSort, "value">, Rank> = {
   rise: (item, mode) => negative(shareOf(item, mode)),
   fall: shareOf,
@@ -47,7 +47,7 @@ const RANKS: Record<Exclude<ListSort, "value">, Rank> = {
   checked: (item) => negative(Date.parse(item.checked)),
 };
 
-/** Items ordered by value already; ties keep that order. */
+/** The items come sorted by value; ties keep that order. */
 function order<T extends FindableItem>(items: T[], sort: ListSort, mode: ViewMode): T[] {
   if (sort === "value") return items;
   const ranked = items.map((item) => ({ item, rank: RANKS[sort](item, mode) }));

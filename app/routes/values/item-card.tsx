@@ -14,19 +14,19 @@ import { linePath } from "./value-line.ts";
 type ItemCardProps = {
   item: ListedItem;
   mode: ViewMode;
-  /** Stable from render to render, or the card is drawn again with every keystroke of the search. */
+  /** Must be stable across renders; otherwise the card re-renders with every keystroke of the search. */
   onMode: (slug: string, mode: ViewMode) => void;
   configuration: PageConfiguration;
   now: number;
-  /** In view on arrival. */
+  /** Whether it is in the initial viewport. */
   eager?: boolean;
-  /** Classes of its place in the grid. */
+  /** Classes for its place in the grid. */
   place?: string;
 };
 
 /**
- * An item in the values list, as a card or, by styles alone, as a row. All of it is one link, laid under the toggle,
- * which is not part of it.
+ * An item of the values list, as a card or, by CSS alone, as a row. All of it is one link below the mode toggle, which
+ * is not part of the link.
  */
 export const ItemCard = memo(function ItemCard({
   item,
@@ -37,7 +37,7 @@ export const ItemCard = memo(function ItemCard({
   eager,
   place = "",
 }: ItemCardProps) {
-  // The card answers at once; the list, which holds all modes, follows when nothing else waits.
+  // The card responds at once; the list, which holds all modes, updates when idle.
   const [shownMode, showMode] = useOptimistic(mode);
   const changeMode = (next: ViewMode) =>
     startTransition(() => {
@@ -74,7 +74,7 @@ export const ItemCard = memo(function ItemCard({
   );
 });
 
-/** The last year of the value, small; the figures beside it say the same in words. */
+/** A small chart of the value's last year; the figures beside it say the same in words. */
 function ValueLine({ line }: { line: string }) {
   return (
     <svg aria-hidden="true" className="item-line" viewBox="0 -1 24 11" preserveAspectRatio="none">

@@ -18,10 +18,10 @@ type ItemGridProps = {
   now: number;
 };
 
-/** As many items as every first screen shows; their pictures are not put off. */
+/** The items on any first screen; their pictures are not lazy. */
 const IN_VIEW = 8;
 
-/** The items: cards, two to six in a row, or rows; with an ad after every eighth but not after the last. */
+/** The items: cards, two to six per row, or rows; with an ad after every eighth except the last. */
 export const ItemGrid = memo(function ItemGrid({
   items,
   modes,
@@ -44,7 +44,7 @@ export const ItemGrid = memo(function ItemGrid({
             place={ad !== "off" && index + 1 === items.length ? lastCardPlace(items.length) : undefined}
           />
           {ad !== "off" && (index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
-            // Dense: where a row is not full before the ad, the next cards fill it.
+            // Dense: if a row is not full before the ad, the next cards fill it.
             <li className="items-ad">
               <AdSlot placement="values_grid" state={ad} />
             </li>

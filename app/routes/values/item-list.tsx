@@ -20,13 +20,13 @@ export type ItemListProps = {
   configuration: PageConfiguration;
   ad: AdState;
   readAt: number;
-  /** What a choice leaves. */
+  /** Supplies the matching items. */
   useItems?: typeof useWholeList;
 };
 
 const EVERYTHING: Partial<ListChoice> = { ...NO_FACETS, search: "", category: null };
 
-/** The filters and the items they leave. Typing answers at once, the items follow in the next free moment. */
+/** The filters and the matching items. Typing responds at once, the items follow when idle. */
 export function ItemList({
   found: first,
   tabs,
@@ -51,7 +51,7 @@ export function ItemList({
 
   function chooseAnew(search: string) {
     choose({ ...EVERYTHING, search });
-    // What was pressed goes away with the answer.
+    // The pressed element is removed with the result.
     panel.current?.focus();
   }
 

@@ -1,6 +1,9 @@
 import { AD_AFTER_EVERY } from "#app/features/ads/placement.ts";
 
-/** The grid's columns where eight cards do not fill whole rows, and what puts a card at the start of a row there. */
+/**
+ * The column counts at which eight cards do not fill whole rows, and the class that puts a card at the start of a row
+ * there.
+ */
 const UNEVEN = [
   { columns: 3, start: "sm:max-lg:col-start-1" },
   { columns: 5, start: "xl:max-2xl:col-start-1" },
@@ -8,8 +11,8 @@ const UNEVEN = [
 ];
 
 /**
- * The classes of the last of some cards. The cards after an ad first fill the row before it; where they would all fit
- * there, the ad would end the list for the eye, so the last one keeps a row of its own after it (2.values.14).
+ * The classes of the last card. Cards after an ad first fill the row before it; if they all fit there, the ad would end
+ * the list visually, so the last one keeps a row of its own after it (2.values.14).
  */
 export function lastCardPlace(cards: number): string {
   const ads = Math.floor((cards - 1) / AD_AFTER_EVERY);

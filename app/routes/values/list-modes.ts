@@ -13,7 +13,7 @@ export function modeOf(modes: ListModes, slug: string): ViewMode {
   return modes.standard === "regular" ? "permanent" : "regular";
 }
 
-/** One card in a mode, the others as they were. */
+/** One card in a mode, the others unchanged. */
 export function withMode(modes: ListModes, slug: string, mode: ViewMode): ListModes {
   const exceptions = new Set(modes.exceptions);
   if (mode === modes.standard) exceptions.delete(slug);

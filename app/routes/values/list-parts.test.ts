@@ -11,7 +11,7 @@ describe("the modes of a list", () => {
     expect(withMode(toggled, "kitsune", "regular")).toEqual(allInMode("regular"));
   });
 
-  test("a card set to the mode it has stays in it", () => {
+  test("a card set to its current mode stays in it", () => {
     const twice = withMode(withMode(allInMode("regular"), "kitsune", "permanent"), "kitsune", "permanent");
     expect(modeOf(twice, "kitsune")).toBe("permanent");
   });
@@ -21,24 +21,24 @@ describe("the custom fields of an item", () => {
   const stored = { custom_b: true, custom_a: "Sea 2", custom_removed: 1 };
   const labels = { custom_a: "Region", custom_b: "Tradable" };
 
-  test("leave out what was removed and what the page hides", () => {
+  test("leave out removed ones and those that the page hides", () => {
     expect(shownCustomFields(stored, {}, null)).toEqual([]);
     expect(shownCustomFields(stored, labels, ["custom_b"]).map((field) => field.key)).toEqual(["custom_b"]);
   });
 
-  test("stand in the order of their definitions, with their labels", () => {
+  test("are in the order of their definitions, with their labels", () => {
     expect(shownCustomFields(stored, labels, null)).toEqual([
       { key: "custom_a", label: "Region", text: "Sea 2" },
       { key: "custom_b", label: "Tradable", text: "Yes" },
     ]);
   });
 
-  test("are told by their keys when the definitions could not be read", () => {
+  test("are labeled by their keys if the definitions could not be read", () => {
     expect(shownCustomFields(stored, null, null).map((field) => field.label)).toEqual(["B", "A", "Removed"]);
   });
 });
 
-test("an item comes out of its packing as it went in", () => {
+test("an item unpacks to what was packed", () => {
   const item: ListedItem = {
     slug: "kitsune",
     aliases: "kit",

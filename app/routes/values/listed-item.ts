@@ -11,31 +11,31 @@ import { describeConfidence, formatRange, type ValueRange } from "#domain/values
 import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
 import { packLine } from "./value-line.ts";
 
-/** What a card of the values list needs of an item; the list goes to the browser, so it carries nothing else. */
+/** What a card of the values list needs of an item, and nothing else, since the list is sent to the browser. */
 export type ListedItem = ItemValues & {
   slug: string;
   name: string;
-  /** What players call it, separated by commas; searched beside the name. */
+  /** Aliases, separated by commas; searched besides the name. */
   aliases: string;
   image: string | null;
   rarity: string;
   demand: string;
-  /** What kind of thing it is. */
+  /** The item's type. */
   type: string;
-  /** The category's slug, by which the tabs are keyed; null for an item without one. */
+  /** The category's slug, as used by the tabs; null for none. */
   category: string | null;
-  /** The day of the last check of its values, `2026-08-17`. */
+  /** The day on which its values were last checked, `2026-08-17`. */
   checked: string;
   fields: ShownField[];
-  /** The last year of its value in each mode, as `packLine` packs it; empty where there is nothing to draw. */
+  /** The last year of its value in each mode, packed by `packLine`; empty if there is nothing to draw. */
   lines: Record<ViewMode, string>;
-  /** The day each mode's value last moved; null where nobody knows. */
+  /** The day on which each mode's value last moved; null if unknown. */
   moved: Record<ViewMode, string | null>;
-  /** What each mode's value may be off by, `515M–765M`, and how sure that is; null where there is no value. */
+  /** The range of each mode's value, such as `515M–765M`, and its confidence; null without a value. */
   ranges: Record<ViewMode, [range: string, confidence: string] | null>;
 };
 
-/** The items of a list as their cards show them. */
+/** Converts items for their cards. */
 export function toListedItems(
   items: readonly Item[],
   categories: readonly Category[],
@@ -74,7 +74,7 @@ export function toListedItems(
   }));
 }
 
-/** How the item goes in the words of players, as one more line of its card. */
+/** The item's status as one more line of its card. */
 function statusField({ status }: Item, configuration: PageConfiguration): ShownField[] {
   if (!status || !isVisible(configuration, "demand")) return [];
   return [{ key: "status", label: "Status", text: titled(status) }];

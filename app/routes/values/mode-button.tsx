@@ -3,7 +3,7 @@ import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
 
 type ModeButtonProps = { name: string; mode: ViewMode; onChange: (mode: ViewMode) => void };
 
-/** A card's own toggle between Regular and Permanent: one light button, since eighty of them stand on the page. */
+/** A card's own toggle between Regular and Permanent: one lightweight button, since there are eighty on the page. */
 export function ModeButton({ name, mode, onChange }: ModeButtonProps) {
   const other = mode === "regular" ? "permanent" : "regular";
   return (

@@ -3,13 +3,13 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 
 type NothingFoundProps = {
-  /** Names of what may have been meant. */
+  /** Similar names. */
   near: readonly string[];
-  /** Looks for a text among all items; an empty one shows them all. */
+  /** Searches all items; an empty text shows all. */
   onSearch: (search: string) => void;
 };
 
-/** What may have been meant, each a tap away, and the way back to everything (2.values.15). */
+/** Similar names to tap, and a way to reset everything (2.values.15). */
 export function NothingFound({ near, onSearch }: NothingFoundProps) {
   const press = (text: string) => (event: MouseEvent) => {
     event.preventDefault();

@@ -23,14 +23,14 @@ const COLUMNS = [
 ] as const satisfies (keyof ListedItem)[];
 
 /**
- * The items as one text, a row of columns each. The router writes loader data as a graph of references, in which a
- * catalogue weighs twice as much as its cards; a text goes through as it is.
+ * The items as one text, a row of columns each. The router serializes loader data as a graph of references, twice as
+ * large for a catalogue; a text passes unchanged.
  */
 export function packItems(items: readonly ListedItem[]): string {
   return JSON.stringify(items.map((item) => COLUMNS.map((column) => item[column])));
 }
 
-/** The items that `packItems` packed. */
+/** Unpacks what `packItems` packed. */
 export function unpackItems(packed: string): ListedItem[] {
   const rows = JSON.parse(packed) as ListedItem[keyof ListedItem][][];
   return rows.map((row) =>

@@ -15,7 +15,10 @@ import "./finder/filter-sheet.css";
 import "./item-cards.css";
 import "./item-rows.css";
 
-/** Fetched by a browser where the catalogue is that long; the server, whose rendering cannot wait, has it before. */
+/**
+ * Loaded by browsers only for a catalogue that is this long; the server, whose rendering cannot wait, loads it
+ * beforehand.
+ */
 const long: { List: ComponentType<ItemListProps> } = { List: lazy(() => import("./found/long-list.tsx")) };
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -58,7 +61,7 @@ export default function Values({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page's frame also when its data did not arrive at all, as when the connection broke on the way here. */
+/** Shows the page's frame even if its data did not arrive, for example offline. */
 export function ErrorBoundary() {
   return (
     <ValuesFrame>
@@ -77,7 +80,7 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Everything that /values shows, read at once; status 503 when the items could not be read. */
+/** Everything that /values shows, read at once; status 503 if the items could not be read. */
 async function loadValues(context: Readonly<RouterContextProvider>, query: string) {
   const client = context.get(supabaseContext);
   const [values, ads] = await Promise.all([readValues(client, query), findAdStates(client, ["values_grid"])]);

@@ -1,14 +1,14 @@
 import type { ValueReading } from "#domain/values/last-move.ts";
 
-/** How far back the small line beside a value reaches at most, and how many steps it is drawn in. */
+/** How far back the small chart of a value reaches at most, and its number of steps. */
 const SPAN = 365 * 24 * 60 * 60 * 1000;
 const STEPS = 24;
 const HIGHEST = 9;
 
 /**
- * The last year of a value as one digit a step, `5` where it never moved and `-` where there was none, so that a whole
- * catalogue's lines weigh little. It ends with the last reading or check: what came after nobody knows. Empty when there
- * is nothing to draw. `readings` are the newest first.
+ * The last year of a value as one digit per step, `5` if it never moved and `-` without a value, so that a whole
+ * catalogue's charts are small. It ends with the last reading or check, since nothing is known after it. Empty if there
+ * is nothing to draw. `readings` are newest first.
  */
 export function packLine(readings: readonly ValueReading[], checked: string): string {
   const [newest, oldest] = [readings[0], readings.at(-1)];
@@ -26,7 +26,7 @@ export function packLine(readings: readonly ValueReading[], checked: string): st
   return numbers.map((number) => (number === null ? "-" : levelOf(number))).join("");
 }
 
-/** The path of a packed line in a box of 24 × 10: a step at each change, a gap where there was no value. */
+/** The path of a packed line in a box of 24 × 10: a step at each change, a gap without a value. */
 export function linePath(line: string): string {
   let path = "";
   let before = "-";

@@ -3,7 +3,7 @@ import { EN_DASH, formatReading } from "#domain/values/value-text.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 import type { ValueSeries } from "./value-series.ts";
 
-/** What the chart shows of some modes, in words, for those who do not see it. */
+/** A text alternative of the chart for some modes. */
 export function describeHistory(
   name: string,
   history: ValueSeries,
@@ -24,7 +24,7 @@ export function describeHistory(
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether so much time went by since somebody last looked that it is drawn as unchecked. */
+/** Whether the last check is so long ago that the line is drawn as unchecked. */
 export function isUnchecked(last: number, now: number): boolean {
   return now - last >= DAY;
 }
@@ -32,7 +32,7 @@ export function isUnchecked(last: number, now: number): boolean {
 /** The readings of one day, as a row of the table. */
 export type HistoryRow = { time: number } & Partial<Record<ViewMode, number | null>>;
 
-/** The readings by moment, newest first, both modes side by side. */
+/** The readings by time, newest first, both modes side by side. */
 export function historyRows(history: ValueSeries): HistoryRow[] {
   const rows = new Map<number, HistoryRow>();
   for (const mode of VIEW_MODES) {
@@ -42,7 +42,7 @@ export function historyRows(history: ValueSeries): HistoryRow[] {
   return [...rows.values()].sort((a, b) => b.time - a.time);
 }
 
-/** A value of the history as it is read: an en dash for unpriced. */
+/** A historical value in display form: an en dash if unpriced. */
 export function formatStep(value: number | null): string {
   return value === null ? EN_DASH : formatReading(value);
 }

@@ -13,13 +13,13 @@ import { type ValueScale, valueScale } from "./value-scale.ts";
 import { type PricedPoint, type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** So far apart, in percent, that each mark has 44 px of a phone's width to itself. */
+/** The distance in percent that gives each mark 44 px of a phone's width to itself. */
 const MARK_SPACE = 16;
 
-/** What is drawn: from when, null for the first reading, to when. */
+/** The time span drawn; `from` is null for the first reading. */
 export type Window = { from: number | null; to: number };
 
-/** What is seen of a mode: all that is known, in stretches, and the time since that nobody checked. */
+/** A mode's visible data: stretches of known values, and the unchecked time since. */
 type Seen = {
   mode: ViewMode;
   stretches: PricedPoint[][];
@@ -28,15 +28,15 @@ type Seen = {
   band: Band | null;
 };
 
-/** What the value may be off by, since its last move. */
+/** The value's range since its last move. */
 type Band = { since: number; low: number; high: number };
 
-/** What is drawn around the values: what they may be off by now, and the updates of the game. */
+/** What is drawn besides the values: the current range, and game updates. */
 type Around = { range?: ItemRanges; updates?: readonly ItemUpdate[] };
 
 type Scales = { x: (time: number) => number; y: ValueScale["y"] };
 
-/** Draws what is known of some modes on common axes; null where nothing is priced. */
+/** Draws the history of some modes on common axes; null if nothing is priced. */
 export function drawHistory(
   history: ValueSeries,
   modes: readonly ViewMode[],
@@ -46,7 +46,7 @@ export function drawHistory(
 ): HistoryDrawing | null {
   const firsts = modes.flatMap((mode) => history[mode].find(({ value }) => value !== null)?.time ?? []);
   const from = window.from ?? Math.min(...firsts);
-  // A first reading of today has no width of its own.
+  // A first reading from today has no width.
   const span = { from: Math.min(from, window.to - DAY), to: window.to };
   const seen = modes.map((mode) => lookAt(mode, history[mode], span, range[mode])).filter(hasValue);
   const values = seen.flatMap(heightsOf);
@@ -73,7 +73,7 @@ export function drawHistory(
   };
 }
 
-/** Cuts a series to a time; a value that stood when it begins is seen from its beginning. */
+/** Cuts a series to a time span; a value in force when it begins is shown from its beginning. */
 function lookAt(
   mode: ViewMode,
   points: readonly SeriesPoint[],
@@ -93,7 +93,7 @@ function lookAt(
   return { mode, stretches, unchecked, checked: last?.time ?? to, band: bandOf(points, { from, to }, range) };
 }
 
-/** The range of today holds since the value last moved: what it was before is not known. */
+/** The current range applies since the value last moved; the earlier range is unknown. */
 function bandOf(
   points: readonly SeriesPoint[],
   { from, to }: { from: number; to: number },
@@ -118,7 +118,7 @@ function drawSeries(
   side: "above" | "below",
 ): DrawnSeries {
   const last = unchecked.at(-1) ?? stretches.at(-1)?.at(-1) ?? { time: 0, value: 0 };
-  // What holds no stretch of the line would not be seen at all.
+  // A stretch of a single point would be invisible as a line.
   const alone = stretches.flatMap((stretch) => (stretch.length === 1 ? stretch : []));
   return {
     mode,
@@ -134,7 +134,7 @@ function bandPath({ since, low, high }: Band, to: number, { x, y }: Scales): str
   return `M${x(since)} ${y(high)}H${x(to)}V${y(low)}H${x(since)}Z`;
 }
 
-/** Each value is held until the next one is known; empty for fewer than two points. */
+/** A step line: each value is held until the next one is known; empty for fewer than two points. */
 function stepPath([first, ...rest]: readonly PricedPoint[], { x, y }: Scales): string {
   if (!first || rest.length === 0) return "";
   let level = y(first.value);
@@ -153,7 +153,7 @@ function placeOf({ time, value }: PricedPoint, { x, y }: Scales): Place {
   return { x: x(time) / 10, y: y(value) };
 }
 
-/** The changes in sight, newest first; those too close to the newest of a mark to be pressed apart share that mark. */
+/** The visible changes, newest first; changes too close to press separately share the mark of the newest. */
 function marksOf(
   steps: readonly HistoryStep[],
   history: ValueSeries,
@@ -168,7 +168,7 @@ function marksOf(
     const { x, y } = placeOf({ time, value: value ?? 0 }, scales);
     const last = marks.at(-1);
     if (last && last.x - x < MARK_SPACE) last.steps.push(id);
-    // A value that went away has no height: its change is read with the next one, or in the list.
+    // A change to unpriced has no height: it is read with the next change, or in the list.
     else if (value !== null) marks.push({ x, y, mode, steps: [id], label: "" });
   }
   return marks.reverse().map((mark) => ({ ...mark, label: markLabel(mark.steps, steps) }));

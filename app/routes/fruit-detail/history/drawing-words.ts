@@ -2,7 +2,7 @@ import { formatDate } from "#domain/text/dates.ts";
 import type { HistoryStep } from "./history-steps.ts";
 import type { PricedPoint } from "./value-series.ts";
 
-/** What is seen of a mode, as far as words are needed for it. */
+/** A mode's visible data, as far as the words need it. */
 type Seen = {
   stretches: readonly PricedPoint[][];
   unchecked: readonly PricedPoint[];
@@ -11,12 +11,12 @@ type Seen = {
 };
 
 /**
- * What the signs of a drawing mean, as far as they occur in it, in words that a child reads. `factor`: how many times as
- * much each line up is.
+ * Explains the drawing's symbols, as far as they occur, in words for children. `factor`: by how much each grid line
+ * multiplies.
  */
 export function drawingWords(seen: readonly Seen[], factor: number | null): string {
   const dashed = seen.filter(({ unchecked }) => unchecked.length > 0);
-  // The modes of an item can differ in the day: then it is left out.
+  // If the modes differ in the day, it is left out.
   const days = new Set(dashed.map(({ checked }) => formatDate(checked)));
   const since = days.size === 1 ? ` ${[...days][0]}` : "";
   return [
@@ -29,7 +29,7 @@ export function drawingWords(seen: readonly Seen[], factor: number | null): stri
     .join(" ");
 }
 
-/** `Aug 11, 2026: 660M to 640M`, or how many changes there are and of which days. */
+/** `Aug 11, 2026: 660M to 640M`, or the number of changes and their days. */
 export function markLabel(ids: readonly number[], steps: readonly HistoryStep[]): string {
   const meant = steps.filter(({ id }) => ids.includes(id));
   const [newest, oldest] = [meant[0], meant.at(-1)];

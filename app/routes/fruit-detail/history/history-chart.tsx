@@ -1,21 +1,21 @@
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
 import { type DrawnSeries, FIELD, type HistoryDrawing } from "./history-drawing.ts";
 
-/** Room under the field for the times. */
+/** Including the room for the time labels below. */
 const HEIGHT = FIELD.height + 26;
 
 type HistoryChartProps = {
   drawing: HistoryDrawing;
   description: string;
-  /** How the last day is called on the axis. */
+  /** The label of the last day on the axis. */
   lastDay: string;
-  /** The marks, laid over the drawing on the same field. */
+  /** The marks, laid over the drawing in the same coordinates. */
   children: React.ReactNode;
 };
 
 /**
- * A value's history as plain SVG, readable before any script runs. Paths are stretched to the width there is, while
- * dots and words keep their size; the modes differ by color and by the shape of what is pressed.
+ * A value's history as plain SVG, readable without scripts. Paths are stretched to the available width, while dots and
+ * text keep their size; the modes differ by color and by the shape of their marks.
  */
 export function HistoryChart({ drawing, description, lastDay, children }: HistoryChartProps) {
   const times = [...drawing.times, { x: 100, text: lastDay }];

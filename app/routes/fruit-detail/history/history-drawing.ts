@@ -1,41 +1,41 @@
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
-/** The field that paths are drawn on; it is stretched to the width there is. Heights are CSS pixels. */
+/** The coordinates of paths, stretched to the available width. Heights are CSS pixels. */
 export const FIELD = { width: 1000, height: 240 };
 
-/** A place in the drawing: `x` in percent of the width, `y` in pixels from the top. */
+/** A position in the drawing: `x` in percent of the width, `y` in pixels from the top. */
 export type Place = { x: number; y: number };
 
 export type DrawnSeries = {
   mode: ViewMode;
-  /** A path on FIELD with all that is known: it holds each value until the next one, and has gaps. */
+  /** A step path with all known values; it has gaps. */
   known: string;
-  /** The same from the last check to today; empty where that was today. */
+  /** The same from the last check to today; empty if that was today. */
   unchecked: string;
-  /** What today's value may be off by, as an area since it last moved; empty where nothing is known of that. */
+  /** The current value's range, as an area since it last moved; empty if unknown. */
   band: string;
   dots: Place[];
-  /** The last value, said at its end; `side` keeps the labels of two series apart. */
+  /** The last value's label at its end; `side` keeps the labels of two series apart. */
   end: Place & { text: string; side: "above" | "below" };
 };
 
-/** What is pressed to read why a value changed; changes close to each other share one. */
+/** A mark to press for why a value changed; changes close to each other share one. */
 export type Mark = Place & {
   mode: ViewMode;
-  /** The changes by their rows in the ledger, newest first. */
+  /** The ids of the changes in the ledger, newest first. */
   steps: number[];
-  /** `Aug 11, 2026: 660M to 640M`, or how many changes there are and of which days. */
+  /** `Aug 11, 2026: 660M to 640M`, or the number of changes and their days. */
   label: string;
 };
 
-/** A history ready to be drawn without any charting code in the browser. */
+/** A history ready to be rendered without charting code in the browser. */
 export type HistoryDrawing = {
-  /** What the drawing's signs mean, as far as they occur in it. */
+  /** Explains the drawing's symbols, as far as they occur. */
   words: string;
   series: DrawnSeries[];
   marks: Mark[];
   values: { y: number; text: string }[];
   times: { x: number; text: string }[];
-  /** Updates of the game that touched the item. */
+  /** Game updates that affected the item. */
   updates: { x: number; text: string; date: string }[];
 };

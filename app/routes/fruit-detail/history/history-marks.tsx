@@ -3,15 +3,15 @@ import type { Mark } from "./history-drawing.ts";
 
 type HistoryMarksProps = {
   marks: readonly Mark[];
-  /** The mark that is open, by its newest change; null for none. */
+  /** The open mark, by its newest change; null for none. */
   open: number | null;
   onOpen: (id: number | null) => void;
   panelId: string;
 };
 
 /**
- * What is pressed on the chart to read why a value changed. Links to the change in the list, so that they lead
- * there without scripts; with scripts buttons that open the reason below the chart.
+ * The marks on the chart to press for why a value changed. Without scripts they are links to the change in the list;
+ * with scripts, buttons that open the reason below the chart.
  */
 export function HistoryMarks({ marks, open, onOpen, panelId }: HistoryMarksProps) {
   return marks.map((mark) => {

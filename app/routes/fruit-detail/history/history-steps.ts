@@ -6,30 +6,31 @@ import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 import { formatStep } from "./describe-history.ts";
 import type { SeriesPoint, ValueSeries } from "./value-series.ts";
 
-/** A change of a value as it is read: when, from what to what, where that comes from, and why. */
+/** A change of a value in display form: when, from what to what, its source, and why. */
 export type HistoryStep = {
-  /** Its row in the ledger. */
+  /** Its id in the ledger. */
   id: number;
   mode: ViewMode;
   time: number;
   date: string;
-  /** Null for the first value that is known. */
+  /** Null for the first known value. */
   from: string | null;
   to: string;
   change: { trend: Trend; text: string } | null;
   why: string;
   source: string;
-  /** Where what it rests on can be seen. */
+  /** Where its evidence can be seen. */
   evidence: string | null;
   picture: string | null;
 };
 
-/** What stands for the source of a reading that came with the catalogue and names none. */
+/** The source of readings that came with the catalogue and name none. */
 const UNNAMED = "Reading of a public value list";
 
 /**
- * Every change of both modes, newest first, the first known value included; readings that found the same value are no
- * change. What is dated before the item was `listed` here was read elsewhere, and says where instead of why.
+ * Every change of both modes, newest first, including the first known value; readings of the same value are not
+ * changes. Readings dated before the item was `listed` here come from elsewhere, and state their source instead of a
+ * reason.
  */
 export function historySteps(history: ValueSeries, listed: string): HistoryStep[] {
   const listedAt = Date.parse(listed);

@@ -5,12 +5,12 @@ import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
 import { formatStep, historyRows } from "./describe-history.ts";
 import type { ValueSeries } from "./value-series.ts";
 
-/** The table as finished HTML: it never changes in the browser, so that neither its code nor its rows come alive there. */
+/** Renders the table to HTML: it never changes in the browser, so that neither its code nor its rows are hydrated. */
 export function renderTable(name: string, history: ValueSeries): string {
   return renderToStaticMarkup(<HistoryTable name={name} history={history} />);
 }
 
-/** Every reading in a table, newest first: the chart for those who read it. */
+/** Every reading in a table, newest first: an alternative to the chart. */
 function HistoryTable({ name, history }: { name: string; history: ValueSeries }) {
   return (
     <table className="figures w-full text-sm">

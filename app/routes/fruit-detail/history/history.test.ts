@@ -35,13 +35,13 @@ const drawn = (history: ValueSeries, from: string | null = null, now = NOW) =>
   );
 
 describe("the readings of a history", () => {
-  test("of both modes are kept apart, and of several at one moment the last counts", () => {
+  test("are kept apart by mode, and of several at one time the last counts", () => {
     const series = toValueSeries([reading("regular", "2026-01-01", 1), reading("regular", "2026-01-01", 2)]);
     expect(series.regular.map(({ value }) => value)).toEqual([2]);
     expect([kitsune.regular.length, kitsune.permanent.length]).toEqual([4, 2]);
   });
 
-  test("and the checks between them make up what is known; none before the first reading", () => {
+  test("form the known values together with the checks between them; checks before the first reading do not count", () => {
     const checks = ["2026-01-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z"];
     const { regular, permanent } = toValueSeries(
       [reading("regular", "2026-02-01", 5), reading("regular", "2026-04-01", 7)],
@@ -55,7 +55,7 @@ describe("the readings of a history", () => {
     expect(permanent).toEqual([]);
   });
 
-  test("are not joined over a gap of months, nor over a time without a price", () => {
+  test("are not joined across a gap of months, nor across a time without a price", () => {
     expect(stretchesOf(kitsune.regular).map((stretch) => stretch.length)).toEqual([1, 3]);
     const unpriced = [
       { time: 0, value: 1 },
@@ -71,13 +71,13 @@ describe("the readings of a history", () => {
     expect([parted(GAP).length, parted(GAP + 1).length]).toEqual([1, 2]);
   });
 
-  test("stand in the table newest first, both modes of a day in one row", () => {
+  test("are listed in the table newest first, both modes of a day in one row", () => {
     const rows = historyRows(kitsune);
     expect(rows).toHaveLength(5);
     expect(rows[2]).toEqual({ time: at("2026-08-03"), regular: 660e6, permanent: 6.98e9 });
   });
 
-  test("are told in words, and that nobody looked since", () => {
+  test("are described in words, including that nobody checked since", () => {
     expect(describeHistory("Kitsune", kitsune, ["regular", "permanent"], NOW)).toBe(
       "Value history of Kitsune. Regular: 410M on Jan 16, 2026, 640M on Aug 14, 2026. Not checked since. " +
         "Permanent: 6.23B on Jul 31, 2026, 6.98B on Aug 3, 2026. Not checked since.",
@@ -89,7 +89,7 @@ describe("the readings of a history", () => {
 });
 
 describe("the changes of a history", () => {
-  test("are newest first, with the first known value and without what found the same again", () => {
+  test("are listed newest first, with the first known value and without confirmations of the same value", () => {
     expect(historySteps(kitsune, LISTED).map(({ mode, from, to }) => [mode, from, to])).toEqual([
       ["regular", "660M", "640M"],
       ["permanent", "6.23B", "6.98B"],
@@ -104,7 +104,7 @@ describe("the changes of a history", () => {
     ["read elsewhere", "2026-10-01", null, "The list gives no reason.", "Reading of a public value list"],
     ["made here", "2026-11-10", "New update", "New update", "Our editors"],
     ["made here", "2026-11-10", null, "No reason was given.", "Our editors"],
-  ])("%s on %s with the reason %s say why and whence", (_name, day, reason, why, source) => {
+  ])("%s on %s with the reason %s state reason and source", (_name, day, reason, why, source) => {
     const history = toValueSeries([reading("regular", "2026-09-01", 5), reading("regular", day, 6, reason)]);
     expect(historySteps(history, LISTED)[0]).toMatchObject({
       why,
@@ -114,7 +114,7 @@ describe("the changes of a history", () => {
   });
 });
 
-test("a chosen reason stands before its note, with the second person and the evidence", () => {
+test("show a chosen reason before its note, with the second person and the evidence", () => {
   const told = { reason_label: "Trades were seen", is_seconded: true, evidence_url: "https://example.org/t" };
   const history = toValueSeries([
     reading("regular", "2026-09-01", 5),
@@ -128,7 +128,7 @@ test("a chosen reason stands before its note, with the second person and the evi
 });
 
 describe("the drawing of a history", () => {
-  test("is none without a priced reading", () => {
+  test("is null without a priced reading", () => {
     expect(drawn(flat([]))).toBeNull();
     expect(drawn(flat([{ time: 0, value: null }]))).toBeNull();
   });
@@ -146,7 +146,7 @@ describe("the drawing of a history", () => {
     expect(drawn(history, null, at("2026-11-12T08:00:00Z"))?.series[0]?.unchecked).toBe("");
   });
 
-  test("is not carried on where the item became unpriced", () => {
+  test("does not continue after the item became unpriced", () => {
     const history = flat([
       { time: at("2026-11-02"), value: 10 },
       { time: at("2026-11-07"), value: null },
@@ -154,19 +154,19 @@ describe("the drawing of a history", () => {
     expect(drawn(history)?.series[0]?.unchecked).toBe("");
   });
 
-  test("leaves gaps, and shows what stands alone as a dot", () => {
+  test("leaves gaps, and shows single points as dots", () => {
     const [regular, permanent] = drawn(kitsune)?.series ?? [];
     expect([regular?.known.split("M").length, regular?.dots.length]).toEqual([2, 1]);
     expect([permanent?.known.split("M").length, permanent?.dots.length]).toEqual([2, 0]);
   });
 
-  test("of a part begins with the value that stood then", () => {
+  test("of a time span begins with the value in force", () => {
     const series = drawn({ ...kitsune, permanent: [] }, "2026-08-07")?.series[0];
     expect(series?.known).toMatch(/^M0 \d+H\d+V\d+H\d+$/);
     expect(series?.dots).toEqual([]);
   });
 
-  test("has a mark for each change, one for those too close to be pressed apart", () => {
+  test("has a mark per change, and one for changes too close to press separately", () => {
     const steps = historySteps(kitsune, LISTED);
     const ids = (days: string[]) =>
       days.map((day) => steps.find(({ time, mode }) => mode === "regular" && time === at(day))?.id);
@@ -200,7 +200,7 @@ describe("the drawing of a history", () => {
     ["far apart", [1e6, 1e10], "Each line up is 10 times as much.", ["1M", "10M", "100M", "1B", "10B"]],
     ["one of them zero", [0, 1e9], "", ["0", "500M", "1B"]],
     ["that tenths do not tell apart", [1.01e9, 1.06e9], "", ["1B", "1.02B", "1.04B", "1.06B"]],
-  ])("of values %s has lines that a child can read", (_name, values, words, lines) => {
+  ])("of values %s has grid lines that a child can read", (_name, values, words, lines) => {
     const points = values.map((value, index) => ({ time: NOW - (9 - index) * 864e5, value }));
     const drawing = drawn(flat(points));
     expect(drawing?.words ?? "").toContain(words);
@@ -235,12 +235,9 @@ describe("the drawing of a history", () => {
       "2026-08-14",
       "",
     ],
-  ])(
-    "of %s says what its signs mean, and nothing of those that do not occur",
-    (_name, history, day, words) => {
-      expect(drawn(history, null, at(day))?.words).toBe(words);
-    },
-  );
+  ])("of %s explains its symbols, and none that do not occur", (_name, history, day, words) => {
+    expect(drawn(history, null, at(day))?.words).toBe(words);
+  });
 
   test("names each mark by what it opens", () => {
     const labels = drawn({ ...kitsune, permanent: [] })?.marks.map(({ label }) => label);
@@ -277,7 +274,7 @@ describe("the drawing of a history", () => {
   });
 });
 
-describe("what is offered of a history", () => {
+describe("the choices of a history", () => {
   const shown = (history: ValueSeries) =>
     toShownHistory("Kitsune", history, { listed: LISTED, range: {}, updates: [], now: NOW });
 
@@ -286,11 +283,11 @@ describe("what is offered of a history", () => {
     ["this year", ["2024-01-01", "2026-03-01"], ["1 year", "All"]],
     ["these weeks", ["2024-01-01", "2026-11-20"], ["30 days", "90 days", "1 year", "All"]],
     ["for some weeks", ["2026-10-01", "2026-11-20"], ["30 days", "All"]],
-  ])("%s read: only the ranges that show something of their own", (_name, days, ranges) => {
+  ])("%s read: only the time ranges that show something different", (_name, days, ranges) => {
     expect(shown(toValueSeries(days.map((day) => reading("regular", day, 5)))).ranges).toEqual(ranges);
   });
 
-  test("both modes together only where both have values", () => {
+  test("both modes together only if both have values", () => {
     expect(Object.keys(shown(kitsune).charts)).toEqual(["regular", "permanent", "both"]);
     expect(Object.keys(shown({ ...kitsune, permanent: [] }).charts)).toEqual(["regular"]);
     expect(shown(flat([])).charts).toEqual({});

@@ -9,11 +9,11 @@ import type { ValueSeries } from "./value-series.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How far back each range reaches, in days; null for everything. */
+/** How far back each time range reaches, in days; null for everything. */
 const RANGES = { "30 days": 30, "90 days": 90, "1 year": 365, All: null } as const;
 export type Range = keyof typeof RANGES;
 
-/** What a chart can be of: one mode, or both together. */
+/** What a chart can show: one mode, or both together. */
 type Subject = ViewMode | "both";
 const MODES_OF: Record<Subject, readonly ViewMode[]> = {
   regular: ["regular"],
@@ -21,22 +21,25 @@ const MODES_OF: Record<Subject, readonly ViewMode[]> = {
   both: VIEW_MODES,
 };
 
-/** The chart of a subject in each range that is offered, and what it shows in words. */
+/** A subject's chart in each available time range, and its text alternative. */
 export type SubjectCharts = {
   description: string;
   drawings: Partial<Record<Range, HistoryDrawing>>;
 };
 
-/** The history of an item, reckoned and drawn once on the server: the browser only chooses what is shown of it. */
+/** An item's history, computed and drawn once on the server: the browser only selects what is shown. */
 export type ShownHistory = {
-  /** From the nearest to everything; more than one only where they show different things. */
+  /** From the shortest to everything; more than one only if they differ. */
   ranges: Range[];
-  /** A mode without any value has none; both together only where both have. */
+  /** A mode without values has none; both together only if both have values. */
   charts: Partial<Record<Subject, SubjectCharts>>;
   steps: HistoryStep[];
 };
 
-/** `listed`: since when the item is listed here; `now`: up to when it is drawn; `range`: what the values may be off by now; `updates`: those of the game. */
+/**
+ * `listed`: since when the item is listed here; `now`: the end of the drawing; `range`: the current ranges; `updates`:
+ * game updates.
+ */
 export function toShownHistory(
   name: string,
   history: ValueSeries,
@@ -67,7 +70,7 @@ export function toShownHistory(
   return { ranges: reaches, charts, steps };
 }
 
-/** Those in which something is known, and before which something is known too; and all of it. */
+/** The time ranges that contain something known, with something known before them; and everything. */
 function rangesOf(history: ValueSeries, now: number): Range[] {
   const times = VIEW_MODES.flatMap((mode) => history[mode].map(({ time }) => time));
   const [first, last] = [Math.min(...times), Math.max(...times)];

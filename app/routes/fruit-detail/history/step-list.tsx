@@ -4,10 +4,10 @@ import { FigureText } from "#app/features/items/figure-text.tsx";
 import { VIEW_MODE_LABELS } from "#domain/values/view-mode.ts";
 import type { HistoryStep } from "./history-steps.ts";
 
-/** As many changes stand open below a chart; older ones open on demand. */
+/** How many changes are visible below a chart; older ones expand on demand. */
 const OPEN = 4;
 
-/** Changes of a value, newest first, each with its reason and its source. */
+/** A value's changes, newest first, each with its reason and source. */
 export function StepList({ steps }: { steps: readonly HistoryStep[] }) {
   const older = steps.slice(OPEN);
   return (
@@ -23,7 +23,7 @@ export function StepList({ steps }: { steps: readonly HistoryStep[] }) {
   );
 }
 
-/** `hasTargets`: what the chart's marks lead to without scripts, which can stand on a page but once. */
+/** `hasTargets`: includes the anchors to which the chart's marks link without scripts; only once per page. */
 export function Steps({
   steps,
   hasTargets = false,

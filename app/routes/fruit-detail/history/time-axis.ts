@@ -1,12 +1,12 @@
 import type { ScaleTime } from "d3-scale";
 import { formatMonth, formatMonthDay } from "#domain/text/dates.ts";
 
-/** As many times fit beside each other on the narrowest phone, beside the last day. */
+/** How many time labels fit on the narrowest phone beside the last day. */
 const MOST_TIMES = 3;
-/** The last day's own label stands from here on, in percent. */
+/** The label of the last day begins here, in percent. */
 const LAST_LABEL = 84;
 
-/** Where the times stand on the axis: months, or days where months would say the same twice. The last day is not among them. */
+/** The time labels of the axis: months, or days if months would repeat. Without the last day. */
 export function timesOf(x: ScaleTime<number, number>): { x: number; text: string }[] {
   const ticks = x.ticks(MOST_TIMES);
   const every = Math.ceil(ticks.length / MOST_TIMES);

@@ -16,12 +16,12 @@ type ValueHistoryProps = {
   history: ShownHistory;
   /** All readings as a table. */
   table: string;
-  /** Whether changes may be told. */
+  /** Whether changes may be shown. */
   showsChange: boolean;
   readAt: number;
 };
 
-/** The history of an item's value in the mode shown, both modes on demand: drawn, and told change by change. */
+/** The history of an item's value in the current mode, both modes on demand: as a chart, and change by change. */
 export const ValueHistory = memo(function ValueHistory({
   mode,
   history,
@@ -75,7 +75,7 @@ function Chart({ history, chart, showsChange, readAt, children }: ChartProps) {
   const now = useNow(readAt);
   if (!drawing) return null;
   const mark = drawing.marks.find(({ steps }) => steps[0] === open);
-  // A page may have been kept since the day it was drawn.
+  // The page may have been cached since the day it was rendered.
   const isToday = formatMonthDay(now) === formatMonthDay(readAt);
   return (
     <>

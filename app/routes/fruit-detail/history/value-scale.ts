@@ -4,19 +4,19 @@ import { FIELD } from "./history-drawing.ts";
 
 /** Room above and below the outermost values, for their labels. */
 const MARGIN = { top: 30, bottom: 26 };
-/** From this ratio of largest to smallest value on, each line up is a multiple of the one below. */
+/** From this ratio of largest to smallest value on, the scale is logarithmic. */
 const WIDE = 12;
-/** As many lines are easily read. */
+/** The most grid lines that are easy to read. */
 const MOST_LINES = 6;
 
 export type ValueScale = {
   y: (value: number) => number;
   lines: { y: number; text: string }[];
-  /** How many times as much each line up is; null where each is as much more. */
+  /** By how much each grid line multiplies; null on a linear scale. */
   factor: number | null;
 };
 
-/** A scale of multiples where the values span orders of magnitude, else a linear one; zero fits only the latter. */
+/** A logarithmic scale if the values span orders of magnitude, else a linear one; zero fits only the latter. */
 export function valueScale(values: readonly number[]): ValueScale {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const range = [FIELD.height - MARGIN.bottom, MARGIN.top];
@@ -30,13 +30,13 @@ export function valueScale(values: readonly number[]): ValueScale {
   return { y, lines: linesAt(y.ticks(3), y), factor: null };
 }
 
-/** Doubling, which a child reads at once, wherever that takes few lines. */
+/** Doubling, which children understand at once, if that takes few lines. */
 function factorFor(ratio: number): number {
   const few = [2, 4, 10, 100, 1_000].find((factor) => Math.log(ratio) / Math.log(factor) <= MOST_LINES);
   return few ?? 10 ** Math.ceil(Math.log10(ratio) / MOST_LINES);
 }
 
-/** From a round figure below the least value up to one that holds the most. */
+/** From a round number below the least value up to one above the greatest. */
 function multiples(least: number, most: number, factor: number): number[] {
   const power = 10 ** Math.floor(Math.log10(least));
   const digit = [8, 5, 4, 2, 1].find((each) => each * power <= least) ?? 1;
@@ -45,7 +45,7 @@ function multiples(least: number, most: number, factor: number): number[] {
   return ticks;
 }
 
-/** Each line with its label: the short form where it tells all of them apart, else the exact one. None stands twice. */
+/** Each line with its label: the short form if it distinguishes all of them, else the exact one. No label repeats. */
 function linesAt(ticks: readonly number[], y: (value: number) => number): ValueScale["lines"] {
   const format = new Set(ticks.map(formatNumber)).size === ticks.length ? formatNumber : formatReading;
   const lines = new Map(ticks.map((tick) => [format(tick), tick]));

@@ -3,16 +3,16 @@ import { parseValue } from "#domain/values/value-text.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
 /**
- * One value at one time, in milliseconds; null from when the item was unpriced. `reading` is the row of the ledger that
- * tells it; none where somebody checked the value and left it as it was.
+ * A value at a time, in milliseconds; null if the item became unpriced then. `reading` is its row in the ledger; absent
+ * if someone checked the value and left it unchanged.
  */
 export type SeriesPoint = { time: number; value: number | null; reading?: ValueReading };
 export type ValueSeries = Record<ViewMode, SeriesPoint[]>;
 
-/** From which silence on nothing is drawn between two readings: about two months (P6). */
+/** The gap between two readings from which no line is drawn: about two months (P6). */
 export const GAP = 62 * 24 * 60 * 60 * 1000;
 
-/** What is known of the values of both modes, oldest first: readings, and `checks` that found them still right. */
+/** The known values of both modes, oldest first: readings, and `checks` that confirmed them. */
 export function toValueSeries(
   readings: readonly ValueReading[],
   checks: readonly string[] = [],
@@ -21,7 +21,7 @@ export function toValueSeries(
   for (const reading of readings) {
     const points = series[reading.mode === "permanent" ? "permanent" : "regular"];
     const point = { time: Date.parse(reading.changed_at), value: parseValue(reading.new_number), reading };
-    // Of several at one moment the last counts.
+    // Of several at one time the last counts.
     if (points.at(-1)?.time === point.time) points.pop();
     points.push(point);
   }
@@ -32,7 +32,7 @@ export function toValueSeries(
   };
 }
 
-/** A check finds the value that stood at its moment; before the first reading there was none to check. */
+/** A check confirms the value in force at its time; before the first reading there is none. */
 function withChecks(points: SeriesPoint[], checks: readonly number[]): SeriesPoint[] {
   const known = new Set(points.map(({ time }) => time));
   const found = [...new Set(checks)].flatMap((time): SeriesPoint[] => {
@@ -44,7 +44,7 @@ function withChecks(points: SeriesPoint[], checks: readonly number[]): SeriesPoi
 
 export type PricedPoint = { time: number; value: number };
 
-/** The stretches of a series that may be joined by a line: parted by gaps and by times without a price. */
+/** The parts of a series that may be joined by a line: separated by gaps and by times without a price. */
 export function stretchesOf(points: readonly SeriesPoint[]): PricedPoint[][] {
   const stretches: PricedPoint[][] = [];
   let last: SeriesPoint | undefined;

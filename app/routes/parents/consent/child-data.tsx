@@ -8,7 +8,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 
 type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void };
 
-/** Everything as a file, and everything gone. */
+/** Downloads all data as a file, or deletes everything. */
 export function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
   const [isAsking, setAsking] = useState(false);
   const saving = useSessionForm({

@@ -7,7 +7,7 @@ import type { Child } from "./parent-queries.ts";
 
 type DecisionFormProps = { linkKey: string; child: Child; onDone: () => void };
 
-/** What a parent agrees to, in the words of the page for parents, and the buttons for it. */
+/** What a parent agrees to, in the words of the page for parents, and the buttons to decide. */
 export function DecisionForm({ linkKey, child, onDone }: DecisionFormProps) {
   const allow = useDecision({ linkKey, decision: "allow", notice: "Thank you. You allowed it.", onDone });
   const refuse = useDecision({ linkKey, decision: "refuse", notice: "Thank you. Nothing changes.", onDone });

@@ -9,7 +9,7 @@ import { DecisionForm } from "./decision-form.tsx";
 import { type Child, readChild } from "./parent-queries.ts";
 import RenewForm from "./renew-form.tsx";
 
-/** What the link is about, the question, and what else a parent can do. */
+/** Whom the link is about, the question, and the parent's other options. */
 export default function LinkedChild({ linkKey }: { linkKey: string }) {
   const [child, readAgain] = useOwnRead((client) => readChild(client, linkKey));
   const [isDeleted, setDeleted] = useState(false);

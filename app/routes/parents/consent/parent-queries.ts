@@ -10,7 +10,7 @@ export type Child = {
 
 const INVALID = "PT404";
 
-/** Null where the link is wrong, or too old. @throws the service's error */
+/** Null if the link is wrong or has expired. @throws the service's error */
 export async function readChild(client: SessionClient, key: string): Promise<Child | null> {
   const { data, error } = await client.rpc("show_to_parent", { key }).maybeSingle();
   if (error && error.code !== INVALID) throw error;

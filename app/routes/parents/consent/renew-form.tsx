@@ -8,7 +8,7 @@ import { TextField } from "#app/ui/text-field.tsx";
 
 const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
 
-/** For a link that is too old: the same address gets a new one. */
+/** For an expired link: sends a new one to the same address. */
 export default function RenewForm() {
   const [isSent, setSent] = useState(false);
   const { form, button } = useSessionForm({

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { GateWaiting } from "#app/features/session/sign-in-gate.tsx";
 import { metaOf } from "#app/features/site/page-meta.ts";
 
-// What is shown depends on the link's key alone, so it comes once that is read.
+// The content depends on the link's key alone, so it is loaded once that is read.
 const LinkedChild = lazy(() => import("./linked-child.tsx"));
 const RenewForm = lazy(() => import("./renew-form.tsx"));
 
@@ -14,7 +14,7 @@ export const meta = metaOf(() => ({
   keywords: ["parents", "permission"],
 }));
 
-/** Where the mailed link leads. Its key stands behind a #, which browsers send to nobody. */
+/** Where the mailed link leads. Its key is in the fragment, which browsers send to nobody. */
 export default function ConsentRoute() {
   const key = useLinkKey();
   return (
@@ -40,7 +40,7 @@ export default function ConsentRoute() {
   );
 }
 
-/** Null until the page is alive: a server never sees it. */
+/** Null until hydration: the server never sees it. */
 function useLinkKey(): string | null {
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => {

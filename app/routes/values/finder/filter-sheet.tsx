@@ -17,13 +17,14 @@ const GROUPS: { name: keyof Facets; legend: string; words: readonly string[] }[]
 type FilterSheetProps = {
   facets: Facets;
   onChoose: (change: Partial<Facets>) => void;
-  /** How many items are left. */
+  /** The number of matching items. */
   count: number;
 };
 
 /**
- * The button that says how many filters are on, and the sheet it opens. The sheet is a native popover, so it opens
- * without a script, closes on Escape or a tap beside it, and gives focus back; its last button sends the form then.
+ * The button with the number of active filters, and the sheet that it opens. The sheet is a native popover: it opens
+ * without scripts, closes on Escape or a tap outside, and returns focus; without scripts its last button submits the
+ * form.
  */
 export function FilterSheet({ facets, onChoose, count }: FilterSheetProps) {
   const active = countFacets(facets);

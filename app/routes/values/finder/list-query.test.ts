@@ -7,21 +7,21 @@ import { formatListQuery, type ListChoice, NO_FACETS, parseListQuery, SORTS } fr
 
 const DEFAULT: ListChoice = { ...NO_FACETS, search: "", category: null, mode: "regular", sort: "value" };
 
-test("whatever is odd in an address is the default", () => {
+test("invalid values in an address become the default", () => {
   expect(parseListQuery("?mode=golden&category=&x=1&sort=luck&rarity=pink&kind=")).toEqual(DEFAULT);
 });
 
-test("the default choice leaves the address bare", () => {
+test("the default choice has no query", () => {
   expect(formatListQuery({ ...DEFAULT, search: "  " })).toBe("");
 });
 
-test("several of a kind stand beside each other, as a form without scripts sends them", () => {
+test("several of a kind are repeated parameters, as a form without scripts sends them", () => {
   const choice = parseListQuery("?rarity=mythical&demand=high&rarity=rare&rarity=rare");
   expect(choice).toEqual({ ...DEFAULT, rarity: ["rare", "mythical"], demand: ["high"] });
   expect(formatListQuery(choice)).toBe("?rarity=rare&rarity=mythical&demand=high");
 });
 
-test("a choice comes back from its address", () => {
+test("a choice survives the round trip through its address", () => {
   const choice = fc.record({
     search: fc.string({ unit: "grapheme" }).map((text) => text.trim()),
     category: fc.option(fc.stringMatching(/^[a-z0-9-]{1,50}$/)),

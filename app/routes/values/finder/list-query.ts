@@ -3,14 +3,14 @@ import { ITEM_TYPES, type ItemType } from "#domain/items/item-type.ts";
 import { RARITIES, type Rarity } from "#domain/items/rarity.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
-/** The orders of the list; `value` is the one that stands unless another is chosen. */
+/** The orders of the list; `value` is the default. */
 export const SORTS = ["value", "rise", "fall", "demand", "name", "checked"] as const;
 export type ListSort = (typeof SORTS)[number];
 
-/** What may be chosen several of; none chosen leaves all. */
+/** The multiple-choice filters; an empty one matches everything. */
 export type Facets = { rarity: readonly Rarity[]; demand: readonly Demand[]; kind: readonly ItemType[] };
 
-/** What a visitor chose for the list. It stands in the address, so that Back and a shared link bring it again. */
+/** A visitor's choices for the list, kept in the address, so that Back and shared links restore them. */
 export type ListChoice = Facets & {
   search: string;
   category: string | null;
@@ -21,8 +21,8 @@ export type ListChoice = Facets & {
 export const NO_FACETS: Facets = { rarity: [], demand: [], kind: [] };
 
 /**
- * The choice in a query such as `?q=kits&category=limiteds&mode=permanent&sort=rise&rarity=rare&rarity=mythical`;
- * whatever is odd is the default.
+ * Parses a query such as `?q=kits&category=limiteds&mode=permanent&sort=rise&rarity=rare&rarity=mythical`; invalid
+ * values become the default.
  */
 export function parseListQuery(query: string): ListChoice {
   const params = new URLSearchParams(query);
@@ -41,7 +41,7 @@ export function parseListQuery(query: string): ListChoice {
   };
 }
 
-/** The query of a choice with its question mark, empty for the default choice. */
+/** The query of a choice with its question mark, empty for the default. */
 export function formatListQuery({ search, category, mode, sort, ...facets }: ListChoice): string {
   const params = new URLSearchParams();
   if (search.trim()) params.set("q", search.trim());
@@ -54,7 +54,7 @@ export function formatListQuery({ search, category, mode, sort, ...facets }: Lis
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** How many of the facets' choices narrow the list. */
+/** The number of active facet choices. */
 export function countFacets({ rarity, demand, kind }: Facets): number {
   return rarity.length + demand.length + kind.length;
 }

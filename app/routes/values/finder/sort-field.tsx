@@ -9,7 +9,7 @@ const LABELS: Record<ListSort, string> = {
   checked: "Last checked",
 };
 
-/** The order of the list, by the browser's own menu. */
+/** The order of the list, as a native select. */
 export function SortField({ sort, onChange }: { sort: ListSort; onChange: (sort: ListSort) => void }) {
   return (
     <label className="finder-sort">

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { formatListQuery, type ListChoice, parseListQuery } from "./list-query.ts";
 
-/** How long typing pauses before the address follows: browsers refuse more than some hundred changes a minute. */
+/** How long typing must pause before the address is updated: browsers limit updates to some hundred per minute. */
 const PAUSE = 300;
 
 /**
- * The visitor's choice, kept in the address. The address is changed behind the router's back, because no read depends
- * on it: a navigation of the router would draw the page again and scroll it. What was chosen in the form before the page came alive counts.
+ * The visitor's choice, kept in the address. The address is changed without the router, since no read depends on it: a
+ * navigation would re-render the page and scroll. Choices made in the form before hydration count.
  */
 export function useListChoice(
   form: RefObject<HTMLFormElement | null>,
@@ -41,8 +41,8 @@ export function useListChoice(
 }
 
 /**
- * Keeps the history's state, by which the router knows the entry and its scroll position; and an address that says the
- * same with more, such as a page. For a moment a page still stands under the address of the one that follows.
+ * Keeps the history state, which identifies the router's entry and its scroll position, and an address that says the
+ * same with more, such as a page. For a moment a page is still mounted under the address of the next one.
  */
 function writeQuery(path: string, query: string): void {
   if (window.location.pathname !== path) return;

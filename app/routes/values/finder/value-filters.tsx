@@ -7,7 +7,7 @@ import { FilterSheet } from "./filter-sheet.tsx";
 import { formatListQuery, type ListChoice } from "./list-query.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 
-/** Stands for no category in the tabs; no slug is empty. */
+/** The value of the tab for all categories; no slug is empty. */
 const ALL = "";
 
 type ValueFiltersProps = {
@@ -15,11 +15,11 @@ type ValueFiltersProps = {
   choice: ListChoice;
   onChoose: (change: Partial<ListChoice>) => void;
   panelId: string;
-  /** How many items are left. */
+  /** The number of matching items. */
   count: number;
 };
 
-/** Search, filters, default view mode, list or cards, and category tabs: parts of one form, which works without scripts. */
+/** Search, filters, default view mode, list or cards, and category tabs: one form, which works without scripts. */
 export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFiltersProps) {
   const search = useSearchFromHeader();
   const pathTo = (category: string | null) => `/values${formatListQuery({ ...choice, category })}`;
@@ -63,7 +63,7 @@ export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFi
   );
 }
 
-/** The header's search leads to `/values#search`, from every page and from this one: the box is ready to type in. */
+/** Focuses the search field when the header's search link (`/values#search`) is pressed, on any page. */
 function useSearchFromHeader() {
   const box = useRef<HTMLInputElement>(null);
   const { hash, key } = useLocation();

@@ -9,7 +9,7 @@ const LOOKS: Record<ItemView, { label: string; path: string }> = {
   },
 };
 
-/** List or cards, remembered in this browser. Without scripts the width of the screen decides. */
+/** List or cards, remembered in this browser. Without scripts the screen width decides. */
 export function ViewSwitch() {
   const [view, choose] = useItemView();
   return (

@@ -1,6 +1,6 @@
 import { type FoundItems, pageAddress } from "./found-items.ts";
 
-/** Pages of what a choice leaves, from the server; null when one of them did not arrive. */
+/** Pages of matching items from the server; null if one of them failed to load. */
 export async function askForPages(
   query: string,
   numbers: readonly number[],

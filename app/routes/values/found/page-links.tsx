@@ -4,11 +4,11 @@ import { type FoundItems, ITEMS_A_PAGE, pageAddress } from "./found-items.ts";
 type PageLinksProps = {
   pages: readonly FoundItems[];
   query: string;
-  /** Adds the next page below, and says whether it came. */
+  /** Appends the next page; resolves to whether it was loaded. */
   onMore: () => Promise<boolean>;
 };
 
-/** Where in a long list one is, and the ways on; links of their own, of which a script makes one list. */
+/** The position in a long list, and links to other pages, which scripts turn into one growing list. */
 export function PageLinks({ pages, query, onMore }: PageLinksProps) {
   const [first, last] = [pages[0], pages.at(-1)];
   if (!first || !last || last.count <= ITEMS_A_PAGE) return null;

@@ -14,7 +14,7 @@ import { packItems } from "../pack-items.ts";
 import { type FoundItems, ITEMS_A_PAGE, pageOf } from "./found-items.ts";
 import { suggestNames } from "./suggest-names.ts";
 
-/** What a query leaves of the list, and what else the page shows; null when the items could not be read. */
+/** The matching items for a query, and what else the page shows; null if the items could not be read. */
 export async function readValues(client: Client, query: string) {
   const [first, readings, categories, configuration, labels] = await Promise.all([
     listDearestItems(client, ITEMS_A_PAGE),
@@ -46,7 +46,7 @@ function wholeOf(items: string, count: number): FoundItems {
   return { isWhole: true, items, query: "", page: 1, count, median: null, near: [] };
 }
 
-/** Finds in a long catalogue as the browser does in a short one. */
+/** Searches a long catalogue as the browser does a short one. */
 async function findAmongAll(client: Client, categories: readonly Category[], query: string) {
   const brief = await listBriefItems(client);
   if (!brief) return null;
@@ -57,7 +57,7 @@ async function findAmongAll(client: Client, categories: readonly Category[], que
     category: slugs.get(item.category_id ?? "") ?? null,
     checked: item.values_checked_at.slice(0, 10),
   }));
-  // Others have their turn between the steps.
+  // Yields to other requests between the steps.
   await nextTurn();
   const { found } = findItems(all, choice);
   await nextTurn();

@@ -2,7 +2,7 @@ import { nearestItems, type Searchable, searchItems } from "#domain/items/item-s
 
 const SUGGESTIONS = 3;
 
-/** What a text finds beyond the filters; where it finds nothing at all, what comes nearest to it. */
+/** What a search finds regardless of the filters; if nothing, the most similar names. */
 export function suggestNames(items: readonly Searchable[], search: string): string[] {
   if (search.trim() === "") return [];
   const found = searchItems(items, search).found.slice(0, SUGGESTIONS);

@@ -7,12 +7,12 @@ import type { FoundItems } from "./found-items.ts";
 import { PageLinks } from "./page-links.tsx";
 import type { ShownItems } from "./use-whole-list.ts";
 
-/** How long typing pauses before the server is asked. */
+/** How long typing must pause before the server is asked, in milliseconds. */
 const PAUSE = 200;
 
 /**
- * What a choice leaves of a catalogue of which some pages are here: what they have of it stands at once, and the rest
- * when the server has found it.
+ * The matching items of a catalogue of which some pages are loaded: matches among these show at once, the rest when the
+ * server responds.
  */
 export function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   const query = formatListQuery(filter);
@@ -26,7 +26,7 @@ export function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
     const ask = async () => {
       const numbers = isSame ? known.pages.map(({ page }) => page) : [1];
       const asked = await askForPages(query, numbers, stop.signal);
-      // Without a connection what is here is all there is.
+      // Offline, the loaded pages are all there is.
       if (!stop.signal.aborted) setKnown({ first, query, pages: asked ?? known.pages });
     };
     const timer = setTimeout(ask, PAUSE);
@@ -45,7 +45,7 @@ export function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   const all = useMemo(() => unpackPages(pages), [pages]);
   const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
   const last = pages.at(-1) ?? first;
-  // The choice as the server knows it; another one where it could not be asked.
+  // The choice that the server answered; null if it could not be asked.
   const answer = last.query === query ? last : null;
   return {
     found,
@@ -57,7 +57,7 @@ export function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   };
 }
 
-/** An item that moved from one page to the next meanwhile is on both. */
+/** An item that moved between pages meanwhile is on both. */
 function unpackPages(pages: readonly FoundItems[]) {
   const items = pages.flatMap((page) => unpackItems(page.items));
   return [...new Map(items.map((item) => [item.slug, item])).values()];

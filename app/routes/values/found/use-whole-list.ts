@@ -8,20 +8,20 @@ import { unpackItems } from "../pack-items.ts";
 import type { FoundItems } from "./found-items.ts";
 import { suggestNames } from "./suggest-names.ts";
 
-/** What a choice leaves, as the list shows it. */
+/** The matching items, as the list shows them. */
 export type ShownItems = {
   found: ListedItem[];
   mode: ViewMode;
-  /** How many there are in all; null while that is not known. */
+  /** The total number; null while unknown. */
   count: number | null;
   median: string | null;
-  /** Names that may have been meant where nothing is found. */
+  /** Similar names, if nothing was found. */
   near(): readonly string[];
-  /** What stands below the items. */
+  /** What follows the items. */
   foot?: ReactNode;
 };
 
-/** What a choice leaves of a catalogue that is here as a whole. */
+/** The matching items of a catalogue that is fully loaded. */
 export function useWholeList({ items }: FoundItems, filter: ListChoice): ShownItems {
   const all = useMemo(() => unpackItems(items), [items]);
   return useMemo(() => {
