@@ -3,7 +3,7 @@ import type { Route } from "./+types/route.ts";
 import { readItemDates } from "./sitemap-queries.ts";
 import { sitemapXml } from "./sitemap-xml.ts";
 
-/** A failed read answers 503: a sitemap without the items would tell search engines that they are gone. */
+/** A failed read responds with 503: a sitemap without the items would tell search engines that they are gone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const items = await readItemDates(context.get(supabaseContext));
   if (!items) return new Response("Values can't be loaded right now\n", { status: 503 });

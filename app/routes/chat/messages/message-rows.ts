@@ -5,7 +5,7 @@ import { formatDate } from "#domain/text/dates.ts";
 /** A message with its day heading and group. */
 export type MessageRow = {
   message: ChatMessage;
-  /** Set on the first message of a day: the day's heading. */
+  /** Whether it is the first of its day, which gets a heading above it. */
   startsDay: boolean;
   /** Whether it is the first of a run by one person; only that one shows the name. */
   startsGroup: boolean;

@@ -85,7 +85,7 @@ function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPre
   );
 }
 
-/** A ban ends by the server's clock. */
+/** By the server's clock, which decides when the user may write again. */
 function isPast(time: number | undefined): boolean {
   return time !== undefined && time <= siteNow();
 }

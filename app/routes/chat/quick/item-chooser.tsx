@@ -25,7 +25,7 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
   const [search, setSearch] = useState("");
   const [isPermanent, setPermanent] = useState(false);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  // Shows the most traded items first, so that they need not be typed.
+  // The most wanted items first, so that their names rarely need to be typed.
   const all = useMemo(() => [...(items?.values() ?? [])].toSorted(byWantedness), [items]);
   const { found, mode } = searchItems(all, search);
   const chosenNames = chosen.map(({ name }) => name);

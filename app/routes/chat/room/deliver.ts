@@ -23,7 +23,7 @@ export type Written = Pick<Outgoing, "id" | "message" | "more" | "writtenAt">;
 export type Outcome =
   | { kind: "sent" }
   | { kind: "later"; at: number }
-  /** A transient failure as far as is known: retried this many times. */
+  /** Transient as far as is known: the message may be tried this many times. */
   | { kind: "failed"; failure: Failure; tries: number };
 
 export type Deliver = (written: Written) => Promise<Outcome>;
@@ -68,7 +68,7 @@ const BROKEN = 8;
 /** The token may have expired on the way. */
 const REFUSED = 2;
 
-/** How often a message that failed this way is retried. */
+/** How often a message that failed this way may be tried. */
 async function countTries(client: Client, error: CallError, status: number): Promise<number> {
   if (isUnanswered(error) || status === 503) return AWAY;
   if (status >= 500) return BROKEN;

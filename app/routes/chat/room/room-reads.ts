@@ -7,7 +7,7 @@ import type { RoomStore } from "./room-store.ts";
 /** Page size, initially and for each step upward; a re-read gets at most a hosted backend's row limit. */
 const PAGE = LIMITS.chat.history;
 const MOST = 1000;
-/** Debounces reads: one read this many milliseconds after the first request. */
+/** Batches reads: one read this many milliseconds after the first request. */
 const TOGETHER = 30;
 /** Delay before a failed read is retried, in milliseconds. */
 const AGAIN = 3000;
