@@ -10,11 +10,11 @@ const said = (user_id: string, second: number) => ({
 });
 const since = said("ana", 1).created_at;
 
-test("one's own messages, and what was heard before, are not told", () => {
+test("the user's own messages, and those announced before, are not announced", () => {
   expect(announceMessages([said("ben", 1), said("ana", 2)], since, "ana")).toBeNull();
 });
 
-test("one new message is told in full, several as their number", () => {
+test("one new message is announced in full, several as a count", () => {
   expect(announceMessages([said("ben", 1), said("ben", 2)], since, "ana")).toBe("ben: at 2");
   expect(announceMessages([said("ben", 2), said("ana", 3), said("cem", 4)], since, "ana")).toBe(
     "2 new messages",

@@ -9,7 +9,7 @@ const said = (user: string, created_at: string, username = user) => ({
   created_at,
 });
 
-test("a person is named once in a row: anew after another, a pause, a new name and at a new day", () => {
+test("a name is shown once per run: again after another person, a pause, a new name or on a new day", () => {
   const rows = arrangeMessages(
     [
       said("ana", "2026-11-20T23:50:00Z"),
@@ -33,7 +33,7 @@ test("a person is named once in a row: anew after another, a pause, a new name a
   ]);
 });
 
-test("days are the reader's own", () => {
+test("days follow the reader's time zone", () => {
   const rows = arrangeMessages(
     [said("ana", "2026-11-20T23:58:00Z"), said("ana", "2026-11-21T00:00:00Z")],
     "Pacific/Auckland",

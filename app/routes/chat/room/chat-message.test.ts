@@ -14,7 +14,7 @@ test.each([
   ["2026-11-20T23:13:05.9-11:30", "2026-11-21T10:43:05.900000Z"],
 ])("%s is kept as %s", (written, kept) => expect(momentOf(written)).toBe(kept));
 
-test("messages of one moment have an order too, and the order is one", () => {
+test("messages of the same time have one definite order too", () => {
   const place = fc.record({
     created_at: fc.constantFrom("2026-11-21T10:43:05.100000Z", "2026-11-21T10:43:05.100001Z"),
     id: fc.constantFrom("a", "b", "c"),

@@ -56,6 +56,6 @@ test.each([
   expect(await deliverBy(clientThat(refusal(401, "PGRST303"), session))).toMatchObject({ tries });
 });
 
-test("a message that is stored already was sent", async () => {
+test("a message that is already stored counts as sent", async () => {
   expect(await deliverBy(clientThat(refusal(409, "23505")))).toEqual({ kind: "sent" });
 });

@@ -45,7 +45,7 @@ function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsen
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("a line that fails for a moment, and that nobody calls lost, needs no press", async () => {
+test("a short connection failure that is never reported as lost needs no manual retry", async () => {
   let isUp = false;
   const { outbox, stored, shown } = openOutbox(() => (isUp ? sent : away));
   const first = outbox.send("one");
@@ -59,7 +59,7 @@ test("a line that fails for a moment, and that nobody calls lost, needs no press
   expect(shown()).toEqual([]);
 });
 
-test("what is typed when the line is back comes after what waits", async () => {
+test("a message typed after reconnecting is sent after the waiting ones", async () => {
   let isUp = false;
   const { outbox, stored } = openOutbox(() => (isUp ? sent : away));
   for (const text of ["one", "two"]) void outbox.send(text);
@@ -70,7 +70,7 @@ test("what is typed when the line is back comes after what waits", async () => {
   expect(stored).toEqual(["one", "two", "three"]);
 });
 
-test("an outage of hours ends by itself, at once when the line says that it is back", async () => {
+test("after hours of outage messages are sent automatically, and at once when the connection is reported back", async () => {
   let isUp = false;
   const { outbox, store, stored, shown, countTries } = openOutbox(() => (isUp ? sent : away));
   store.show({ connection: "reconnecting" });
@@ -85,7 +85,7 @@ test("an outage of hours ends by itself, at once when the line says that it is b
   expect(stored).toEqual(["one"]);
 });
 
-test("one that left by a line which was replaced meanwhile is sent anew at once", async () => {
+test("a message sent over a connection replaced meanwhile is resent at once", async () => {
   const answers: ((outcome: Outcome) => void)[] = [];
   const { outbox, stored } = openOutbox(() => new Promise((resolve) => answers.push(resolve)));
   void outbox.send("one");
@@ -98,7 +98,7 @@ test("one that left by a line which was replaced meanwhile is sent anew at once"
   expect(stored).toEqual(["one"]);
 });
 
-test("a message at which the service breaks holds up the others for minutes, not for good", async () => {
+test("a message on which the service fails delays the others for minutes, not forever", async () => {
   const { outbox, stored, shown } = openOutbox((message) => (message === "bad" ? broken : sent));
   void outbox.send("bad");
   void outbox.send("good");
@@ -109,7 +109,7 @@ test("a message at which the service breaks holds up the others for minutes, not
   expect(shown()).toEqual(["It failed."]);
 });
 
-test("a refused message waits for its writer, and holds up nobody", async () => {
+test("a rejected message waits for the user and does not delay others", async () => {
   const { outbox, stored, shown, countTries } = openOutbox((message) => (message === "bad" ? refused : sent));
   expect(await outbox.send("bad")).toEqual(failure);
   expect(await outbox.send("good")).toBe(null);
@@ -117,7 +117,7 @@ test("a refused message waits for its writer, and holds up nobody", async () => 
   expect([stored, shown(), countTries()]).toEqual([["good"], ["It failed."], 2]);
 });
 
-test("after a reload what waited is sent again under its id, what is old or was refused only when asked for", async () => {
+test("after a reload waiting messages are resent under their ids, old or rejected ones only on request", async () => {
   const now = Date.now();
   const unsent = [
     { id: "a", message: "just now", writtenAt: now - 60_000 },
@@ -139,7 +139,7 @@ test("after a reload what waited is sent again under its id, what is old or was 
   expect(stored).toEqual(["just now", "long ago"]);
 });
 
-test("one that waits can be taken back, and asked for", async () => {
+test("a waiting message can be discarded or retried", async () => {
   let isUp = false;
   const { outbox, store, stored } = openOutbox(() => (isUp ? sent : away));
   for (const text of ["one", "two", "three"]) void outbox.send(text);
@@ -151,7 +151,7 @@ test("one that waits can be taken back, and asked for", async () => {
   expect(stored).toEqual(["two", "three"]);
 });
 
-test("one of an earlier page that arrives while it waits for its turn stands there once, and is sent no later for it", async () => {
+test("a message of an earlier page that arrives while waiting for its turn is shown once and not delayed", async () => {
   const now = Date.now();
   const unsent = Array.from({ length: 6 }, (_, at) => ({
     id: `m${at}`,

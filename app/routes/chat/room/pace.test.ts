@@ -3,20 +3,20 @@ import { createPace } from "./pace.ts";
 
 const NOW = 1_000_000;
 
-test("five leave at once, each further one ten seconds after the fifth before it", () => {
+test("five are sent at once, each further one ten seconds after the fifth before it", () => {
   const pace = createPace();
   const turns = Array.from({ length: 12 }, (_, at) => pace.takeTurn(String(at), NOW) - NOW);
   expect(turns).toEqual([0, 0, 0, 0, 0, ...Array(5).fill(10_300), 20_600, 20_600]);
 });
 
-test("whoever writes slowly never waits", () => {
+test("a slow writer never waits", () => {
   const pace = createPace();
   for (let at = 0; at < 100; at += 1) {
     expect(pace.takeTurn(String(at), NOW + at * 2100)).toBe(NOW + at * 2100);
   }
 });
 
-test("what is taken back leaves its turn to the next one", async () => {
+test("a discarded message leaves its turn to the next one", async () => {
   const pace = createPace();
   const now = Date.now();
   for (const id of "abcde") pace.takeTurn(id, now);

@@ -196,8 +196,8 @@ function play(steps: readonly Step[]) {
 const steps = fc.array(step, { maxLength: 60 });
 const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id);
 
-describe("whatever the order in which reads, the feed and acknowledgements come in", () => {
-  test("in the end the list is the table from its beginning on: nothing lost, nothing twice, in one order", () => {
+describe("in whatever order reads, the feed and acknowledgements arrive", () => {
+  test("the list ends up equal to the table from its beginning on: nothing lost or duplicated, in one order", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const backend = play(all);
@@ -209,7 +209,7 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
     );
   });
 
-  test("at every moment each message is there once and in order, and no muted or deleted one comes back", () => {
+  test("at any time each message is listed once and in order, and no muted or deleted one returns", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const backend = new SimulatedBackend();
@@ -227,7 +227,7 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
     );
   });
 
-  test("what was sent is stored and shown, or stands there with its reason, or was deleted: it never vanishes", () => {
+  test("a sent message is stored and shown, shown with its failure, or deleted: it never vanishes", () => {
     fc.assert(
       fc.property(steps, (all) => {
         const backend = play(all);
@@ -265,7 +265,7 @@ const readEnded = (number: number, ids: string[], isWhole = true) =>
 const ready = (ids: string[], isWhole = true) =>
   [readStarted(1), readEnded(1, ids, isWhole)].reduce(changeRoom, EMPTY_ROOM);
 
-test("whoever is muted while a read is on its way stays muted, and what a read tells of other tabs counts", () => {
+test("people muted during a read stay muted, and mutes of other tabs in a read's answer apply", () => {
   const muted = new Map([["ben", muteOf("ben")]]);
   const reading = changeRoom(ready(["1"]), readStarted(2));
   const mutedHere = changeRoom(reading, { type: "muted", muted });
@@ -274,7 +274,7 @@ test("whoever is muted while a read is on its way stays muted, and what a read t
   expect(changeRoom(mutedElsewhere, { type: "arrived", message: message("2") }).messages).toEqual([]);
 });
 
-test("what did not change keeps its identity, so that it is not drawn again", () => {
+test("unchanged messages keep their identity, so that they do not re-render", () => {
   const before = ready(["1", "2"]);
   const [after] = [changeRoom(before, { type: "arrived", message: message("3") })];
   expect(after.messages[0]).toBe(before.messages[0]);
@@ -282,7 +282,7 @@ test("what did not change keeps its identity, so that it is not drawn again", ()
   expect(reread.messages[1]).toBe(before.messages[1]);
 });
 
-test("a failed read says so only while there is nothing to show", () => {
+test("a failed read is reported only while there is nothing to show", () => {
   const failing = (room: RoomState) =>
     [{ type: "read started", number: 9 } as const, { type: "read failed", number: 9 } as const].reduce(
       changeRoom,
@@ -292,7 +292,7 @@ test("a failed read says so only while there is nothing to show", () => {
   expect(failing(ready(["1"]))).toMatchObject({ status: "ready", messages: [message("1")] });
 });
 
-test("what arrived by an earlier try is not shown once more when its next try begins", () => {
+test("a message that arrived in an earlier attempt is not shown again when the next attempt begins", () => {
   const again = { type: "sending", id: "1", message: "1" } as const;
   expect(changeRoom(ready(["1"]), again)).toMatchObject({ outgoing: [], messages: [message("1")] });
 });
