@@ -121,27 +121,29 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
           ),
         );
   const functions = options.functions && keep(openFunctions(options, options.functions, verifier));
-  const restDoor =
+  const restHandler =
     rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
-  const authDoor = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
+  const authHandler = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
   const services = routeByPath(
     {
-      ...(restDoor && { "/rest/v1": restDoor }),
-      ...(authDoor && { "/auth/v1": authDoor }),
-      ...(authDoor && {
-        [AUTH_METADATA]: servedAs(authDoor, "/auth/v1/.well-known/oauth-authorization-server"),
+      ...(restHandler && { "/rest/v1": restHandler }),
+      ...(authHandler && { "/auth/v1": authHandler }),
+      ...(authHandler && {
+        [AUTH_METADATA]: servedAs(authHandler, "/auth/v1/.well-known/oauth-authorization-server"),
       }),
       ...(storage && { "/storage/v1": storage }),
       ...(realtime && { "/realtime/v1": realtime }),
     },
-    whateverElse(options, restDoor, authDoor),
+    whateverElse(options, restHandler, authHandler),
   );
   const withoutFunctions = withCors(services, { origins: options.corsOrigins ?? null });
   // Functions answer CORS preflights themselves.
-  const door = functions ? routeByPath({ "/functions/v1": functions }, withoutFunctions) : withoutFunctions;
+  const handler = functions
+    ? routeByPath({ "/functions/v1": functions }, withoutFunctions)
+    : withoutFunctions;
   return {
-    ...door,
-    fetch: toFetch(door),
+    ...handler,
+    fetch: toFetch(handler),
     upgrade: realtime?.upgrade ?? ((_request, _socket, _head, refuse) => refuse(404)),
     closeSockets: () => realtime?.closeSockets(),
     onChange: (listener) => subscribe(realtime?.changes, listener),
@@ -216,11 +218,11 @@ function withNetwork(handler: HttpHandler, { addressHeader = null }: BackendOpti
 /** The handler for paths of no service: the service mounted at the root, else a 404. */
 function whateverElse(
   { rest, auth }: BackendOptions,
-  restDoor: HttpHandler | null,
-  authDoor: HttpHandler | undefined,
+  restHandler: HttpHandler | null,
+  authHandler: HttpHandler | undefined,
 ): HttpHandler {
-  if (restDoor && rest?.basePath === "") return restDoor;
-  return authDoor && auth?.basePath === "" ? authDoor : noSuchService;
+  if (restHandler && rest?.basePath === "") return restHandler;
+  return authHandler && auth?.basePath === "" ? authHandler : noSuchService;
 }
 
 /** Where RFC 8414 §3.1 puts the metadata of an issuer whose URL has a path. */

@@ -36,7 +36,7 @@ const ODD = [
   nested(100_000),
 ];
 
-const DOORS: [method: string, path: string, members: string[]][] = [
+const ENDPOINTS: [method: string, path: string, members: string[]][] = [
   ["POST", "/signup", ["email", "phone", "password", "data", "code_challenge", "gotrue_meta_security"]],
   ["POST", "/token?grant_type=password", ["email", "phone", "password"]],
   ["POST", "/token?grant_type=refresh_token", ["refresh_token"]],
@@ -61,7 +61,7 @@ const USUAL: Record<string, string> = {
   code_verifier: '"x"',
 };
 
-test.each(DOORS)(
+test.each(ENDPOINTS)(
   "%s %s accepts or refuses odd members, and never fails because of them",
   async (method, path, members) => {
     for (const member of members) {

@@ -48,24 +48,24 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const doors: [name: string, door: (request: Request) => Promise<Response>][] = [
+const adapters: [name: string, adapter: (request: Request) => Promise<Response>][] = [
   ["node", (request) => fetch(request)],
   ["fetch", toFetch(wordy)],
 ];
 
-describe.each(doors)("through %s", (_name, door) => {
+describe.each(adapters)("through %s", (_name, adapter) => {
   test("a body beyond the limit is refused in the handler's own format, with or without a content length", async () => {
-    const told = await door(new Request(`${base}/x`, { method: "POST", body: "12345678901" }));
+    const told = await adapter(new Request(`${base}/x`, { method: "POST", body: "12345678901" }));
     expect([told.status, await told.text()]).toEqual([413, "at most 10"]);
     const body = new Blob(["12345678901"]).stream();
-    const untold = await door(
+    const untold = await adapter(
       new Request(`${base}/x`, { method: "POST", body, duplex: "half" } as RequestInit),
     );
     expect(untold.status).toBe(413);
   });
 
   test("method, URL, headers and body arrive, and the response has its exact length", async () => {
-    const response = await door(
+    const response = await adapter(
       new Request(`${base}/p%20q?a=b%2Cc#frag`, { method: "POST", headers: { "X-Agent": "me" }, body: "hé" }),
     );
     const text = await response.text();
@@ -75,9 +75,9 @@ describe.each(doors)("through %s", (_name, door) => {
   });
 
   test("HEAD and 204 have neither body nor length", async () => {
-    const head = await door(new Request(`${base}/x`, { method: "HEAD" }));
+    const head = await adapter(new Request(`${base}/x`, { method: "HEAD" }));
     expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", null]);
-    const none = await door(new Request(`${base}/none`));
+    const none = await adapter(new Request(`${base}/none`));
     expect([none.status, await none.text(), none.headers.get("content-length")]).toEqual([204, "", null]);
   });
 });
@@ -120,21 +120,21 @@ describe("a handler that takes streams", () => {
   const address = () => `http://127.0.0.1:${(streaming.address() as AddressInfo).port}`;
   beforeAll(async () => void (await once(streaming.listen(0, "127.0.0.1"), "listening")));
   afterAll(() => new Promise((resolve) => streaming.close(resolve)));
-  const send = (door: (request: Request) => Promise<Response>, path: string, bytes: number) =>
-    door(new Request(`${address()}${path}`, { method: "POST", body: Buffer.alloc(bytes) }));
+  const send = (adapter: (request: Request) => Promise<Response>, path: string, bytes: number) =>
+    adapter(new Request(`${address()}${path}`, { method: "POST", body: Buffer.alloc(bytes) }));
 
   test.each([
     ["node", (request: Request) => fetch(request)],
     ["fetch", toFetch(wrapped)],
   ])(
     "through %s gets unbuffered bodies of any length, on its paths only, and streams its response",
-    async (_, door) => {
-      expect(await (await send(door, "/stream/a", 500_000)).json()).toEqual({ size: 500_000, body: null });
-      expect(await (await send(door, "/plain", 5)).json()).toEqual({
+    async (_, adapter) => {
+      expect(await (await send(adapter, "/stream/a", 500_000)).json()).toEqual({ size: 500_000, body: null });
+      expect(await (await send(adapter, "/plain", 5)).json()).toEqual({
         size: 0,
         body: { type: "Buffer", data: [0, 0, 0, 0, 0] },
       });
-      expect(await (await send(door, "/plain", 11)).json()).toEqual({ size: 0, body: { limit: 10 } });
+      expect(await (await send(adapter, "/plain", 11)).json()).toEqual({ size: 0, body: { limit: 10 } });
     },
   );
 

@@ -111,7 +111,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   });
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
-  const door: Door = { pool, prepared: options.prepared ?? true, client };
+  const source: ConnectionSource = { pool, prepared: options.prepared ?? true, client };
   const failures = createFailureReport(options.report ?? (() => {}));
   const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
@@ -122,16 +122,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
     });
 
   function runAll(steps: Step[], { undo = false, ...asker }: BatchOptions = {}): Promise<Row[][]> {
-    return reporting(turns.take(asker, () => runBatch(door, steps, undo)));
+    return reporting(turns.take(asker, () => runBatch(source, steps, undo)));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
     run: runAll,
-    query: async (text, values = []) => lastOf(await reporting(runBatch(door, [{ text, values }], false))),
-    transaction: (work) => reporting(runTransaction(door, work)),
+    query: async (text, values = []) => lastOf(await reporting(runBatch(source, [{ text, values }], false))),
+    transaction: (work) => reporting(runTransaction(source, work)),
     async listen(channel, onPayload) {
-      const door = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
-      const subscription = await listen(door, channel, onPayload);
+      const listenOptions = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
+      const subscription = await listen(listenOptions, channel, onPayload);
       subscriptions.add(subscription);
       return subscription;
     },
@@ -149,21 +149,25 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-type Door = { pool: Pool; prepared: boolean; client: string };
+type ConnectionSource = { pool: Pool; prepared: boolean; client: string };
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
 // A batch is one transaction: if it failed because of a stale statement, nothing happened and it can be retried.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-function runBatch(door: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
+function runBatch(source: ConnectionSource, steps: Step[], undo: boolean): Promise<Row[][]> {
   return tracedWithin(
-    () => describeStatements(steps, door.client),
-    () => runOnConnection(door, steps, undo),
+    () => describeStatements(steps, source.client),
+    () => runOnConnection(source, steps, undo),
   );
 }
 
-async function runOnConnection({ pool, prepared }: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
+async function runOnConnection(
+  { pool, prepared }: ConnectionSource,
+  steps: Step[],
+  undo: boolean,
+): Promise<Row[][]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
@@ -185,7 +189,7 @@ async function runOnConnection({ pool, prepared }: Door, steps: Step[], undo: bo
 }
 
 async function runTransaction<T>(
-  { pool, prepared, client: name }: Door,
+  { pool, prepared, client: name }: ConnectionSource,
   work: (query: Query, run: Run) => Promise<T>,
 ): Promise<T> {
   const client = await acquire(pool);

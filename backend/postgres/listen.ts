@@ -8,14 +8,14 @@ const FIRST_DELAY = 100;
 const LONGEST_DELAY = 2_000;
 
 /** Where to listen, and how many milliseconds the database may be silent before the connection counts as failed. */
-type ListeningDoor = { url: string; patience: number };
+type ListenOptions = { url: string; patience: number };
 
 /**
  * Keeps a connection listening on `channel`, reconnecting as often as needed. After each reconnection it calls back
  * with `null`, since notifications sent meanwhile are lost.
  */
 export async function listen(
-  { url, patience }: ListeningDoor,
+  { url, patience }: ListenOptions,
   channel: string,
   onPayload: (payload: string | null) => void,
 ): Promise<Subscription> {

@@ -62,9 +62,9 @@ export async function serveStandalone(
     );
   if (backend.feedFault)
     log(sentence`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
-  const door = logged(backend, settings.logLevel, log);
+  const handler = logged(backend, settings.logLevel, log);
   const { requestIdHeader } = settings;
-  const main = createGuardedServer(toNode(door), GUARDS, { requestIdHeader });
+  const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader });
   if (settings.realtime) takeUpgrades(main, backend.upgrade, GUARDS, requestIdHeader);
   const admin =
     settings.adminPort === null ? null : createGuardedServer(adminListener(main, backend, reloads.config));

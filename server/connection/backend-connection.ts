@@ -3,7 +3,7 @@ import type { ListProviders } from "#app/features/session/sign-in-provider.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { PoolUse } from "#backend/postgres/database.ts";
 import type { Database } from "#supabase/database.types.ts";
-import type { SocketDoor } from "../http/http-server.ts";
+import type { SocketHandler } from "../http/http-server.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
 /** The site's connection to its backend: the bundled one in this process, or a hosted one. */
@@ -15,9 +15,9 @@ export type BackendConnection = {
   publicUrl: string;
   anonKey: string;
   /** The bundled backend's request handler; null for a hosted backend. */
-  door: HttpHandler | null;
+  handler: HttpHandler | null;
   /** The same for websockets. */
-  sockets: SocketDoor | null;
+  sockets: SocketHandler | null;
   /** Tells the backend the site's address once it is known. */
   servedAt(address: string): void;
   /** Whether `onChange` calls back at all; if not, reads older than a second may be stale. */

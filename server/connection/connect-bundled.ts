@@ -44,7 +44,7 @@ export async function connectBundled(
     publicUrl: "",
     anonKey: keys.anonKey,
     ...shown,
-    door: withoutCopies(shown.door, keys.anonKey),
+    handler: withoutCopies(shown.handler, keys.anonKey),
     sockets: backend,
     servedAt: backend.servedAt,
     live: backend.feedFault === null,

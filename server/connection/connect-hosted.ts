@@ -14,7 +14,7 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     listProviders: createProviderList(fetch, { url, anonKey }),
     publicUrl: url,
     anonKey,
-    door: null,
+    handler: null,
     sockets: null,
     live: false,
     servedAt: () => {},

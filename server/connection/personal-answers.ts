@@ -5,7 +5,7 @@ const PRIVATE_FILE =
   /^\/storage\/v1\/(?:object\/(?!public\/|sign\/|list\/|upload\/)|render\/image\/authenticated\/)/;
 
 /** Forbids browsers and proxies to cache responses meant for one user: rows, and files that are not public. */
-export function withoutCopies(door: HttpHandler, anonKey: string): HttpHandler {
+export function withoutCopies(handler: HttpHandler, anonKey: string): HttpHandler {
   const isAnybody = `Bearer ${anonKey}`;
 
   function isPersonal({ url, headers }: HttpRequest): boolean {
@@ -14,9 +14,9 @@ export function withoutCopies(door: HttpHandler, anonKey: string): HttpHandler {
   }
 
   return {
-    ...door,
+    ...handler,
     async handle(request) {
-      const response = await door.handle(request);
+      const response = await handler.handle(request);
       if (isPersonal(request)) response.headers["cache-control"] = "no-store";
       return response;
     },

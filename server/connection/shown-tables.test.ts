@@ -9,7 +9,7 @@ async function tellOf(method: string, path: string, status: number): Promise<(st
   const watch = watchShownTables(backend as unknown as Backend, SINGLE_PROCESS);
   const told: (string | undefined)[] = [];
   watch.onChange((subject) => told.push(subject));
-  await watch.door.handle({ method, url: `/rest/v1/${path}`, headers: {}, body: null });
+  await watch.handler.handle({ method, url: `/rest/v1/${path}`, headers: {}, body: null });
   return told;
 }
 

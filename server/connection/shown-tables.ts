@@ -46,7 +46,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 export function watchShownTables(
   backend: Backend,
   processGroup: ProcessGroup,
-): Pick<BackendConnection, "onChange"> & { door: HttpHandler } {
+): Pick<BackendConnection, "onChange"> & { handler: HttpHandler } {
   const listeners = new Set<(subject?: PageSubject) => void>();
   const tell = (subject?: PageSubject) => {
     for (const listener of listeners) listener(subject);
@@ -68,7 +68,7 @@ export function watchShownTables(
   backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
-    door: {
+    handler: {
       bodyAt: backend.bodyAt,
       async handle(request) {
         const response = await backend.handle(request);

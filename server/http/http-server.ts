@@ -4,7 +4,7 @@ import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/g
 import { type Listening, listeningOf, listenOn, type Place } from "./listen-on.ts";
 
 /** Accepts WebSockets. */
-export type SocketDoor = {
+export type SocketHandler = {
   upgrade: Upgrade;
   /** Sends every WebSocket a close. */
   closeSockets(): void;
@@ -17,8 +17,8 @@ export type HttpServer = {
   listen(listener: RequestListener, where: Place, taken?: Listening | null): Promise<string>;
   /** The listening socket, for a successor to listen on. */
   listening(): Listening | null;
-  /** Lets the door handle upgrades, except those taken by someone else. */
-  acceptUpgrades(door: SocketDoor, isTaken?: (request: IncomingMessage) => boolean): void;
+  /** Lets the handler take upgrades, except those taken by someone else. */
+  acceptUpgrades(sockets: SocketHandler, isTaken?: (request: IncomingMessage) => boolean): void;
   /** Stops accepting connections, and closes once the requests in progress are done. */
   close(): Promise<void>;
   /**
@@ -54,7 +54,7 @@ export function createHttpServer(
     // Other offers, such as the `h2c` of Java's and curl's clients, are declined by ignoring them.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
-  let door: SocketDoor | null = null;
+  let sockets: SocketHandler | null = null;
   return {
     node,
     listen(answering, where, taken = null) {
@@ -63,7 +63,7 @@ export function createHttpServer(
     },
     listening: () => listeningOf(node),
     acceptUpgrades(accepting, isTaken = () => false) {
-      door = accepting;
+      sockets = accepting;
       const upgrade: Upgrade = (request, ...rest) => {
         if (!isTaken(request)) accepting.upgrade(request, ...rest);
       };
@@ -72,7 +72,7 @@ export function createHttpServer(
     async close() {
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
       // Node waits for WebSockets to end, but never ends them itself.
-      door?.closeSockets();
+      sockets?.closeSockets();
       node.closeIdleConnections();
       const timer = setTimeout(() => node.closeAllConnections(), FINISH_WITHIN_MS);
       await closed;
@@ -82,7 +82,7 @@ export function createHttpServer(
       isDraining = true;
       // The base class's `close`: that of Node's HTTP server closes idle connections at once.
       const closed = new Promise<void>((resolve) => Listener.prototype.close.call(node, () => resolve()));
-      door?.closeSockets();
+      sockets?.closeSockets();
       const timers = [
         setTimeout(() => node.closeIdleConnections(), DRAIN_MS),
         setTimeout(() => node.closeAllConnections(), DRAIN_MS + FINISH_WITHIN_MS),

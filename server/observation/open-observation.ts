@@ -6,7 +6,7 @@ import type { BackendConnection } from "../connection/backend-connection.ts";
 import { createFactsReader, type FactsReader } from "./database-facts.ts";
 import { createMetrics, type MetricSources } from "./metrics.ts";
 import type { RequestObserver } from "./observe-requests.ts";
-import { createOperatorDoor } from "./operator-door.ts";
+import { createOperatorHandler } from "./operator-handler.ts";
 import { openOperatorPort } from "./operator-port.ts";
 import { createReportReader } from "./operator-report.ts";
 import { shareFigures } from "./process-figures.ts";
@@ -20,7 +20,7 @@ export type OperatorView = {
   /** Makes a span of each request, if tracing is enabled. */
   traceRequests: Tracing["traceRequests"];
   /** Creates the endpoint where admins read the operation report. */
-  openOperatorDoor(
+  openOperatorHandler(
     backend: BackendConnection,
     seen: SeenFront,
     common: Record<string, string>,
@@ -64,9 +64,9 @@ export async function prepareObservation(
   return {
     observers,
     traceRequests: tracing?.traceRequests ?? ((listener) => listener),
-    openOperatorDoor(backend, seen, common) {
+    openOperatorHandler(backend, seen, common) {
       const sources = { config, backend, processGroup, version, facts: factsOf(backend), ...seen };
-      return createOperatorDoor(backend, createReportReader(sources), common);
+      return createOperatorHandler(backend, createReportReader(sources), common);
     },
     async open(backend, { health, ...seen }) {
       if (!metrics || !config.metrics) return null;

@@ -17,7 +17,7 @@ import { createRecompressor } from "../pages/recompress.ts";
 import { renderPage } from "../pages/render-page.ts";
 import { createRenderQueue } from "../pages/render-queue.ts";
 import { type ChangeStream, createChangeStream } from "./change-stream.ts";
-import { createListener, type Doors } from "./listener.ts";
+import { createListener, type Handlers } from "./listener.ts";
 import { createPolicyReports } from "./policy-reports.ts";
 import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
@@ -40,13 +40,13 @@ export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
   log: Log,
-  { observers, traceRequests, openOperatorDoor }: OperatorView,
+  { observers, traceRequests, openOperatorHandler }: OperatorView,
 ): Promise<Front> {
   const common = securityHeaders(isOverHttps(config));
   const build = await loadBuild();
   const handle = createSiteHandler(async () => build, config, backend, log);
   const recompressor = createRecompressor();
-  const admit = createRenderQueue({ isFar: !backend.door });
+  const admit = createRenderQueue({ isFar: !backend.handler });
   const cache = createPageCache({
     render: (key) => renderPage(handle, key, common),
     admit,
@@ -66,8 +66,8 @@ export async function createFront(
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
   const reports = createPolicyReports(name, log, common);
   const seen = { pageCache: cache.use, openPages: changes.open };
-  const operator = openOperatorDoor(backend, seen, common);
-  const site = openDoors({ pages, assets: files, backend, changes, health, reports, operator });
+  const operator = openOperatorHandler(backend, seen, common);
+  const site = createSiteListener({ pages, assets: files, backend, changes, health, reports, operator });
   return {
     listener: observeRequests(traceRequests(site, name), name, observers),
     health,
@@ -89,17 +89,17 @@ function loadFiles(config: ServerConfig, dataDir: string | null): AssetFiles {
   return { find: (path) => (path === WORKER ? null : files.find(path)) };
 }
 
-function openDoors({
+function createSiteListener({
   backend,
   changes,
-  ...doors
-}: Pick<Doors, "pages" | "assets" | "health" | "reports" | "operator"> & {
+  ...handlers
+}: Pick<Handlers, "pages" | "assets" | "health" | "reports" | "operator"> & {
   backend: BackendConnection;
   changes: ChangeStream;
 }): RequestListener {
   return createListener({
-    ...doors,
-    backend: backend.door ? toNode(backend.door) : null,
+    ...handlers,
+    backend: backend.handler ? toNode(backend.handler) : null,
     changes: changes.listener,
   });
 }
@@ -110,7 +110,7 @@ export async function createDevelopmentFront(
   backend: BackendConnection,
   server: HttpServer,
   log: Log,
-  { openOperatorDoor }: OperatorView,
+  { openOperatorHandler }: OperatorView,
 ): Promise<Front> {
   const { createServer } = await import("vite");
   const vite = await createServer({
@@ -125,7 +125,7 @@ export async function createDevelopmentFront(
     cache,
     handle,
     common: {},
-    admit: createRenderQueue({ isFar: !backend.door }),
+    admit: createRenderQueue({ isFar: !backend.handler }),
     addressHeader: null,
     onPage: () => {},
     log,
@@ -133,8 +133,8 @@ export async function createDevelopmentFront(
   const health = createHealth(backend);
   const reports = createPolicyReports(createNameRoute({}), log, {});
   const seen = { pageCache: cache.use, openPages: changes.open };
-  const operator = openOperatorDoor(backend, seen, {});
-  const site = openDoors({
+  const operator = openOperatorHandler(backend, seen, {});
+  const site = createSiteListener({
     pages,
     assets: { find: () => null },
     backend,

@@ -6,7 +6,7 @@ import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 
 /** The request handlers, in the order in which they are tried. */
-export type Doors = {
+export type Handlers = {
   pages: PageResponder;
   assets: AssetFiles;
   /** Null if the backend is on another host. */
@@ -23,11 +23,11 @@ const BACKEND_PATH =
   /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
 /** Entry point of all requests. Cached pages come first, since most requests are for them. */
-export function createListener({ pages, assets, backend, changes, ...doors }: Doors): RequestListener {
+export function createListener({ pages, assets, backend, changes, ...handlers }: Handlers): RequestListener {
   const byPath = new Map([
-    [POLICY_REPORTS_PATH, doors.reports],
-    [OPERATOR_REPORT_PATH, doors.operator],
-    ...HEALTH_PATHS.map((path) => [path, doors.health] as const),
+    [POLICY_REPORTS_PATH, handlers.reports],
+    [OPERATOR_REPORT_PATH, handlers.operator],
+    ...HEALTH_PATHS.map((path) => [path, handlers.health] as const),
   ]);
   return (request, response) => {
     const url = request.url ?? "";

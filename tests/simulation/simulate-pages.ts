@@ -17,7 +17,7 @@ export const simulatePages = (seed: number) => tellStory(seed, (world) => new Pa
 type Process = {
   actor: Actor;
   cache: PageCache;
-  door: ReturnType<typeof watchShownTables>["door"];
+  handler: ReturnType<typeof watchShownTables>["handler"];
   change(): void;
   gap(): void;
   told(table: string): void;
@@ -89,7 +89,7 @@ class PagesStory {
     cache.setLive(true);
     watch.onChange(cache.invalidate);
     const process: Process = {
-      ...{ actor, cache, door: watch.door, isFollowing: true, lastTold: 0, owes: this.#value },
+      ...{ actor, cache, handler: watch.handler, isFollowing: true, lastTold: 0, owes: this.#value },
       change: () => heard.change({ table: "items" }),
       gap: () => heard.gap(),
       told: (table) => void heard.told(table),
@@ -138,7 +138,7 @@ class PagesStory {
     await world.as(process.actor, () => {
       let written = 0;
       const request = { method: "PATCH", url: "/rest/v1/items?id=eq.1", headers: {}, body: null };
-      void process.door.handle(request as never).then((response) => {
+      void process.handler.handle(request as never).then((response) => {
         if (response.status >= 300) return;
         written = Number(response.body);
         // A frozen process is no longer waited for; it learns of the change from the feed.

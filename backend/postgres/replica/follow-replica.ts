@@ -6,7 +6,7 @@ import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
 import { type Position, parsePosition } from "../position.ts";
 import { createLagMeter } from "./lag-meter.ts";
-import { type Miss, openReplica, type ReplicaDoor } from "./replica-door.ts";
+import { type Miss, openReplica, type ReplicaClient } from "./replica-client.ts";
 
 export type ReplicaOptions = {
   /** The same login as the primary's. */
@@ -71,7 +71,7 @@ function endBefore(position: Position): Position {
 }
 
 export function followReplica({ primary, report, maxLag, ...place }: ReplicaOptions): Replica {
-  let door: ReplicaDoor = openReplica(place);
+  let client: ReplicaClient = openReplica(place);
   let isUsed = false;
   let isClosed = false;
   let primaryAnswers = true;
@@ -101,12 +101,12 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   function lose(why: Sentence): void {
     leave(why);
     if (isClosed) return;
-    door.close();
-    door = openReplica(place);
+    client.close();
+    client = openReplica(place);
   }
 
   /** Concurrent waiters share the checks. */
-  const looks = coalesceRuns(() => door.look());
+  const looks = coalesceRuns(() => client.look());
 
   async function reaches(position: Position, within: number): Promise<boolean> {
     const end = performance.now() + within;
@@ -152,7 +152,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     const primarys = await written().catch(() => null);
     primaryAnswers = primarys !== null;
     try {
-      const { replayed, system } = await door.look();
+      const { replayed, system } = await client.look();
       if (replayed === null) return leave(sentence`is not one, it accepts writes`);
       // Without the primary it cannot be judged; what it last showed was current.
       if (!primarys) return;
@@ -175,9 +175,9 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   void keepLooking();
 
   async function readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
-    const asked = door;
+    const asked = client;
     const rows = await asked.read(steps, floor, guest);
-    if (rows === "gone" && asked === door) lose(sentence`disconnected`);
+    if (rows === "gone" && asked === client) lose(sentence`disconnected`);
     // It was rolled back, or replaced by another server.
     if (rows === "behind") leave(sentence`is behind what was already read`);
     return rows;
@@ -214,7 +214,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     use: () => ({ isUsed, lagSeconds: lag.seconds, lagBytes: lag.bytes, ...counts }),
     close() {
       isClosed = true;
-      door.close();
+      client.close();
     },
   };
 }

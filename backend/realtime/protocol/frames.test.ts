@@ -60,9 +60,9 @@ test("a websocket client reads wrapped frames of any length", async () => {
   const lengths = [0, 125, 126, 65_535, 65_536];
   const frames = lengths.flatMap((length) => [true, false].map((binary) => ({ length, binary })));
   const server = createServer();
-  const door = new WebSocketServer({ noServer: true });
+  const webSockets = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request, socket, head) =>
-    door.handleUpgrade(request, socket, head, (client) => {
+    webSockets.handleUpgrade(request, socket, head, (client) => {
       for (const { length, binary } of frames)
         socket.write(wrapFrame(Buffer.alloc(length, "x"), binary).wire);
       client.close();

@@ -17,8 +17,8 @@ import { type Cast, DOORS } from "./doors.ts";
 export async function fillSite(dataDir: string, database: DatabaseLogins, owner: Client): Promise<number> {
   const config = readConfig({ DATA_DIR: dataDir, PORT: "0", GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" });
   const connection = await connectBundled(config, database, SINGLE_PROCESS, createLog({ format: "human" }));
-  if (!connection.door) throw new Error("the services have no door");
-  const { url: address, close } = await listen(createServer(toNode(connection.door)));
+  if (!connection.handler) throw new Error("the services have no handler");
+  const { url: address, close } = await listen(createServer(toNode(connection.handler)));
   connection.servedAt(address);
   try {
     const cast = await gatherPeople(address, connection.anonKey, owner);

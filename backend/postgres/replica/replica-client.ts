@@ -14,7 +14,7 @@ type Look = {
 /** Why a read returned nothing: the replica is gone, behind `floor`, or cannot run the statement. */
 export type Miss = "gone" | "behind" | "unfit" | "failed";
 
-export type ReplicaDoor = {
+export type ReplicaClient = {
   /**
    * Rows that reflect everything up to `floor`, or why there are none. Rejects with errors that are the caller's fault.
    */
@@ -37,7 +37,7 @@ const UNFIT = /^(0A000|25006|55000)/;
 /** Missing definitions that may not have been replayed yet, conflicts with recovery, and the server's own failures. */
 const FAILED = /^(40001|42703|42704|42883|42P01|53|57P|58|XX)/;
 
-export function openReplica(options: { url: string; max: number; guests: number }): ReplicaDoor {
+export function openReplica(options: { url: string; max: number; guests: number }): ReplicaClient {
   const reads = connectDatabase({ ...options, applicationName: "replica", acquireTimeout: ANSWER_WITHIN_MS });
   const looks = connectDatabase({
     url: options.url,

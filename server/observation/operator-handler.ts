@@ -3,7 +3,7 @@ import type { OperationReport } from "#domain/operation/operation-report.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
 /** Serves the operation report to admins only: the database checks the caller's token, second factor included. */
-export function createOperatorDoor(
+export function createOperatorHandler(
   { supabase }: Pick<BackendConnection, "supabase">,
   read: () => Promise<OperationReport>,
   common: Record<string, string>,
