@@ -11,7 +11,7 @@ import { matchPatterns } from "./match-patterns.ts";
 import { Matched } from "./matched-change.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
-import { createJudge, type Visibility } from "./visibility.ts";
+import { createVisibilityCheck, type Visibility } from "./visibility.ts";
 
 export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
 
@@ -33,7 +33,7 @@ export type DeliverOptions = {
 
 /** Creates a delivery that matches, authorizes and sends a batch of one table's changes. */
 export function createDeliver({ database, readFacts, registry, budget, isOwn }: DeliverOptions): Deliver {
-  const judge = createJudge(database);
+  const checkVisibility = createVisibilityCheck(database);
 
   /** `visibility` covers the changes that have a row, in order; null means all are visible. */
   function tell(person: Identity, matched: Matched[], visibility: Visibility | null, delivery: number): void {
@@ -69,7 +69,7 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const chunks = cut(readerGroups, MAX_READERS);
     const answers = chunks.map((chunk) => {
       const asked = chunk.map((readerGroup) => readerGroup.asked);
-      return retry(() => judge(relation, facts, rows, asked));
+      return retry(() => checkVisibility(relation, facts, rows, asked));
     });
     // Each is awaited in turn; without this, a rejection before its turn would count as unhandled.
     for (const answer of answers) answer.catch(() => {});

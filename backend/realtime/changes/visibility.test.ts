@@ -4,7 +4,7 @@ import { toIdentity } from "#backend/tokens/identity.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import type { Relation } from "../feed/change-feed.ts";
 import { createFactsReader } from "./table-facts.ts";
-import { createJudge } from "./visibility.ts";
+import { createVisibilityCheck } from "./visibility.ts";
 
 let testDatabase: TestDatabase;
 let owner: Database;
@@ -46,14 +46,15 @@ test("one query checks rows with arbitrary keys and names for users of several r
     { own_0: "gone", keys_0: "3" },
   ];
   const people = [person("ana"), person("ben"), person("ben", "anon"), person("eve")];
-  const judge = createJudge(database);
+  const checkVisibility = createVisibilityCheck(database);
   const expected = [
     ["seen", "hidden", "hidden"],
     ["hidden", "seen", "hidden"],
     ["hidden", "seen", "hidden"],
     ["hidden", "hidden", "hidden"],
   ];
-  const verdicts = async (of = rows) => (await judge(relation, facts, of, people)).map((one) => one.verdicts);
+  const verdicts = async (of = rows) =>
+    (await checkVisibility(relation, facts, of, people)).map((one) => one.verdicts);
   expect(await verdicts()).toEqual(expected);
   expect(await verdicts(rows.slice(0, 1))).toEqual(expected.map((one) => one.slice(0, 1)));
   const [after] = await database.query(
@@ -72,14 +73,14 @@ test("auth.uid() is each subscriber's own, never the previous one's, and null fo
   const facts = await createFactsReader(database)(relation, ["authenticated", "anon"]);
   if (!facts) throw new Error("the table is there");
   const people = [person(ana), toIdentity("authenticated", {}), person(ben), toIdentity("anon", {})];
-  const judge = createJudge(database);
+  const checkVisibility = createVisibilityCheck(database);
   const expected = [
     ["seen", "hidden"],
     ["hidden", "hidden"],
     ["hidden", "seen"],
     ["hidden", "hidden"],
   ];
-  const visibilities = await judge(relation, facts, [{ id: "1" }, { id: "2" }], people);
+  const visibilities = await checkVisibility(relation, facts, [{ id: "1" }, { id: "2" }], people);
   expect(visibilities.map(({ verdicts }) => verdicts)).toEqual(expected);
   const [after] = await database.query("select current_setting('request.jwt.claim.sub', true) as sub");
   expect(after?.sub).toBe("");
@@ -95,7 +96,7 @@ test("a policy that fails for one user fails for no other", async () => {
   const facts = await createFactsReader(database)(relation, ["authenticated"]);
   if (!facts) throw new Error("the table is there");
   const people = ["1", "0", "2", "none"].map((sub) => person(sub));
-  const visibilities = await createJudge(database)(relation, facts, [{ id: "1" }], people);
+  const visibilities = await createVisibilityCheck(database)(relation, facts, [{ id: "1" }], people);
   expect(visibilities.map(({ verdicts }) => verdicts)).toEqual([["seen"], ["failed"], ["seen"], ["failed"]]);
 });
 
@@ -121,7 +122,12 @@ test("a visible row is read in the log's format, with only the columns that the 
   const relation = await tableOf("logged");
   const facts = await createFactsReader(database)(relation, ["authenticated"]);
   if (!facts) throw new Error("the table is there");
-  const [ana, ben] = await createJudge(database)(relation, facts, [written], [person("ana"), person("ben")]);
+  const [ana, ben] = await createVisibilityCheck(database)(
+    relation,
+    facts,
+    [written],
+    [person("ana"), person("ben")],
+  );
   expect(ana).toEqual({ verdicts: ["seen"], rows: new Map([[0, row]]) });
   expect(ben?.rows).toBe(ana?.rows);
 });

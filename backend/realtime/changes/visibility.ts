@@ -15,7 +15,7 @@ export type Visibility = { verdicts: readonly Verdict[]; rows: ReadonlyMap<numbe
  * Checks row-level security, as each of `people`, for which of `rows` they can see now and with what values: a row may
  * have been hidden, or had other values, when it was written. One round trip per role.
  */
-export type Judge = (
+export type VisibilityCheck = (
   relation: Relation,
   facts: TableFacts,
   rows: readonly RowText[],
@@ -29,8 +29,8 @@ const MISSING = new Set(["42883", "3F000"]);
  * Uses a temporary function of the database session, created on demand: within it the query is planned once and
  * executed for each user, ten times faster than planning it each time. It runs with the user's own rights.
  */
-export function createJudge(database: Database): Judge {
-  async function judgeRole(question: Question): Promise<Visibility[]> {
+export function createVisibilityCheck(database: Database): VisibilityCheck {
+  async function checkRole(question: Question): Promise<Visibility[]> {
     const { call, create } = stepsFor(question);
     try {
       const [row] = await database.batch([call]).catch((cause: unknown) => {
@@ -40,18 +40,18 @@ export function createJudge(database: Database): Judge {
       return readVisibilities(row?.visibilities ?? "", question);
     } catch (cause) {
       if (!(cause instanceof DatabaseError)) throw cause;
-      return judgeApart(question);
+      return checkInHalves(question);
     }
   }
 
   /** A policy raises an error for some user's claims: bisects the batch until that user is isolated. */
-  async function judgeApart(question: Question): Promise<Visibility[]> {
+  async function checkInHalves(question: Question): Promise<Visibility[]> {
     const { people, rows } = question;
     if (people.length === 1) return [{ verdicts: rows.map(() => "failed"), rows: new Map() }];
     const half = Math.ceil(people.length / 2);
     return [
-      ...(await judgeRole({ ...question, people: people.slice(0, half) })),
-      ...(await judgeRole({ ...question, people: people.slice(half) })),
+      ...(await checkRole({ ...question, people: people.slice(0, half) })),
+      ...(await checkRole({ ...question, people: people.slice(half) })),
     ];
   }
 
@@ -60,7 +60,7 @@ export function createJudge(database: Database): Judge {
     const byRole = Map.groupBy(people, ({ role }) => role);
     const asked = [...byRole].map(async ([role, peers]) => {
       const columns = columnsFor(facts, role, rows);
-      const found = await judgeRole({ relation, keys: facts.keys, columns, rows, role, people: peers });
+      const found = await checkRole({ relation, keys: facts.keys, columns, rows, role, people: peers });
       for (const [at, person] of peers.entries()) visibilities.set(person, found[at] as Visibility);
     });
     await Promise.all(asked);
@@ -113,9 +113,9 @@ function stepsFor(question: Question): { call: Step; create: Step } {
     keys.map(({ name, sqlType }) => [name, sqlType]),
     columns.map(({ name, type }) => [name, type]),
   ]);
-  const judge = `pg_temp.judge_${createHash("sha1").update(shape).digest("hex").slice(0, 16)}`;
+  const functionName = `pg_temp.judge_${createHash("sha1").update(shape).digest("hex").slice(0, 16)}`;
   const lists = keys.map((_, at) => `list_${at} text`);
-  const create = `create or replace function ${judge}(person text, claims text, subs text, ${lists.join(", ")})
+  const create = `create or replace function ${functionName}(person text, claims text, subs text, ${lists.join(", ")})
     returns text language plpgsql stable as ${quoteLiteral(bodyFor(question))}`;
   const values = [
     role,
@@ -125,7 +125,7 @@ function stepsFor(question: Question): { call: Step; create: Step } {
   ];
   const parameters = values.map((_, at) => `$${at + 1}`).join(", ");
   return {
-    call: { text: `select ${judge}(${parameters}) as visibilities`, values },
+    call: { text: `select ${functionName}(${parameters}) as visibilities`, values },
     create: { text: create, values: [] },
   };
 }
