@@ -5,9 +5,9 @@ import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { describeStatements } from "./describe-statement.ts";
 import { listen, type Subscription } from "./listen.ts";
+import { createQueryQueue, type QueryCaller } from "./query-queue.ts";
 import { createFailureReport } from "./report-failures.ts";
 import { isHuge } from "./statement-cache.ts";
-import { type Asker, createTurns } from "./turns.ts";
 
 export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
@@ -47,7 +47,7 @@ export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>
 /** Runs several statements in one round trip, all or none of them; resolves with the rows of each. */
 export type Run = (steps: Step[]) => Promise<Row[][]>;
 
-type BatchOptions = Asker & {
+type BatchOptions = QueryCaller & {
   /** Rolls everything back after the last step, whose rows are still returned. */
   undo?: boolean;
   /** Reads only data that everyone may read, so a replica may serve it. */
@@ -59,7 +59,7 @@ export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; resolves with the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** A batch that resolves with the rows of every step. */
-  run(steps: Step[], asker?: Asker): Promise<Row[][]>;
+  run(steps: Step[], caller?: QueryCaller): Promise<Row[][]>;
   /** Runs one statement as the login role; parameters are text. */
   query: Query;
   /**
@@ -104,7 +104,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   // The same for one that dies during a batch; the batch gets the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
-  const turns = createTurns({
+  const queue = createQueryQueue({
     people: options.max ?? DEFAULT_MAX,
     guests: options.guests ?? Infinity,
     longestWait: acquireTimeout,
@@ -121,8 +121,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  function runAll(steps: Step[], { undo = false, ...asker }: BatchOptions = {}): Promise<Row[][]> {
-    return reporting(turns.take(asker, () => runBatch(source, steps, undo)));
+  function runAll(steps: Step[], { undo = false, ...caller }: BatchOptions = {}): Promise<Row[][]> {
+    return reporting(queue.run(caller, () => runBatch(source, steps, undo)));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
@@ -139,7 +139,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     use: () => ({
       max: pool.options.max,
       available: pool.options.max - pool.totalCount + pool.idleCount,
-      waiting: pool.waitingCount + turns.waiting(),
+      waiting: pool.waitingCount + queue.waiting(),
       timeouts,
     }),
     async close() {

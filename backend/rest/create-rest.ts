@@ -67,14 +67,14 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       timing?.begin("jwt");
       const { path, query } = splitUrl(request.url, config);
       const known = authenticate(request, query, verifier, config);
-      const asker = known instanceof Promise ? await known : known;
-      identity = asker;
-      isAnonymous = asker.role === config.anonRole;
+      const caller = known instanceof Promise ? await known : known;
+      identity = caller;
+      isAnonymous = caller.role === config.anonRole;
       response = await withFreshSchema((cache) => {
         prepared = null;
         timing?.begin("parse");
         prepared = prepare(request, path, withoutKey(query), cache, sources, timing);
-        return answer(prepared, { request, path, identity: asker, cache, config, database, timing });
+        return answer(prepared, { request, path, identity: caller, cache, config, database, timing });
       }, isAnonymous);
     } catch (cause) {
       const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;

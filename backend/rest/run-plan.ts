@@ -1,8 +1,8 @@
 import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Step } from "#backend/postgres/database.ts";
+import type { QueryCaller } from "#backend/postgres/query-queue.ts";
 import { quoteName } from "#backend/postgres/quote.ts";
-import type { Asker } from "#backend/postgres/turns.ts";
 import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
@@ -33,7 +33,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   }
   const [row] = await context.database.batch([...before, main], {
     undo: plan.undo,
-    ...askerOf(context),
+    ...callerOf(context),
     shared: isShared(plan, context),
   });
   let outcome = readOutcome(row, plan.media);
@@ -46,7 +46,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
  * The client for fair sharing of connections: an anonymous visitor by network, or a user; the site's own reads for its
  * pages are neither.
  */
-function askerOf({ identity, config, request }: RunContext): Asker {
+function callerOf({ identity, config, request }: RunContext): QueryCaller {
   const isGuest = identity.role === config.anonRole && request.remoteAddress !== undefined;
   if (isGuest) return { guest: request.headers[CLIENT_NETWORK] ?? "" };
   const { sub } = identity.claims;
@@ -87,7 +87,7 @@ async function withEstimate(
   if (isEnough) return outcome;
   const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], {
-    ...askerOf(context),
+    ...callerOf(context),
     shared: isShared(prepared.plan, context),
   });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);

@@ -32,8 +32,8 @@ export type PageCacheOptions = {
 export type PageCache = {
   /** The cached page if it is fresh: the hot path, without a promise. */
   find(key: string): PreparedContent | null;
-  /** @throws TooBusyError if the render queue is full; `asker` is the client's network. */
-  get(key: string, asker: string): Promise<Rendered>;
+  /** @throws TooBusyError if the render queue is full; `network` is the client's. */
+  get(key: string, network: string): Promise<Rendered>;
   /**
    * Marks stale all pages of the subject (without one, all pages), including those being rendered right now.
    */
@@ -67,7 +67,7 @@ export function createPageCache({
   const pending = new Map<string, Pending>();
   let rendered = 0;
 
-  function get(key: string, asker: string): Promise<Rendered> {
+  function get(key: string, network: string): Promise<Rendered> {
     const content = pages.find(key);
     if (content) return Promise.resolve({ kind: "content", content });
     const requested = pending.get(key);
@@ -75,20 +75,20 @@ export function createPageCache({
     if (requested && (requested.version === null || requested.version === pages.versionOf(key))) {
       return requested.rendered;
     }
-    const started = start(key, pages.has(key) ? THE_SITE : asker);
+    const started = start(key, pages.has(key) ? THE_SITE : network);
     pending.set(key, started);
     const forget = () => void (pending.get(key) === started && pending.delete(key));
     started.rendered.then(forget, forget);
     return started.rendered;
   }
 
-  function start(key: string, asker: string): Pending {
+  function start(key: string, network: string): Pending {
     const started = { version: null } as Pending;
     const begin = () => {
       started.version = pages.versionOf(key);
       return renderAndKeep(key, started.version);
     };
-    started.rendered = admit(asker, begin).catch((error) => {
+    started.rendered = admit(network, begin).catch((error) => {
       const stale = error instanceof TooBusyError ? pages.serveStale(key) : null;
       return stale ?? Promise.reject(error);
     });

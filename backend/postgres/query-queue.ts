@@ -2,7 +2,7 @@ import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { DatabaseUnavailableError } from "./database-error.ts";
 
 /** On whose behalf a query runs; the site's own queries have neither field and never queue. */
-export type Asker = {
+export type QueryCaller = {
   /**
    * The network of an anonymous visitor. Visitors leave connections free for signed-in users, and networks with long
    * queries yield to the others.
@@ -12,25 +12,25 @@ export type Asker = {
   person?: string | undefined;
 };
 
-type Turns = {
-  /** Rejects with `DatabaseUnavailableError` if the turn does not come in time. */
-  take<T>(asker: Asker, run: () => Promise<T>): Promise<T>;
+type QueryQueue = {
+  /** Rejects with `DatabaseUnavailableError` if it waits too long. */
+  run<T>(caller: QueryCaller, query: () => Promise<T>): Promise<T>;
   waiting(): number;
 };
 
 /** Maximum concurrent queries of signed-in users and of visitors, and the queueing timeout in milliseconds. */
-type TurnLimits = { people: number; guests: number; longestWait: number };
+type QueueLimits = { people: number; guests: number; longestWait: number };
 
 /** Schedules queries for the pool's connections. */
-export function createTurns(limits: TurnLimits): Turns {
+export function createQueryQueue(limits: QueueLimits): QueryQueue {
   const refusal = () => new DatabaseUnavailableError("pool", undefined);
   const { longestWait } = limits;
   const guests = createWorkQueue({ workers: limits.guests, longestWait, refusal });
   const people = createWorkQueue({ workers: limits.people, longestWait, refusal });
   return {
-    take({ guest, person }, run) {
-      if (guest !== undefined) return guests.run(guest, run);
-      return person === undefined ? run() : people.run(person, run);
+    run({ guest, person }, query) {
+      if (guest !== undefined) return guests.run(guest, query);
+      return person === undefined ? query() : people.run(person, query);
     },
     waiting: () => guests.waiting() + people.waiting(),
   };
