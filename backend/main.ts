@@ -1,4 +1,4 @@
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { dumpConfig } from "./configuration/dump-config.ts";
 import { ConfigurationError } from "./configuration/variables.ts";
 import { createLog } from "./log/log.ts";
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const isBounded = !["info", "debug"].includes(settings.logLevel);
   const log = createLog({ format: settings.logFormat, isBounded });
   const end = () => {
-    log(sentence`The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.`, "error");
+    log(logText`The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.`, "error");
     process.exit(1);
   };
   const backend = await serveStandalone(settings, log, { load, variables, onLost: end });

@@ -1,7 +1,7 @@
 import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
 import { defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { ensureOwnSchema } from "#backend/schema/ensure-own-schema.ts";
@@ -75,9 +75,9 @@ export async function keepsOwnTables({
 }: AuthSettings): Promise<boolean> {
   const fault = await ensureOwnSchema(directUrl).catch((cause: unknown) => {
     // Not fatal: an unreachable database may come back.
-    log(sentence`auth: the schema "backend" could not be read: ${describeCause(cause)}`, "warn");
+    log(logText`auth: the schema "backend" could not be read: ${describeCause(cause)}`, "warn");
     return null;
   });
-  if (fault !== null) log(sentence`auth: ${fromOperator(fault)}`, "warn");
+  if (fault !== null) log(logText`auth: ${fromOperator(fault)}`, "warn");
   return fault === null;
 }

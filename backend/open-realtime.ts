@@ -1,4 +1,4 @@
-import type { Sentence } from "#backend/log/sentence.ts";
+import type { LogText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
@@ -18,7 +18,7 @@ const PUBLICATION = "supabase_realtime";
 /** The publication of the messages that `realtime.send()` writes. */
 const MESSAGES = "supabase_realtime_messages_publication";
 
-export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: Sentence) => void };
+export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: LogText) => void };
 
 type Options = {
   /** A login that may switch to the tokens' roles. */

@@ -1,5 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
-import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { keepClientFiles } from "./assets/former-files.ts";
 import { scheduleBackups } from "./backup/schedule-backups.ts";
 import { linkBase, type ServerConfig } from "./configuration/config.ts";
@@ -56,7 +56,7 @@ async function keepFiles(dataDir: string, log: Log): Promise<void> {
   } catch (error) {
     const reason = quoteScrubbed((error as Error).message);
     log(
-      sentence`This release's files could not be kept for pages that stay open across an upgrade: ${reason}`,
+      logText`This release's files could not be kept for pages that stay open across an upgrade: ${reason}`,
       "warn",
     );
   }

@@ -4,7 +4,7 @@ import { jsonResponse } from "#backend/http/json-response.ts";
 import { createRouter, mapRoutes } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
@@ -75,7 +75,7 @@ const CLEAN_UP_EVERY_MS = 3_600_000;
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { log, processGroup = SINGLE_PROCESS } = options;
   const background = createBackgroundWork((cause) =>
-    log(sentence`auth: work after a response failed: ${describeCause(cause)}`, "error"),
+    log(logText`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
   const mailDesigns = await (options.loadMailDesigns ?? defaultAuthConfig.loadMailDesigns)();
   const service = createService({ ...options, mailDesigns }, background.run);
@@ -101,7 +101,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   /** The route's pattern, without the values that the caller put into the path. */
   const routeOf = ({ method, url }: HttpRequest) =>
     nameRoute(method, new URL(url, "http://service").pathname.slice(config.basePath.length))?.endpoint ??
-    sentence`a request`;
+    logText`a request`;
 
   return {
     async handle(request) {
@@ -153,7 +153,7 @@ function createService(
     sms:
       sms &&
       createReportingSms(sms, (cause) =>
-        log(sentence`auth: no text message could be sent: ${describeCause(cause)}`),
+        log(logText`auth: no text message could be sent: ${describeCause(cause)}`),
       ),
     smsResponses: createSmsResponses(),
     connect: createConnect(),
@@ -161,7 +161,7 @@ function createService(
     sealingKeys: [sealingKey, ...olderKeys],
     reportMissingKey: once(() =>
       log(
-        sentence`auth: a second factor was encrypted with a key that is not configured. Add the old key to SEALING_KEY.`,
+        logText`auth: a second factor was encrypted with a key that is not configured. Add the old key to SEALING_KEY.`,
       ),
     ),
     passwords: createPasswordHasher(processGroup),
@@ -180,11 +180,11 @@ function toResponse({ status, body, text, headers }: Reply): HttpResponse {
   return jsonResponse(status, body, { "cache-control": "no-store", ...headers });
 }
 
-function toAuthError(cause: unknown, route: Sentence, log: Log): AuthError {
+function toAuthError(cause: unknown, route: LogText, log: Log): AuthError {
   if (cause instanceof AuthError) return cause;
   if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
   if (cause instanceof DatabaseError && cause.code === "23503") return removedMeanwhile(cause);
-  log(sentence`auth: ${route} failed: ${describeCause(cause)}`, "error");
+  log(logText`auth: ${route} failed: ${describeCause(cause)}`, "error");
   if (cause instanceof DatabaseUnavailableError) {
     return new AuthError(503, "unexpected_failure", "The database can't be reached", {
       headers: { "retry-after": "1" },

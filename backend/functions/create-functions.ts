@@ -5,7 +5,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { readBody } from "#backend/http/read-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
@@ -81,7 +81,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   function refuse(cause: unknown, request: HttpRequest): Promise<HttpResponse> {
     const known = cause instanceof FunctionError ? cause : null;
     if (!known)
-      log(sentence`functions: ${fromOperator(request.method)} failed: ${describeCause(cause)}`, "error");
+      log(logText`functions: ${fromOperator(request.method)} failed: ${describeCause(cause)}`, "error");
     const error = known ?? new FunctionError(500, "INTERNAL_ERROR", "Internal server error");
     // CORS headers, so that a page can read the error; functions add their own to their responses.
     const refusal: HttpHandler = { bodyAt: () => 0, handle: async () => errorResponse(error) };

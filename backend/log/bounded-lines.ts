@@ -1,15 +1,15 @@
-import { type Sentence, sentence } from "./sentence.ts";
+import { type LogText, logText } from "./log-text.ts";
 
 export type Level = "info" | "warn" | "error";
 
-export type WriteLine = (level: Level, line: Sentence, request: string | undefined) => void;
+export type WriteLine = (level: Level, line: LogText, request: string | undefined) => void;
 
 const WINDOW_MS = 60_000;
 /** Maximum lines per window, of one kind and of one level. */
 const MOST_OF_A_KIND = 10;
 const MOST_OF_A_LEVEL = 100;
 
-type Kind = { level: Level; example: Sentence; written: number; omitted: number };
+type Kind = { level: Level; example: LogText; written: number; omitted: number };
 
 /** Writes a bounded number of lines per minute, then how many of each kind were omitted. */
 export function boundLines(write: WriteLine): WriteLine {
@@ -22,9 +22,9 @@ export function boundLines(write: WriteLine): WriteLine {
     isOpen = false;
     for (const { level, example, omitted } of kinds.values())
       if (omitted > 0)
-        write(level, sentence`${omitted} more lines within a minute like: ${example}`, undefined);
+        write(level, logText`${omitted} more lines within a minute like: ${example}`, undefined);
     for (const [level, omitted] of omittedOthers)
-      write(level, sentence`${omitted} more lines of other kinds within a minute`, undefined);
+      write(level, logText`${omitted} more lines of other kinds within a minute`, undefined);
     for (const counts of [kinds, omittedOthers, written]) counts.clear();
   }
 

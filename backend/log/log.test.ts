@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeCause } from "./describe-cause.ts";
 import { createLog, type LogFormat } from "./log.ts";
+import { fromOperator, logText, quoteScrubbed } from "./log-text.ts";
 import { readRequestId, runAsRequest } from "./request-id.ts";
-import { fromOperator, quoteScrubbed, sentence } from "./sentence.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
@@ -14,14 +14,14 @@ function openLog(format: LogFormat = "human") {
 
 test("a line has its time, its level and its request id, for humans or as JSON", () => {
   const { lines, log } = openLog();
-  log(sentence`one`);
-  runAsRequest("a-request", () => log(sentence`two\nforged \u001b[31m`, "error"));
+  log(logText`one`);
+  runAsRequest("a-request", () => log(logText`two\nforged \u001b[31m`, "error"));
   expect(lines).toEqual([
     "2026-11-22T00:00:00.000Z info one\n",
     "2026-11-22T00:00:00.000Z error request=a-request two forged  [31m\n",
   ]);
   const json = openLog("json");
-  runAsRequest("a-request", () => json.log(sentence`two\n`, "warn"));
+  runAsRequest("a-request", () => json.log(logText`two\n`, "warn"));
   expect(JSON.parse(json.lines[0] as string)).toEqual({
     time: "2026-11-22T00:00:00.000Z",
     level: "warn",
@@ -32,14 +32,14 @@ test("a line has its time, its level and its request id, for humans or as JSON",
 
 test("lines are bounded by kind and in total, counted, and written again in the next minute", () => {
   const { lines, log } = openLog();
-  for (let i = 0; i < 1_000; i++) log(sentence`auth: GET /path-${i} failed after ${i} ms`);
+  for (let i = 0; i < 1_000; i++) log(logText`auth: GET /path-${i} failed after ${i} ms`);
   expect(lines).toHaveLength(10);
-  for (let i = 0; i < 1_000; i++) log(sentence`kind ${fromOperator(String.fromCodePoint(0x4e00 + i))}`);
+  for (let i = 0; i < 1_000; i++) log(logText`kind ${fromOperator(String.fromCodePoint(0x4e00 + i))}`);
   expect(lines).toHaveLength(100);
-  log(sentence`something else`, "error");
+  log(logText`something else`, "error");
   expect(lines, "a flood of one level hides no other").toHaveLength(101);
   vi.advanceTimersByTime(60_000);
-  log(sentence`on again`);
+  log(logText`on again`);
   expect(lines.slice(101).map((line) => line.slice(25, -1))).toEqual([
     "info 990 more lines within a minute like: auth: GET /path-0 failed after 0 ms",
     "info 910 more lines of other kinds within a minute",
@@ -85,6 +85,6 @@ test("a plain string cannot be logged", () => {
   // @ts-expect-error only what the source worded, numbers, and what was scrubbed
   log(name);
   // @ts-expect-error the same in the middle of a sentence
-  log(sentence`${name} has signed in`);
+  log(logText`${name} has signed in`);
   expect(lines).toHaveLength(2);
 });

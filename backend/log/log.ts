@@ -1,20 +1,20 @@
 import { type Bindings, pino } from "pino";
 import { boundLines, type Level } from "./bounded-lines.ts";
+import type { LogText } from "./log-text.ts";
 import { currentRequestId } from "./request-id.ts";
-import type { Sentence } from "./sentence.ts";
 
 export type LogFormat = "human" | "json";
 
 /** Logs a line for the operator, at level `info` by default. It must contain no secret, no address and no user data. */
-export type Log = (line: Sentence, level?: Level) => void;
+export type Log = (line: LogText, level?: Level) => void;
 
 /** An answered request, for the access log. */
 export type AnsweredRequest = {
   /** The request id. */
   request: string | undefined;
-  method: Sentence;
+  method: LogText;
   /** Such as `/fruits/:slug`; the URL itself may identify a person or contain a secret. */
-  route: Sentence;
+  route: LogText;
   status: number;
   /** Until the end of the response. */
   ms: number;
@@ -27,7 +27,7 @@ export type LogOptions = {
   /** Gets complete lines including the newline; writes to the console by default. */
   write?: (text: string) => void;
   /** Gets each line of level error that is written, with the request id. */
-  onError?: (line: Sentence, request: string | undefined) => void;
+  onError?: (line: LogText, request: string | undefined) => void;
 };
 
 const LONGEST_LINE = 2_000;
@@ -35,7 +35,7 @@ const LONGEST_LINE = 2_000;
 /** The process's log: each line has its time, level and request id. */
 export function createLog({ format, isBounded = true, write = toConsole, onError }: LogOptions): Log {
   const logger = openLogger(format, write);
-  const writeLine = (level: Level, line: Sentence, request: string | undefined) => {
+  const writeLine = (level: Level, line: LogText, request: string | undefined) => {
     logger[level]({ request }, line.slice(0, LONGEST_LINE));
     if (level === "error") onError?.(line, request);
   };

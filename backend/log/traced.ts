@@ -1,7 +1,7 @@
-import type { Sentence } from "./sentence.ts";
+import type { LogText } from "./log-text.ts";
 
 /** A span's name and attributes; as in the log, no user input is included. */
-export type SpanFacts = { name: Sentence; facts: Readonly<Record<string, Sentence | number>> };
+export type SpanFacts = { name: LogText; facts: Readonly<Record<string, LogText | number>> };
 
 export type Trace = {
   /** Whether there is an active span to be the parent of another. */

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from "pg";
-import type { Sentence } from "#backend/log/sentence.ts";
+import type { LogText } from "#backend/log/log-text.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
@@ -38,7 +38,7 @@ export type DatabaseOptions = {
   /** Called when the database turns out to be unreachable. */
   onLost?: (() => void) | undefined;
   /** Gets a line about failures that no caller can fix, such as a full disk: each kind once a minute. */
-  report?: ((line: Sentence) => void) | undefined;
+  report?: ((line: LogText) => void) | undefined;
 };
 
 /** Runs one statement; parameters and results are text. */

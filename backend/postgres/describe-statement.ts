@@ -1,4 +1,4 @@
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { SpanFacts } from "#backend/log/traced.ts";
 import type { Step } from "./batch.ts";
 
@@ -11,7 +11,7 @@ export function describeStatements(steps: readonly Step[], client: string): Span
   const [found = "other"] = OPERATION.exec(steps.at(-1)?.text ?? "") ?? [];
   const operation = fromOperator(found.toUpperCase());
   return {
-    name: sentence`${operation} ${fromOperator(client)}`,
+    name: logText`${operation} ${fromOperator(client)}`,
     facts: {
       "db.system.name": fromOperator("postgresql"),
       "db.operation.name": operation,

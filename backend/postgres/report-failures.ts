@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
+import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { type DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 
 /** SQLSTATE classes that no request causes: insufficient disk or memory, I/O errors, PostgreSQL's internal errors. */
@@ -18,7 +18,7 @@ export type FailureReport = {
 
 /** Logs failures that no caller can fix: each kind once a minute, since every request hits the same full disk. */
 export function createFailureReport(
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   now: () => number = () => performance.now(),
 ): FailureReport {
   const reportedAt = new Map<string, number>();

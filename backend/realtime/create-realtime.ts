@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -39,7 +39,7 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost or had to be refused. */
-  log?: (line: Sentence) => void;
+  log?: (line: LogText) => void;
   /** Whether the change feed is currently running. */
   isFollowing?: () => boolean;
 };
@@ -72,7 +72,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     isFollowing = () => false,
     ...given
   } = options;
-  const log = (line: Sentence) => write(sentence`realtime: ${line}`);
+  const log = (line: LogText) => write(logText`realtime: ${line}`);
   const journal = createJournal(log);
   const config = limitsOf({ ...defaultRealtimeConfig, ...given }, processGroup);
   const rooms = new Rooms();
@@ -199,7 +199,7 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
       },
       onProcessGone(process) {
         presence.forget(process);
-        journal.note(sentence`another process on this database stopped or restarted`);
+        journal.note(logText`another process on this database stopped or restarted`);
       },
     },
   );

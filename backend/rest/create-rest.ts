@@ -1,7 +1,7 @@
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { DatabaseError } from "#backend/postgres/database-error.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -80,7 +80,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;
       const error = toApiError(cause, isAnonymous, guard);
       if (error.body.code === INTERNAL_ERROR)
-        log?.(sentence`rest: a request failed: ${describeCause(cause)}`, "error");
+        log?.(logText`rest: a request failed: ${describeCause(cause)}`, "error");
       response = errorResponse(error, config.errorVerbosity);
       if (identity && isRuleOfCode(cause)) config.onRefusal?.(identity, cause.message);
     }

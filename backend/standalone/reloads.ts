@@ -6,7 +6,7 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import { ConfigurationError, type Environment } from "#backend/configuration/variables.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { standaloneRest } from "./standalone-options.ts";
@@ -54,10 +54,10 @@ export function createReloads(
         withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
       );
       inForce = { settings, variables };
-      log(sentence`The configuration was reloaded.`);
+      log(logText`The configuration was reloaded.`);
     } catch (error) {
       const why = error instanceof ConfigurationError ? fromOperator(error.message) : describeCause(error);
-      log(sentence`The configuration was not reloaded: ${why}`, "error");
+      log(logText`The configuration was not reloaded: ${why}`, "error");
     }
   }
 

@@ -6,7 +6,7 @@ import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { createRouteNames } from "#backend/route-names.ts";
 import { adminListener } from "./admin-server.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -57,11 +57,11 @@ export async function serveStandalone(
   for (const missing of await describeMissingParts(settings)) log(fromOperator(missing), "warn");
   if (settings.auth && !backend.revokesSessions())
     log(
-      sentence`The database has no table backend.revocations: tokens stay valid until they expire, even if their session ends.`,
+      logText`The database has no table backend.revocations: tokens stay valid until they expire, even if their session ends.`,
       "warn",
     );
   if (backend.feedFault)
-    log(sentence`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
+    log(logText`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
   const handler = logged(backend, settings.logLevel, log);
   const { requestIdHeader } = settings;
   const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader });
@@ -105,7 +105,7 @@ function logged(handler: HttpHandler, level: ServiceSettings["logLevel"], log: L
       if (isLogged(response.status, level)) {
         const severity = response.status >= 500 ? "error" : response.status >= 400 ? "warn" : "info";
         log(
-          sentence`${fromOperator(request.method)} ${nameOf(request, response.status)} ${response.status}`,
+          logText`${fromOperator(request.method)} ${nameOf(request, response.status)} ${response.status}`,
           severity,
         );
       }

@@ -5,7 +5,7 @@ import type { BackendOptions } from "#backend/backend-options.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { StandaloneAuthSettings } from "#backend/configuration/standalone-auth-settings.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -52,7 +52,7 @@ export function standaloneRest(
   if (rest === null) return null;
   const { logQuery, ...config } = rest;
   const onQuery = (sql: string, status: number) => {
-    if (isLogged(status, logLevel)) log(sentence`query: ${fromOperator(sql)}`);
+    if (isLogged(status, logLevel)) log(logText`query: ${fromOperator(sql)}`);
   };
   return { ...config, basePath: "", limits, onQuery: logQuery ? onQuery : null };
 }

@@ -6,7 +6,7 @@ import { createRouter } from "#backend/http/router.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import { createWorkQueue, type WorkQueue } from "#backend/memory/work-queue.ts";
@@ -74,7 +74,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   } = options;
   const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
-    log(sentence`storage: work after a response failed: ${describeCause(cause)}`, "error"),
+    log(logText`storage: work after a response failed: ${describeCause(cause)}`, "error"),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
   const share = {
@@ -131,9 +131,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     const { orphans, removed } = await sweep(service);
     if (!removed)
       log(
-        sentence`storage: ${orphans} files belong to no object of this database. Is it the right database? They are kept`,
+        logText`storage: ${orphans} files belong to no object of this database. Is it the right database? They are kept`,
       );
-    else if (orphans > 0) log(sentence`storage: removed ${orphans} files that belonged to no object`);
+    else if (orphans > 0) log(logText`storage: removed ${orphans} files that belonged to no object`);
   };
   await uploads.removeExpired();
   const sweeping = setInterval(
@@ -190,11 +190,11 @@ function toFailure(cause: unknown, { method }: HttpRequest, log: Log): StorageEr
   if (known instanceof StorageError) return known;
   if (cause instanceof MissingFileError) {
     log(
-      sentence`storage: an object's file is missing. If several machines each store files on their own disk, set S3_BUCKET for all of them.`,
+      logText`storage: an object's file is missing. If several machines each store files on their own disk, set S3_BUCKET for all of them.`,
       "error",
     );
     return missingFile();
   }
-  log(sentence`storage: ${fromOperator(method)} failed: ${describeCause(cause)}`, "error");
+  log(logText`storage: ${fromOperator(method)} failed: ${describeCause(cause)}`, "error");
   return new StorageError(500, "InternalError", "Internal server error");
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "pg";
-import type { Sentence } from "#backend/log/sentence.ts";
+import type { LogText } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -42,7 +42,7 @@ const OUR_NOTES = ["lock", "lock-journal", "running"];
 export async function restoreBackup(
   folder: string,
   dataDir: string,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   { inspect = async () => {}, walArchive }: RestoreOptions = {},
 ): Promise<RestoredBackup> {
   const source = resolve(folder);
@@ -101,7 +101,7 @@ async function copyAll(
 async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   inspect: (client: Client) => Promise<void>,
   archive: ContinuingArchive | null,
 ): Promise<Pick<RestoredBackup, "missing" | "until">> {

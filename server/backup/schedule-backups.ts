@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupOutcome } from "./backup-process.ts";
 import { backupAge, forgetFuture, readBackupState, writeBackupState } from "./backup-state.ts";
@@ -51,7 +51,7 @@ export function scheduleBackups(
         if (!isStopped) note({ dataDir, settings }, outcome, log);
       })
       .catch((error: Error) =>
-        log(sentence`The backup's record could not be written: ${quoteScrubbed(error.message)}`, "error"),
+        log(logText`The backup's record could not be written: ${quoteScrubbed(error.message)}`, "error"),
       )
       .finally(() => {
         running = null;
@@ -91,13 +91,13 @@ async function noteAbsence(settings: BackupSettings, dataDir: string, log: Log):
   const wasAway = state?.failure?.isAway === true;
   if (state && folder && !wasAway) {
     const name = fromOperator(state.last?.name ?? "");
-    const reason = sentence`${fromOperator(folder)} does not contain the backup ${name} that was written there. Mount its disk, or remove last-backup.json in the data folder to start over.`;
+    const reason = logText`${fromOperator(folder)} does not contain the backup ${name} that was written there. Mount its disk, or remove last-backup.json in the data folder to start over.`;
     writeBackupState(dataDir, { ...state, failure: { at: new Date().toISOString(), reason, isAway: true } });
-    log(sentence`No backup was made: ${reason}`, "error");
+    log(logText`No backup was made: ${reason}`, "error");
   }
   if (state && !folder && wasAway) {
     writeBackupState(dataDir, { ...state, failure: null });
-    log(sentence`The backups are available again`);
+    log(logText`The backups are available again`);
   }
   return Boolean(folder);
 }
@@ -113,14 +113,14 @@ function note({ dataDir, settings: { to } }: Schedule, outcome: BackupOutcome, l
     writeBackupState(dataDir, { since, last: outcome.made, failure: null, ...place });
     const megabytes = Math.ceil(bytes / 1e6);
     log(
-      sentence`The backup ${fromOperator(name)} was made and verified by restoring it: ${megabytes} MB, ${rows} rows`,
+      logText`The backup ${fromOperator(name)} was made and verified by restoring it: ${megabytes} MB, ${rows} rows`,
     );
     if (missing > 0)
-      log(sentence`${missing} uploaded files were already missing when that backup was made`, "warn");
+      log(logText`${missing} uploaded files were already missing when that backup was made`, "warn");
     return;
   }
-  const reason: Sentence = outcome.isOurs ? fromOperator(outcome.failure) : quoteScrubbed(outcome.failure);
-  const last = before.last ? fromOperator(before.last.name) : sentence`none`;
+  const reason: LogText = outcome.isOurs ? fromOperator(outcome.failure) : quoteScrubbed(outcome.failure);
+  const last = before.last ? fromOperator(before.last.name) : logText`none`;
   writeBackupState(dataDir, { ...before, failure: { at: new Date().toISOString(), reason } });
-  log(sentence`The backup failed; the last good one is ${last}: ${reason}`, "error");
+  log(logText`The backup failed; the last good one is ${last}: ${reason}`, "error");
 }

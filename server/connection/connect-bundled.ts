@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { replicaFigures, restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -100,7 +100,7 @@ async function openBackend(
   // Everything else works without logical decoding. Only the housekeeping process logs this, on behalf of all.
   if (backend.feedFault && processGroup.isLeader)
     log(
-      sentence`Live changes are unavailable (${fromOperator(backend.feedFault)}): pages are reloaded every second instead.`,
+      logText`Live changes are unavailable (${fromOperator(backend.feedFault)}): pages are reloaded every second instead.`,
       "warn",
     );
   return backend;

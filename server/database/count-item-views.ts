@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { splitAddress } from "#backend/http/split-address.ts";
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { lookRegularly } from "./look-regularly.ts";
 
@@ -24,13 +24,13 @@ export type ItemViews = {
  */
 export function countItemViews(
   url: string,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   every = WRITE_EVERY_MS,
 ): ItemViews {
   // Only existing pages are counted, so the map is bounded by the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
-  const describe = (why: Sentence) => sentence`Views of items could not be counted (${why}); retrying.`;
+  const describe = (why: LogText) => logText`Views of items could not be counted (${why}); retrying.`;
   const options = { url, applicationName: "item views", idleTime: 10, every, describe, report };
   const writes = lookRegularly(options, async (query) => {
     const batch = counts;

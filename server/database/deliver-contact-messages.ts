@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { lookRegularly } from "./look-regularly.ts";
 
 const CHANNEL = "contact_messages";
@@ -16,10 +16,10 @@ const IS_WAITING =
 export function deliverContactMessages(
   url: string,
   mail: () => Promise<number>,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
 ): () => Promise<void> {
-  const describe = (why: Sentence) =>
-    sentence`Contact messages could not be mailed yet (${why}); retrying in a minute.`;
+  const describe = (why: LogText) =>
+    logText`Contact messages could not be mailed yet (${why}); retrying in a minute.`;
   const options = {
     url,
     applicationName: "contact",

@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { lookRegularly } from "./look-regularly.ts";
 
 const EVERY_MS = 60 * 60_000;
@@ -8,9 +8,9 @@ const EVERY_MS = 60 * 60_000;
  * that stops it. Each deletion triggers the same in the database: this covers times without deletions. Also removes the
  * addresses of parents who did not answer, and item views of past days.
  */
-export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => Promise<void> {
-  const describe = (why: Sentence) =>
-    sentence`Deleted chat messages could not be purged (${why}); retrying in an hour.`;
+export function forgetDeletedMessages(url: string, report: (line: LogText) => void): () => Promise<void> {
+  const describe = (why: LogText) =>
+    logText`Deleted chat messages could not be purged (${why}); retrying in an hour.`;
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, describe, report };
   return lookRegularly(options, async (query) => {
     await query(

@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 
 /** Names per transaction, few enough that nobody who saves a name waits long. */
@@ -9,12 +9,12 @@ const AT_ONCE = 200;
  * if they break it; until then a harmless name takes its place. Runs in the background; returns a function that stops
  * it, and the next start continues where it stopped.
  */
-export function judgeStandingNames(url: string, report: (line: Sentence) => void): () => Promise<void> {
+export function judgeStandingNames(url: string, report: (line: LogText) => void): () => Promise<void> {
   let isStopped = false;
   const judging = judgeNames(url, () => isStopped).catch(({ message }: Error) => {
     if (!isStopped)
       report(
-        sentence`Usernames older than the naming rule could not be checked (${quoteScrubbed(message)}); the next start will continue.`,
+        logText`Usernames older than the naming rule could not be checked (${quoteScrubbed(message)}); the next start will continue.`,
       );
   });
   return async () => {

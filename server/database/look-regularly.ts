@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
+import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
@@ -9,8 +9,8 @@ type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
   /** A channel whose notifications trigger a run at once. */
   channel?: string;
   /** Phrases the log line for a failure. */
-  describe: (why: Sentence) => Sentence;
-  report: (line: Sentence) => void;
+  describe: (why: LogText) => LogText;
+  report: (line: LogText) => void;
 };
 
 export type Looks = {

@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
@@ -13,7 +13,7 @@ export type RefusalNotes = {
  * are reported to the moderators (`private.note_refusal`). Needs a transaction of its own, since a refusal rolls back
  * the one that it occurs in.
  */
-export function noteRefusals(url: string, report: (line: Sentence) => void): RefusalNotes {
+export function noteRefusals(url: string, report: (line: LogText) => void): RefusalNotes {
   const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
   let waiting = 0;
   return {
@@ -24,7 +24,7 @@ export function noteRefusals(url: string, report: (line: Sentence) => void): Ref
       database
         .query("select private.note_refusal($1, $2)", [claims.sub, reason])
         .catch(({ message }: Error) =>
-          report(sentence`A refused text could not be counted: ${quoteScrubbed(message)}.`),
+          report(logText`A refused text could not be counted: ${quoteScrubbed(message)}.`),
         )
         .finally(() => {
           waiting -= 1;

@@ -1,5 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -14,7 +14,7 @@ import { loadVocabularies } from "./load-vocabularies.ts";
 import { requireNoLaterRelease } from "./require-no-later-release.ts";
 import { requireReplica, requireSameDatabase, requireSessions } from "./require-sessions.ts";
 
-type Report = (line: Sentence) => void;
+type Report = (line: LogText) => void;
 
 /** How the serving processes connect to the database. */
 export type DatabaseLogins = {
@@ -126,11 +126,11 @@ async function prepareDatabase(
       asLogin(database.readUrl, "authenticator", keys.authenticatorPassword),
     );
   const applied = await applyMigrations(database.url);
-  if (applied.length > 0) report(sentence`Database: ${applied.length} migrations applied`);
-  if (await loadCatalogue(database.url)) report(sentence`Database: initial catalogue loaded`);
+  if (applied.length > 0) report(logText`Database: ${applied.length} migrations applied`);
+  if (await loadCatalogue(database.url)) report(logText`Database: initial catalogue loaded`);
   const languages = await loadVocabularies(database.url, config.chatLanguages);
   if (languages.length > 0)
-    report(sentence`Database: vocabulary loaded: ${fromOperator(languages.join(", "))}`);
+    report(logText`Database: vocabulary loaded: ${fromOperator(languages.join(", "))}`);
   await applySettings(database.url, config);
 }
 

@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { lookRegularly } from "./look-regularly.ts";
 
 const LOOK_EVERY_MS = 10_000;
@@ -10,10 +10,10 @@ const LOOK_EVERY_MS = 10_000;
  */
 export function publishPlannedSets(
   url: string,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   every = LOOK_EVERY_MS,
 ): () => Promise<void> {
-  const describe = (why: Sentence) => sentence`Planned values could not be published (${why}); retrying.`;
+  const describe = (why: LogText) => logText`Planned values could not be published (${why}); retrying.`;
   return lookRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
     await query("select private.publish_planned_sets()");
   }).stop;

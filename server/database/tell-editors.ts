@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import type { Query } from "#backend/postgres/database.ts";
 import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
 import { escapeXml } from "#domain/text/xml.ts";
@@ -54,9 +54,9 @@ export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteNam
 export function tellEditors(
   url: string,
   { webhook, siteUrl, siteName, every = LOOK_EVERY_MS }: Options,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
 ): () => Promise<void> {
-  const describe = (why: Sentence) => sentence`Editors could not be notified of news (${why}); retrying.`;
+  const describe = (why: LogText) => logText`Editors could not be notified of news (${why}); retrying.`;
   const options = { url, applicationName: "notices", every, describe, report };
   return lookRegularly(options, async (query, stopped) => {
     await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);

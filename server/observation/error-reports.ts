@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { createTransport, type Event } from "@sentry/core";
 import { ServerRuntimeClient } from "@sentry/core/server";
-import type { Sentence } from "#backend/log/sentence.ts";
+import type { LogText } from "#backend/log/log-text.ts";
 import type { ErrorReportsSettings } from "../configuration/error-reports-settings.ts";
 
 /** Where our own errors are reported. */
 export type ErrorReports = {
   /** @param request the request's id in the log, if the error is about one */
-  send(line: Sentence, request: string | undefined): void;
+  send(line: LogText, request: string | undefined): void;
   /** Waits briefly for reports in flight. */
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { splitAddress } from "#backend/http/split-address.ts";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { createRouteNames } from "#backend/route-names.ts";
 import { HEALTH_PATHS, LIVE_PATH, OPERATOR_REPORT_PATH, POLICY_REPORTS_PATH } from "../http/own-paths.ts";
 
@@ -17,14 +17,14 @@ export type Service =
   | "functions";
 
 /** A bounded set of names, whatever addresses are requested. */
-type NamedRoute = { service: Service; route: Sentence };
+type NamedRoute = { service: Service; route: LogText };
 
 export type NameRoute = (method: string, url: string, status: number) => NamedRoute;
 
 const SERVICE = /^\/(rest|auth|storage|realtime|functions)\/v1(?:\/|$)/;
-const OTHER: NamedRoute = { service: "pages", route: sentence`/*` };
-const FILE: NamedRoute = { service: "files", route: sentence`/assets/*` };
-const PUBLIC_FILE: NamedRoute = { service: "files", route: sentence`(file)` };
+const OTHER: NamedRoute = { service: "pages", route: logText`/*` };
+const FILE: NamedRoute = { service: "files", route: logText`/assets/*` };
+const PUBLIC_FILE: NamedRoute = { service: "files", route: logText`(file)` };
 const OWN: ReadonlyMap<string, NamedRoute> = new Map([
   ...[POLICY_REPORTS_PATH, OPERATOR_REPORT_PATH].map((path) => [path, toNamed(path)] as const),
   ...HEALTH_PATHS.map((path) => [path, toNamed(path, "health")] as const),

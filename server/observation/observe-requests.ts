@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { AnsweredRequest } from "#backend/log/log.ts";
-import { fromOperator } from "#backend/log/sentence.ts";
+import { fromOperator } from "#backend/log/log-text.ts";
 import type { NameRoute, Service } from "./name-route.ts";
 
 /** A request's facts once its response has ended. */

@@ -5,7 +5,7 @@ import { drain } from "#backend/http/drain.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
@@ -89,7 +89,7 @@ export function createPageResponder(options: {
       } catch (error) {
         if (error instanceof BodyTooLargeError) return await refuseLong(request, response);
         if (error instanceof TooBusyError) return sendBusy(response, error.status, common);
-        log(sentence`A page failed: ${describeCause(error)}`, "error");
+        log(logText`A page failed: ${describeCause(error)}`, "error");
         if (!response.headersSent) sendEmpty(response, 500, common);
         else response.destroy();
       }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 
@@ -25,7 +25,7 @@ const COPIES = "/var/cache/fruit-values";
  * Finds PostgreSQL's programs in the installed package. If `user` cannot reach this installation's folder (a clone in
  * /root), they are copied once per version to a place that everyone may read.
  */
-export function findBinaries(user: SystemUser | null, report: (line: Sentence) => void): Binaries {
+export function findBinaries(user: SystemUser | null, report: (line: LogText) => void): Binaries {
   const { native, version } = findPackage();
   mendSymlinks(native);
   const folder =
@@ -61,11 +61,11 @@ function mendSymlinks(native: string): void {
   }
 }
 
-function copyOnce(native: string, version: string, report: (line: Sentence) => void): string {
+function copyOnce(native: string, version: string, report: (line: LogText) => void): string {
   const target = join(COPIES, `postgresql-${version}-${process.arch}`);
   if (existsSync(target)) return target;
   report(
-    sentence`PostgreSQL refuses to run as root and cannot access this folder; its binaries are copied to ${fromOperator(target)}`,
+    logText`PostgreSQL refuses to run as root and cannot access this folder; its binaries are copied to ${fromOperator(target)}`,
   );
   mkdirSync(COPIES, { recursive: true, mode: 0o755 });
   const half = mkdtempSync(`${target}.`);

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { keepSecret } from "../data-dir/keep-secret.ts";
 import { findBinaries } from "./binaries.ts";
@@ -25,7 +25,7 @@ export type PostgresOptions = {
   /** Starts from a backup and the WAL after it, which may take long. */
   recovers?: boolean;
   /** Receives progress lines for the operator. */
-  report?: (line: Sentence) => void;
+  report?: (line: LogText) => void;
   /** Milliseconds to wait before the nth restart in a short time. */
   pause?: (tries: number) => number;
 };
@@ -139,7 +139,7 @@ function readIfThere(file: string): string {
  */
 async function keepRunning(
   options: PostmasterOptions,
-  report: (line: Sentence) => void,
+  report: (line: LogText) => void,
   pause: (tries: number) => number,
 ) {
   let current: Postmaster = await runPostmaster(options);
@@ -178,8 +178,8 @@ async function keepRunning(
   };
 }
 
-function describeRestart(tries: number, logFile: string): Sentence {
+function describeRestart(tries: number, logFile: string): LogText {
   return tries > QUICK_RESTARTS
-    ? sentence`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds: see ${fromOperator(logFile)} says why.`
-    : sentence`PostgreSQL ended unexpectedly and is being restarted.`;
+    ? logText`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds: see ${fromOperator(logFile)} says why.`
+    : logText`PostgreSQL ended unexpectedly and is being restarted.`;
 }

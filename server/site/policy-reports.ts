@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { readBody } from "#backend/http/read-body.ts";
 import type { Log } from "#backend/log/log.ts";
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { NameRoute } from "../observation/name-route.ts";
 
@@ -15,7 +15,7 @@ const QUIET_MS = 3_600_000;
 const MOST_KINDS = 200;
 
 /** A report reduced to what is logged, one line each. */
-type Refusal = { directive: Sentence; blocked: Sentence; page: Sentence };
+type Refusal = { directive: LogText; blocked: LogText; page: LogText };
 
 /**
  * Receives browsers' reports (CSP 3, `report-uri`) and logs each kind once an hour: which directive, which source, and
@@ -40,9 +40,9 @@ export function createPolicyReports(
     if (!known && kinds.size >= MOST_KINDS) forgetTold(now);
     if (!known && kinds.size >= MOST_KINDS) return;
     kinds.set(kind, { toldAt: now, since: 0 });
-    const again = known ? sentence`, ${known.since} more since the last report` : sentence``;
+    const again = known ? logText`, ${known.since} more since the last report` : logText``;
     log(
-      sentence`Browsers blocked ${blocked} on ${page} by the page's content security policy (${directive})${again}`,
+      logText`Browsers blocked ${blocked} on ${page} by the page's content security policy (${directive})${again}`,
       "warn",
     );
   }

@@ -3,7 +3,7 @@ import type { RequestHandler, ServerBuild } from "react-router";
 import type { SiteLog } from "#app/server-context.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
@@ -48,7 +48,7 @@ export function createSiteHandler(
   let made: { build: ServerBuild; handle: RequestHandler } | undefined;
   const siteLog: SiteLog = {
     note: (line) => log(quoteScrubbed(line), "warn"),
-    fault: (cause) => log(sentence`A page failed: ${describeCause(cause)}`, "error"),
+    fault: (cause) => log(logText`A page failed: ${describeCause(cause)}`, "error"),
   };
   return async (request, readAt = Date.now()) => {
     if (isForeignForm(request, allowedActionOrigins)) return new Response("Bad Request", { status: 400 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Log } from "#backend/log/log.ts";
-import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { createDiskStore, placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
@@ -31,9 +31,9 @@ export function archiveFiles(
       // The disk may have been unmounted meanwhile, and the file written to the folder at its mount point.
       await requireInArchive(folder, placeOnDisk(archive, version));
     } catch (error) {
-      const effect = commitsWait ? sentence`refused` : sentence`stored on this machine only`;
+      const effect = commitsWait ? logText`refused` : logText`stored on this machine only`;
       const reason = quoteScrubbed((error as Error).message);
-      log(sentence`An uploaded file could not be archived and was ${effect}: ${reason}`, "error");
+      log(logText`An uploaded file could not be archived and was ${effect}: ${reason}`, "error");
       if (commitsWait) throw error;
     }
   };

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { ARCHIVE_SILENT_AFTER } from "#domain/operation/operation-report.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
@@ -15,7 +15,7 @@ const AGAIN_AFTER_MS = 1_000;
 const BEGINS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 /** A network disk may hang for as long as the connection is down. */
-const NO_ANSWER = sentence`its disk does not respond`;
+const NO_ANSWER = logText`its disk does not respond`;
 
 /**
  * Runs a process that archives WAL, and logs when it fails; returns a function that ends it, to be called after
@@ -28,7 +28,7 @@ export async function keepArchive(
 ): Promise<() => Promise<void>> {
   let isEnding = false;
   let hasBegun: () => void = () => {};
-  let failsToBegin: (reason: Sentence) => void = () => {};
+  let failsToBegin: (reason: LogText) => void = () => {};
   const begun = new Promise<void>((resolve, reject) => {
     hasBegun = resolve;
     failsToBegin = (reason) => reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
@@ -63,7 +63,7 @@ export async function keepArchive(
     if (current.connected) current.disconnect();
     await ended;
   };
-  const late = setTimeout(() => failsToBegin(sentence`it does not start`), BEGINS_WITHIN_MS);
+  const late = setTimeout(() => failsToBegin(logText`it does not start`), BEGINS_WITHIN_MS);
   try {
     await begun;
     return stop;
@@ -84,19 +84,19 @@ function watchSilence(commitsWait: boolean, log: Log) {
   let turns = Number.NEGATIVE_INFINITY;
   let isTold = false;
   let reason = NO_ANSWER;
-  const effect = commitsWait ? sentence`writes wait for it` : sentence`it is kept until it can be`;
+  const effect = commitsWait ? logText`writes wait for it` : logText`it is kept until it can be`;
   const timer = setInterval(() => {
     turns += 1;
     if (isTold || turns * LOOK_EVERY_MS <= ARCHIVE_SILENT_AFTER * 1_000) return;
     isTold = true;
-    log(sentence`The write-ahead log is not archived, ${effect}: ${reason}`, "error");
+    log(logText`The write-ahead log is not archived, ${effect}: ${reason}`, "error");
   }, LOOK_EVERY_MS).unref();
   return {
-    explain(why: Sentence) {
+    explain(why: LogText) {
       reason = why;
     },
     end() {
-      if (isTold) log(sentence`The write-ahead log is archived again`);
+      if (isTold) log(logText`The write-ahead log is archived again`);
       isTold = false;
       turns = 0;
       reason = NO_ANSWER;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { createWorkerStarter, type Member, type StarterOptions } from "./start-worker.ts";
 
@@ -31,16 +31,16 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
   }
 
   async function renewAll(): Promise<void> {
-    log(sentence`The worker processes are being replaced one by one.`);
+    log(logText`The worker processes are being replaced one by one.`);
     try {
       for (const index of members.keys()) {
         if (!stopping) await renewOne(index);
       }
-      if (!stopping) log(sentence`All ${members.length} worker processes were replaced.`);
+      if (!stopping) log(logText`All ${members.length} worker processes were replaced.`);
     } catch (error) {
       if (!stopping)
         log(
-          sentence`The other workers keep serving, since a new one failed: ${fromOperator((error as Error).message)}`,
+          logText`The other workers keep serving, since a new one failed: ${fromOperator((error as Error).message)}`,
           "error",
         );
     }
@@ -104,9 +104,9 @@ function createPauses(log: Log): { after(how: string): number } {
       const { length } = ends;
       const why = fromOperator(how);
       if (length <= TOLD)
-        log(sentence`A worker process ended unexpectedly (${why}) and is being replaced.`, "warn");
+        log(logText`A worker process ended unexpectedly (${why}) and is being replaced.`, "warn");
       else if (length === TOLD + 1)
-        log(sentence`Worker processes keep ending (${why}); they are restarted every few seconds.`, "error");
+        log(logText`Worker processes keep ending (${why}); they are restarted every few seconds.`, "error");
       return Math.min((length - 1) * 1_000, LONGEST_PAUSE_MS);
     },
   };

@@ -1,5 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { findFreePlace } from "../http/listen-on.ts";
 import { readVersion } from "../observation/read-version.ts";
@@ -44,7 +44,7 @@ export async function startWorkers(
     const renew = async () => {
       if (readRelease() === release) return workers.renew();
       log(
-        sentence`The installed files are not those that are running, so nothing was replaced. Stop and start the site to use them.`,
+        logText`The installed files are not those that are running, so nothing was replaced. Stop and start the site to use them.`,
         "error",
       );
     };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { callFunction } from "./call-function.ts";
 import { callHttp } from "./call-http.ts";
@@ -54,10 +54,7 @@ export function createHooks({ addresses, times, database, log }: Surroundings): 
     try {
       return await send(address, body, id);
     } catch (cause) {
-      log(
-        sentence`auth: the hook ${fromOperator(HOOKS[name].name)} failed: ${describeCause(cause)}`,
-        "error",
-      );
+      log(logText`auth: the hook ${fromOperator(HOOKS[name].name)} failed: ${describeCause(cause)}`, "error");
       throw cause;
     } finally {
       lasted.set(name, performance.now() - began);

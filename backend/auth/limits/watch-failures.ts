@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 
 const WINDOW_MS = 60_000;
@@ -13,7 +13,7 @@ export type FailureWatch = { note(network: string | null): void };
  * personal data.
  */
 export function watchFailures(
-  log: (line: Sentence) => void,
+  log: (line: LogText) => void,
   processGroup: Pick<ProcessGroup, "size"> = SINGLE_PROCESS,
   now: () => number = () => performance.now(),
 ): FailureWatch {
@@ -35,9 +35,9 @@ export function watchFailures(
       if (count <= burst) networks.add(network);
       if (count !== burst || now() - toldAt < QUIET_MS) return;
       toldAt = now();
-      const from = networks.size === 1 ? sentence`one network` : sentence`${networks.size} networks`;
+      const from = networks.size === 1 ? logText`one network` : logText`${networks.size} networks`;
       log(
-        sentence`auth: ${BURST} sign-ins failed within a minute, from ${from}. Someone may be guessing passwords.`,
+        logText`auth: ${BURST} sign-ins failed within a minute, from ${from}. Someone may be guessing passwords.`,
       );
     },
   };

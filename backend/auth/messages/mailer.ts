@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 
 export type MailMessage = {
   to: string;
@@ -36,7 +36,7 @@ export function createSmtpMailer(url: string, from: Sender): Mailer {
  * Writes .eml files, which any mail program can open, into a folder. The logged line contains no personal data and no
  * code.
  */
-export function createOutboxMailer(folder: string, from: Sender, report: (line: Sentence) => void): Mailer {
+export function createOutboxMailer(folder: string, from: Sender, report: (line: LogText) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     async send(message) {
@@ -44,7 +44,7 @@ export function createOutboxMailer(folder: string, from: Sender, report: (line: 
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, name), content as Buffer, { mode: 0o600 });
-      report(sentence`A mail was written to ${fromOperator(join(folder, name))}: SMTP_URL is not set.`);
+      report(logText`A mail was written to ${fromOperator(join(folder, name))}: SMTP_URL is not set.`);
     },
     close: () => transport.close(),
   };

@@ -1,4 +1,4 @@
-import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { traced } from "#backend/log/traced.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
@@ -17,14 +17,14 @@ export type QueuedMailerOptions = {
   /** Delivers the mails. */
   deliver: Mailer<Letter>;
   /** Receives a line for each mail that is late or lost; it contains no personal data and no code. */
-  log(line: Sentence): void;
+  log(line: LogText): void;
   /** Seconds until the next attempt, given the number of attempts so far. */
   pause?: (tries: number) => number;
   /** Milliseconds between checks for due mails, including those queued by other processes. */
   lookEvery?: number;
 };
 
-const MAIL = () => ({ name: sentence`mail send`, facts: {} });
+const MAIL = () => ({ name: logText`mail send`, facts: {} });
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 
@@ -45,20 +45,20 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   let isClosed = false;
 
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
-    const name = sentence`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
+    const name = logText`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
     try {
       await traced(MAIL, () => deliver.send(message, id));
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) {
-        log(sentence`${name} was rejected permanently and discarded: ${why}.`);
+        log(logText`${name} was rejected permanently and discarded: ${why}.`);
         return await queue.giveUp(id, "refused");
       }
       if (isOld) {
-        log(sentence`${name} was discarded after a day and ${tries} attempts: ${why}.`);
+        log(logText`${name} was discarded after a day and ${tries} attempts: ${why}.`);
         return await queue.giveUp(id, "given up");
       }
-      if (tries === 1) log(sentence`${name} is queued and will be retried for a day: ${why}.`);
+      if (tries === 1) log(logText`${name} is queued and will be retried for a day: ${why}.`);
       return await queue.putBack(id, pause(tries));
     }
     await queue.remove(id);
@@ -85,7 +85,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
     async send(message) {
       const hasRoom = await queue.add(message);
       if (hasRoom) await (handsOn ? look() : queue.tellOthers());
-      else log(sentence`Mail (${quoteScrubbed(titleOf(message))}) was discarded: too many are queued.`);
+      else log(logText`Mail (${quoteScrubbed(titleOf(message))}) was discarded: too many are queued.`);
     },
     async close() {
       isClosed = true;
@@ -111,13 +111,13 @@ function isForGood(cause: unknown): boolean {
 }
 
 /** Omits the server's message, which may repeat addresses. */
-function describe(cause: unknown): Sentence {
+function describe(cause: unknown): LogText {
   if (cause instanceof AuthError)
-    return sentence`the hook send-email failed (${cause.status} ${fromOperator(cause.code)})`;
+    return logText`the hook send-email failed (${cause.status} ${fromOperator(cause.code)})`;
   const { code, responseCode, command } = cause as MailFault;
   const answer = responseCode
-    ? sentence`the mail server answered ${responseCode}`
-    : sentence`the mail server cannot be reached`;
+    ? logText`the mail server answered ${responseCode}`
+    : logText`the mail server cannot be reached`;
   const details = [code, command].filter(Boolean).join(" at ");
-  return details ? sentence`${answer} (${quoteScrubbed(details)})` : answer;
+  return details ? logText`${answer} (${quoteScrubbed(details)})` : answer;
 }

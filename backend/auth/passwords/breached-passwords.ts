@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import { AuthError } from "../auth-error.ts";
 import { knownPassword } from "./common-passwords.ts";
@@ -35,7 +35,7 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
   function report(cause: unknown): void {
     if (!reports.take()) return;
     log(
-      sentence`auth: passwords could not be checked against the list of breaches: ${describeCause(cause)}`,
+      logText`auth: passwords could not be checked against the list of breaches: ${describeCause(cause)}`,
       "warn",
     );
   }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Captcha } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -41,7 +41,7 @@ async function requireToken(
   const fields = new URLSearchParams({ secret: captcha.secret, response: token });
   if (client.address) fields.set("remoteip", client.address);
   const answer = await verifyToken(captcha, fields).catch((cause) => {
-    log(sentence`auth: a captcha could not be verified: ${describeCause(cause)}`, "error");
+    log(logText`auth: a captcha could not be verified: ${describeCause(cause)}`, "error");
     throw new AuthError(500, "unexpected_failure", "captcha verification process failed");
   });
   if (answer.success !== true) throw refused((answer["error-codes"] ?? []).map(String).join(", "));

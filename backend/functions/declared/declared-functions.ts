@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import * as v from "valibot";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 
 export type DeclaredFunction = {
   name: string;
@@ -53,7 +53,7 @@ export function readDeclaredFunctions(
       settings = readSettings(folder);
       variables = readVariables(folder, log);
     } catch (cause) {
-      log(sentence`functions: ${fromOperator((cause as Error).message)}`, "error");
+      log(logText`functions: ${fromOperator((cause as Error).message)}`, "error");
     }
     onChange?.();
   };
@@ -62,7 +62,7 @@ export function readDeclaredFunctions(
     : [];
   for (const watcher of watchers)
     watcher.on("error", ({ message }) =>
-      log(sentence`functions: changes are no longer noticed: ${fromOperator(message)}`, "warn"),
+      log(logText`functions: changes are no longer noticed: ${fromOperator(message)}`, "warn"),
     );
   return {
     find(name) {
@@ -98,7 +98,7 @@ function readVariables(folder: string, log: Log): Record<string, string> {
   for (const [name] of all)
     if (name.startsWith(RESERVED))
       log(
-        sentence`functions: ${fromOperator(name)} in ${fromOperator(file)} is ignored: names that begin with ${fromOperator(RESERVED)} are reserved.`,
+        logText`functions: ${fromOperator(name)} in ${fromOperator(file)} is ignored: names that begin with ${fromOperator(RESERVED)} are reserved.`,
         "warn",
       );
   return Object.fromEntries(all.filter(([name]) => !name.startsWith(RESERVED)));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpResponse } from "#backend/http/http-message.ts";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { idleTimeout, workerError, workerLimit } from "../answers/function-error.ts";
 import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
@@ -66,7 +66,7 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
 
   const watch = watchUsage(child, limits, (what) => {
     setup.log(
-      sentence`functions: ${fromOperator(setup.name)} was ended: it exceeded its limit of ${what}.`,
+      logText`functions: ${fromOperator(setup.name)} was ended: it exceeded its limit of ${what}.`,
       "warn",
     );
     end("limit");
@@ -77,7 +77,7 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
     watch.allowAnew();
     const late = setTimeout(() => {
       setup.log(
-        sentence`functions: ${fromOperator(setup.name)} was ended: no response within ${limits.wallTime} s.`,
+        logText`functions: ${fromOperator(setup.name)} was ended: no response within ${limits.wallTime} s.`,
         "warn",
       );
       end("time");
@@ -115,7 +115,7 @@ const faults: Record<Fault, (limits: FunctionLimits) => Error> = {
 };
 
 /** Monitors the process's usage; `allowAnew` grants the CPU time of one more request. */
-function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: Sentence) => void) {
+function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: LogText) => void) {
   let allowed = limits.cpuTime;
   return {
     allowAnew() {
@@ -124,8 +124,8 @@ function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (wh
     look() {
       const usage = readUsage(pid ?? 0);
       if (!usage) return;
-      if (usage.cpuTime > allowed) onExcess(sentence`CPU time`);
-      else if (usage.memory > limits.memory + EMPTY_PROCESS) onExcess(sentence`memory`);
+      if (usage.cpuTime > allowed) onExcess(logText`CPU time`);
+      else if (usage.memory > limits.memory + EMPTY_PROCESS) onExcess(logText`memory`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
 
 export type WorkerSetup = {
@@ -67,7 +67,7 @@ function logOutput({ stdout, stderr }: ChildProcess, name: string, log: Log): vo
   const write = (level: "info" | "warn") => (chunk: Buffer) => {
     for (const line of chunk.toString("utf8", 0, LONGEST_PIECE).split("\n")) {
       if (line.trim() !== "" && written.take())
-        log(sentence`functions: ${fromOperator(name)}: ${quoteScrubbed(line)}`, level);
+        log(logText`functions: ${fromOperator(name)}: ${quoteScrubbed(line)}`, level);
     }
   };
   stdout?.on("data", write("info"));

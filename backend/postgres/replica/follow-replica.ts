@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
@@ -17,7 +17,7 @@ export type ReplicaOptions = {
   maxLag: number;
   primary: Pick<Database, "query">;
   /** Gets a line each time reads move to or from the replica. */
-  report: (line: Sentence, level: "info" | "warn") => void;
+  report: (line: LogText, level: "info" | "warn") => void;
 };
 
 /** Replica metrics: whether it is used, its lag, and how many reads it served. */
@@ -90,15 +90,15 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     return { position: endBefore(parsePosition(row?.written ?? "0/0")), system: row?.system ?? "" };
   }
 
-  function leave(why: Sentence): void {
+  function leave(why: LogText): void {
     isUsed = false;
     if (told !== "not used" && !isClosed)
-      report(sentence`The replica ${why}: visitors' reads go to the primary.`, "warn");
+      report(logText`The replica ${why}: visitors' reads go to the primary.`, "warn");
     told = "not used";
   }
 
   /** Releases reads that wait for the replica; the next check uses new connections. */
-  function lose(why: Sentence): void {
+  function lose(why: LogText): void {
     leave(why);
     if (isClosed) return;
     client.close();
@@ -140,7 +140,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
         if (!(await reaches(shown, end - performance.now()))) return;
       } while (shown < floor);
       isUsed = true;
-      if (told !== "used") report(sentence`Visitors' reads go to the replica.`, "info");
+      if (told !== "used") report(logText`Visitors' reads go to the replica.`, "info");
       told = "used";
     } finally {
       gate = null;
@@ -153,15 +153,15 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     primaryAnswers = primarys !== null;
     try {
       const { replayed, system } = await client.look();
-      if (replayed === null) return leave(sentence`is not one, it accepts writes`);
+      if (replayed === null) return leave(logText`is not one, it accepts writes`);
       // Without the primary it cannot be judged; what it last showed was current.
       if (!primarys) return;
-      if (system !== primarys.system) return leave(sentence`belongs to another PostgreSQL`);
+      if (system !== primarys.system) return leave(logText`belongs to another PostgreSQL`);
       lag.seconds = meter(performance.now(), primarys.position, replayed) / 1_000;
       lag.bytes = Math.max(0, Number(primarys.position - replayed));
-      if (lag.seconds * 1_000 > maxLag) return leave(sentence`is ${Math.round(lag.seconds)} s behind`);
+      if (lag.seconds * 1_000 > maxLag) return leave(logText`is ${Math.round(lag.seconds)} s behind`);
     } catch (cause) {
-      return lose(sentence`does not respond (${describeCause(cause)})`);
+      return lose(logText`does not respond (${describeCause(cause)})`);
     }
     if (!isUsed) await goOver().catch(() => {});
   }
@@ -177,9 +177,9 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
   async function readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
     const asked = client;
     const rows = await asked.read(steps, floor, guest);
-    if (rows === "gone" && asked === client) lose(sentence`disconnected`);
+    if (rows === "gone" && asked === client) lose(logText`disconnected`);
     // It was rolled back, or replaced by another server.
-    if (rows === "behind") leave(sentence`is behind what was already read`);
+    if (rows === "behind") leave(logText`is behind what was already read`);
     return rows;
   }
 
@@ -208,7 +208,7 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
       if (position === undefined) return;
       const has = isUsed && (await reaches(position, CATCH_UP_MS).catch(() => false));
       raise(position);
-      if (!has && isUsed) leave(sentence`is more than ${CATCH_UP_MS / 1_000} s behind`);
+      if (!has && isUsed) leave(logText`is more than ${CATCH_UP_MS / 1_000} s behind`);
     },
     primaryAnswers: () => primaryAnswers,
     use: () => ({ isUsed, lagSeconds: lag.seconds, lagBytes: lag.bytes, ...counts }),

@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
@@ -34,7 +34,7 @@ export type TopicRightsOptions = {
   database: Database;
   /** Whether only private channels are allowed. */
   privateOnly: boolean;
-  log: (line: Sentence) => void;
+  log: (line: LogText) => void;
 };
 
 type Question = {
@@ -73,7 +73,7 @@ export function createTopicRights({ database, privateOnly, log }: TopicRightsOpt
   };
 }
 
-async function ask(database: Database, questions: Question[], log: (line: Sentence) => void): Promise<void> {
+async function ask(database: Database, questions: Question[], log: (line: LogText) => void): Promise<void> {
   const list = (values: string[]) => JSON.stringify(values);
   const values = [
     list(questions.map(({ name }) => name)),
@@ -91,7 +91,7 @@ async function ask(database: Database, questions: Question[], log: (line: Senten
       for (const question of questions) await ask(database, [question], log);
       return;
     }
-    log(sentence`authorization could not be checked (${quoteScrubbed((cause as Error).message)})`);
+    log(logText`authorization could not be checked (${quoteScrubbed((cause as Error).message)})`);
     for (const { reject } of questions) reject(cause);
   }
 }

@@ -1,4 +1,4 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Change } from "../feed/change-feed.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -37,7 +37,7 @@ const missed = (since: number | null) =>
 export type PostgresChangesOptions = {
   database: Database;
   publication: string;
-  log: (line: Sentence) => void;
+  log: (line: LogText) => void;
   journal: Journal;
 };
 
@@ -57,7 +57,7 @@ export function createPostgresChanges({
     losses.gaps++;
     const subscribers = [...registry.everyone];
     if (subscribers.length > 0)
-      journal.note(sentence`changes may have been missed; subscribers were told to reload their data`);
+      journal.note(logText`changes may have been missed; subscribers were told to reload their data`);
     for (const subscriber of subscribers) {
       subscriber.sendSystem("postgres_changes", "error", missed(since));
       subscriber.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
@@ -71,7 +71,7 @@ export function createPostgresChanges({
       onLoss(reason, since) {
         losses.dropped++;
         log(
-          sentence`changes were not sent (${quoteScrubbed(reason)}); clients were told to reload their data`,
+          logText`changes were not sent (${quoteScrubbed(reason)}); clients were told to reload their data`,
         );
         announceGap(since);
       },

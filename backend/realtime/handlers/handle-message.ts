@@ -1,4 +1,4 @@
-import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import type { Rights } from "../access/topic-rights.ts";
@@ -178,6 +178,6 @@ export function refuseFlood(channel: Channel, context: Context): void {
 }
 
 function closeForFlood(channel: Channel, reason: string, context: Context): void {
-  context.journal.note(sentence`a channel was closed: ${quoteScrubbed(reason)}`);
+  context.journal.note(logText`a channel was closed: ${quoteScrubbed(reason)}`);
   closeWithReason(channel, reason, context);
 }

@@ -5,7 +5,7 @@ import { percentDecode } from "#backend/http/percent-decode.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import { PrivateOnlyError } from "../access/topic-rights.ts";
@@ -45,7 +45,7 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
     if (cause instanceof BadRequestError) return refusal(cause.status, cause.message, cause.headers);
     if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
     if (cause instanceof PrivateOnlyError) return refusal(403, cause.message);
-    context.journal.note(sentence`HTTP broadcasts could not be sent: ${describeCause(cause)}`);
+    context.journal.note(logText`HTTP broadcasts could not be sent: ${describeCause(cause)}`);
     return refusal(500, "Realtime was unable to connect to the project database");
   }
 }
@@ -70,7 +70,7 @@ function requireWithinRate(
   const network = clientNetwork(request, config.addressHeader);
   if (role === "service_role" || network === "") return;
   if (httpRates.add(network, count) <= config.maxHttpMessagesPerSecond) return;
-  journal.note(sentence`HTTP broadcasts were refused: ${fromOperator(TOO_MANY)}`);
+  journal.note(logText`HTTP broadcasts were refused: ${fromOperator(TOO_MANY)}`);
   throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
 }
 

@@ -1,4 +1,4 @@
-import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import { PrivateOnlyError } from "../access/topic-rights.ts";
@@ -53,7 +53,7 @@ export async function joinChannel(connection: Connection, message: Message, cont
   } catch (cause) {
     const reason = explain(cause);
     if (reason.includes("RateLimitReached"))
-      context.journal.note(sentence`a channel was refused: ${quoteScrubbed(reason)}`);
+      context.journal.note(logText`a channel was refused: ${quoteScrubbed(reason)}`);
     connection.reply(message, "error", { reason });
   }
 }

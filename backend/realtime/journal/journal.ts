@@ -1,11 +1,11 @@
-import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText } from "#backend/log/log-text.ts";
 /**
  * Logs events for the operator: the first occurrence at once, repeats as one line per minute, so that a flood of events
  * does not flood the log.
  */
 export type Journal = {
   /** `what` is one of the service's own sentences and contains no client input. */
-  note(what: Sentence): void;
+  note(what: LogText): void;
   /** How often `note` was called. */
   noted(): number;
   close(): void;
@@ -13,9 +13,9 @@ export type Journal = {
 
 const AGAIN_MS = 60_000;
 
-export function createJournal(log: (line: Sentence) => void, againMs = AGAIN_MS): Journal {
+export function createJournal(log: (line: LogText) => void, againMs = AGAIN_MS): Journal {
   /** Repeats of each line since it was last logged; after a quiet minute, a line is logged at once again. */
-  const repeated = new Map<Sentence, number>();
+  const repeated = new Map<LogText, number>();
 
   let noted = 0;
 
@@ -23,7 +23,7 @@ export function createJournal(log: (line: Sentence) => void, againMs = AGAIN_MS)
     for (const [what, times] of repeated) {
       if (times === 0) repeated.delete(what);
       else {
-        log(sentence`${what} (${times} more ${times === 1 ? sentence`time` : sentence`times`})`);
+        log(logText`${what} (${times} more ${times === 1 ? logText`time` : logText`times`})`);
         repeated.set(what, 0);
       }
     }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Database } from "#backend/postgres/database.ts";
 
 const EVERY_MS = 60 * 60_000;
@@ -15,7 +15,7 @@ const DELETE_SOME = `
   ) select count(*) as count from gone`;
 
 /** Deletes rows older than three days from `realtime.messages`, now and every hour; returns a stop function. */
-export function sweepMessages(database: Database, log: (line: Sentence) => void): () => void {
+export function sweepMessages(database: Database, log: (line: LogText) => void): () => void {
   let stopped = false;
 
   async function sweep(): Promise<void> {
@@ -28,13 +28,13 @@ export function sweepMessages(database: Database, log: (line: Sentence) => void)
       some = await deleteSome(database);
       count += some;
     }
-    if (count > 0) log(sentence`${count} messages older than three days were deleted`);
+    if (count > 0) log(logText`${count} messages older than three days were deleted`);
   }
   const sweepAndLog = () =>
     void sweep().catch((cause: Error) => {
       // The next sweep is in an hour. A missing table needs no sweep.
       if (!stopped && !isMissing(cause))
-        log(sentence`old messages could not be deleted (${quoteScrubbed(cause.message)})`);
+        log(logText`old messages could not be deleted (${quoteScrubbed(cause.message)})`);
     });
 
   const timer = setInterval(sweepAndLog, EVERY_MS);

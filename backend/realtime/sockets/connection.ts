@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { Channel } from "../channels/channel.ts";
@@ -27,7 +27,7 @@ export type ConnectionService = {
   /** Called with a channel that exceeds its message rate. */
   onFlood: (channel: Channel) => void;
   /** Logs an event for the operator. */
-  note: (what: Sentence) => void;
+  note: (what: LogText) => void;
 };
 
 /** `ws`'s ready state between the handshake and the first close frame. */
@@ -108,7 +108,7 @@ export class Connection {
   }
 
   #cutOff(): void {
-    this.#service.note(sentence`a client that reads too slowly was disconnected`);
+    this.#service.note(logText`a client that reads too slowly was disconnected`);
     this.terminate();
   }
 
@@ -163,12 +163,12 @@ export class Connection {
   }
 
   #refuse(code: number, reason: string): void {
-    this.#service.note(sentence`a client was disconnected: ${quoteScrubbed(reason)}`);
+    this.#service.note(logText`a client was disconnected: ${quoteScrubbed(reason)}`);
     this.close(code, reason);
   }
 
   #fail(cause: unknown): void {
-    this.#service.note(sentence`a message could not be handled (${quoteScrubbed((cause as Error).message)})`);
+    this.#service.note(logText`a message could not be handled (${quoteScrubbed((cause as Error).message)})`);
     this.close(CLOSE.failure, "The message could not be handled");
   }
 

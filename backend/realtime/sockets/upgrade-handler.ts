@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
-import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import type { Version } from "../protocol/message.ts";
@@ -20,7 +20,7 @@ export type UpgradeHandlerOptions = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
   /** Logs an event for the operator. */
-  note: (what: Sentence) => void;
+  note: (what: LogText) => void;
 };
 
 /**
@@ -69,7 +69,7 @@ export function createUpgradeHandler(
     const { headers, socket: wire } = request;
     const network = clientNetwork({ headers, remoteAddress: wire.remoteAddress }, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", network);
-    if (refusal?.status === 429) note(sentence`a connection was refused: ${fromOperator(refusal.error)}`);
+    if (refusal?.status === 429) note(logText`a connection was refused: ${fromOperator(refusal.error)}`);
     if (refusal) return refuse(refusal.status, { error: refusal.error });
     socket.once("close", takeSlot(network));
     admit(request, verifier)

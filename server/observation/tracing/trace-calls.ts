@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { SpanFacts } from "#backend/log/traced.ts";
 import { knownMethod } from "../known-method.ts";
 import { markFailed, type Spans } from "./create-spans.ts";
@@ -64,7 +64,7 @@ export function traceCalls(spans: Pick<Spans, "beginCall">): () => void {
 function describe(method: string, host: string): SpanFacts {
   const [verb, server] = [fromOperator(knownMethod(method)), fromOperator(host)];
   return {
-    name: sentence`${verb} ${server}`,
+    name: logText`${verb} ${server}`,
     facts: { "http.request.method": verb, "server.address": server },
   };
 }

@@ -1,5 +1,5 @@
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { AuthError } from "../../auth-error.ts";
 import { readChallenge } from "../../one-time-codes/flow-state.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
@@ -93,7 +93,7 @@ function passedOn(query: URLSearchParams): Record<string, string> {
  * secrets.
  */
 export function unreachable({ log }: Pick<AuthService, "log">, { id }: Provider, cause: unknown): AuthError {
-  log(sentence`auth: signing in through ${fromOperator(id)} failed: ${describeCause(cause)}`);
+  log(logText`auth: signing in through ${fromOperator(id)} failed: ${describeCause(cause)}`);
   return new AuthError(
     500,
     "unexpected_failure",

@@ -1,5 +1,5 @@
 import { describeCause } from "#backend/log/describe-cause.ts";
-import { sentence } from "#backend/log/sentence.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { AuthError } from "../../auth-error.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
 import { type ProviderAnswer, redeemCode } from "../../provider-protocols/sign-in-at.ts";
@@ -53,7 +53,7 @@ async function comeBack(call: Call, service: AuthService): Promise<Reply> {
 /** The browser is being redirected and must end up somewhere, whatever the failure. */
 function toRefusal(cause: unknown, { log }: AuthService): AuthError {
   if (cause instanceof AuthError) return cause;
-  log(sentence`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
+  log(logText`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
   return new AuthError(500, "unexpected_failure", "Unexpected failure, please try again");
 }
 

@@ -2,13 +2,13 @@ declare const shown: unique symbol;
 
 /**
  * Text that may be logged. Its words come from the source code; values from a caller, a database or a file can only be
- * numbers, other sentences, or passed through `quoteScrubbed`. A plain string does not compile.
+ * numbers, other log texts, or passed through `quoteScrubbed`. A plain string does not compile.
  */
-export type Sentence = string & { readonly [shown]: true };
+export type LogText = string & { readonly [shown]: true };
 
-/** Composes a log line: sentence`auth: ${BURST} sign-ins failed`. */
-export function sentence(words: TemplateStringsArray, ...values: readonly (number | Sentence)[]): Sentence {
-  return String.raw({ raw: words }, ...values) as Sentence;
+/** Composes a log line: logText`auth: ${BURST} sign-ins failed`. */
+export function logText(words: TemplateStringsArray, ...values: readonly (number | LogText)[]): LogText {
+  return String.raw({ raw: words }, ...values) as LogText;
 }
 
 const LONGEST_QUOTE = 500;
@@ -29,16 +29,16 @@ const PERSONAL: readonly [RegExp, string][] = [
 const SECRET_LENGTH = 20;
 
 /** Quotes text from elsewhere, such as a function's output, with personal data and credentials removed. */
-export function quoteScrubbed(text: string): Sentence {
+export function quoteScrubbed(text: string): LogText {
   let scrubbed = text.slice(0, LONGEST_QUOTE);
   for (const [pattern, instead] of PERSONAL)
     scrubbed = scrubbed.replace(pattern, (found) =>
       instead === "(secret)" && found.length < SECRET_LENGTH ? found : instead,
     );
-  return scrubbed as Sentence;
+  return scrubbed as LogText;
 }
 
 /** Text chosen by the operator or in the source code: a folder, a setting's name, a function's. */
-export function fromOperator(text: string): Sentence {
-  return text as Sentence;
+export function fromOperator(text: string): LogText {
+  return text as LogText;
 }
