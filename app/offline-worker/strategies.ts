@@ -59,7 +59,7 @@ export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
   });
 }
 
-/** The data that the router loads for navigations; the page is told whether it is fresh. */
+/** The data that the router loads for navigations; the page learns whether it is fresh. */
 export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
   const tell = async (event: Handled, message: WorkerMessage) => {
     const client = event.clientId ? await scope.clients.get(event.clientId) : undefined;

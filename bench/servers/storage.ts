@@ -6,7 +6,7 @@ import { readTask, serve } from "./serve.ts";
 
 export type StorageTask = { databaseUrl: string; jwtSecret: string; workFolder: string };
 
-/** storage/v1 as on the site, but without a cache of rendered images: each is rendered anew. */
+/** storage/v1 as on the site, but without a cache of rendered images: each is rendered again. */
 const { workFolder, ...options } = readTask<StorageTask>();
 const backend = await createBackend({
   ...options,

@@ -9,6 +9,11 @@ const PLACES = ["app", "domain", "backend/auth", "server", "supabase/schemas"];
 const FOREIGN =
   /\b(e-mails?|mails|colou?rful|favourites?|behaviour|cancelled|at most \w+ figures|no parents?|is no picture)\b/i;
 
+/** Folders whose comments are checked. */
+const CODE = ["app", "backend", "bench", "domain", "scripts", "server"];
+/** Literal translations that comments fell back to; say which request, row or user is meant, and what happens to it. */
+const TRANSLATED = /\b(anew|(?:is|are) told|in vain|hears? of|for ever|whom one|as one likes|comes to be)\b/;
+
 const filesIn = (place: string) =>
   readdirSync(join(repository, place), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(tsx?|sql)$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -26,6 +31,16 @@ test("user-facing text is American English: email and digits, and no literal tra
     sentencesOf(readFileSync(join(repository, file), "utf8"))
       .filter((sentence) => FOREIGN.test(sentence))
       .map((sentence) => `${file}: ${sentence}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("comments name things in the field's terms, without literal translations", () => {
+  const found = CODE.flatMap(filesIn).flatMap((file) =>
+    readFileSync(join(repository, file), "utf8")
+      .split("\n")
+      .filter((line) => /^\s*(\/\/|\/?\*)/.test(line) && TRANSLATED.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
   );
   expect(found).toEqual([]);
 });

@@ -73,7 +73,7 @@ export function CaptchaWidget({ maker, siteKey }: SiteCaptcha) {
       api?.remove(id);
     };
   }, [maker, siteKey]);
-  // A new try begins anew.
+  // A retry starts over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(begin, [begin, tries]);
   if (!hasFailed) return <div ref={box} data-slot="captcha" />;

@@ -23,7 +23,7 @@ export function useLiveCatalogue(readAt: number | null): void {
         stream?.close();
         stream = undefined;
       } else if (!stream) {
-        // On a lost connection the browser reconnects to this address, and is told what changed meanwhile.
+        // On a lost connection the browser reconnects to this address, and receives what changed meanwhile.
         stream = new EventSource(`/live?since=${since.current ?? 0}`);
         stream.addEventListener("catalogue", () => void revalidate());
       }

@@ -4,7 +4,7 @@ import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 
 type Options = {
-  /** The subject; a different one is read anew. */
+  /** The subject; a different one is read again. */
   of?: unknown;
   /** Keeps the earlier result if a later read fails. */
   isKept?: boolean;

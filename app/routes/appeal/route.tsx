@@ -12,7 +12,7 @@ export const meta = metaOf((site) => ({
   keywords: ["appeal", "suspended account", site.siteName],
 }));
 
-/** What suspended users are told, who have no session: the key in the address replaces it. */
+/** The notice for suspended users, who have no session: the key in the address replaces it. */
 export default function AppealRoute() {
   const key = useKey();
   return (

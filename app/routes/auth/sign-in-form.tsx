@@ -12,7 +12,7 @@ type SignInFormProps = AddressProps & {
   onAsk: (kind: "link" | "recovery") => void;
 };
 
-/** The appeal link that suspended users are told with the reason (supabase/schemas/moderation/bans.sql). */
+/** The appeal link that suspended users receive with the reason (supabase/schemas/moderation/bans.sql). */
 const APPEAL = / To appeal: (\/appeal\?key=[0-9a-f-]{36})$/;
 
 /** Sends suspended users to the page that explains why, and removes the link from the message. */

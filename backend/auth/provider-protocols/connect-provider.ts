@@ -34,7 +34,7 @@ export function createConnect(): Connect {
   };
 }
 
-/** Everything a connection depends on, so that a changed provider is connected anew. */
+/** Everything a connection depends on, so that a changed provider gets a new connection. */
 function keyOf({ id, clientIds, secret, isTrusted, pkce, ...rest }: Provider): string {
   const where =
     rest.protocol === "oidc" ? [rest.issuer, rest.discoveryUrl] : [rest.authorizationUrl, rest.tokenUrl];

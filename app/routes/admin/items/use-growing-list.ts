@@ -21,7 +21,7 @@ export function useGrowingList<T>(
     setLimit(STEP);
   }
   const hasMore = items.length > limit;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew after each step, since the end may still be near
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again after each step, since the end may still be near
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const observer = new IntersectionObserver(
