@@ -31,7 +31,7 @@ async function killSite(ground: Ground): Promise<void> {
   await ground.start(3 - ground.workers);
 }
 
-const POSTGRES_BACK = /PostgreSQL ended unexpectedly and is started again\./;
+const POSTGRES_BACK = /PostgreSQL ended unexpectedly and is being restarted\./;
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -61,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
     name: "worker",
     workers: 2,
     keepsServing: false,
-    line: /A worker process ended unexpectedly \(SIGKILL\) and another one is started\./,
+    line: /A worker process ended unexpectedly \(SIGKILL\) and is being replaced\./,
     async strike(ground) {
       const workers = workersOf(ground.server.pid);
       process.kill(workers[Math.floor(Math.random() * workers.length)] as number, "SIGKILL");
