@@ -150,9 +150,11 @@ test("a reply quotes one line of the original, and says so if that is deleted", 
 test("a refused reply returns to the field with its original and its mentions", async () => {
   const [writer, meant] = [await signUpPerson(), await signUpPerson()];
   const text = unique("any offers");
+  // Entered first: among the newest 100 messages of a busy room an older one may be missing.
+  const { page } = await enterQuietChat({ expectedProblems: REFUSED });
+  await expectLive(page);
   await say(meant, unique("here"));
   await say(writer, text);
-  const { page } = await enterQuietChat({ expectedProblems: REFUSED });
   await row(page, text)
     .getByRole("button", { name: /react or report$/ })
     .click();

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import { makeOffer } from "#app/features/trades/offer.ts";
+import { openPicture } from "#backend/storage/images/open-picture.ts";
 import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { COLORS, drawPreview } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
@@ -10,9 +11,9 @@ import { drawTrade } from "./trade-preview.ts";
 
 const read = (address: string) =>
   address.startsWith("/items/") || address === "/favicon.svg" ? readFileSync(`public${address}`) : null;
-// As storage does in the server's process with its first picture.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPng"] });
+// Storage disables loaders for the whole process with its first picture. Its own function, since this process is shared
+// with storage's tests: another set of loaders would fail those.
+await openPicture("never-read.png", { maxPixels: 1 });
 
 const STYLE = { font: "bold", size: 100, fill: COLORS.text } as const;
 
