@@ -4,6 +4,9 @@ import type { Place } from "#app/routes/chat/room/chat-message.ts";
 /** Distance from the end, in pixels, within which the list follows new messages. */
 const NEAR = 48;
 
+/** How many rows can hold the position; more than one, because the first may be deleted. */
+const ANCHORS = 5;
+
 type Anchor = { id: string; top: number };
 
 export type KeptScroll = {
@@ -25,15 +28,15 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   const isFollowing = useRef(true);
   /** The log's height when its position was last set or read. */
   const height = useRef(0);
-  const anchor = useRef<Anchor | null>(null);
+  const anchors = useRef<Anchor[]>([]);
   const [leftAt, setLeftAt] = useState<Place | null>(null);
 
   function settle() {
     if (!log.current || !list.current) return;
     height.current = log.current.clientHeight;
     if (isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
-    else restore(log.current, anchor.current);
-    anchor.current = findAnchor(log.current, list.current);
+    else restore(log.current, anchors.current);
+    anchors.current = findAnchors(log.current, list.current);
   }
 
   function onScroll() {
@@ -43,7 +46,7 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
     if (isFollowing.current && clientHeight !== height.current) return settle();
     height.current = clientHeight;
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
-    anchor.current = findAnchor(log.current, list.current);
+    anchors.current = findAnchors(log.current, list.current);
     if (isNear === isFollowing.current) return;
     isFollowing.current = isNear;
     setLeftAt(isNear ? null : (newest ?? null));
@@ -71,13 +74,17 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   return { log, list, leftAt, onScroll, toEnd };
 }
 
-function restore(log: HTMLElement, anchor: Anchor | null) {
-  const row = anchor && document.getElementById(anchor.id);
-  if (row) log.scrollTop = row.offsetTop - anchor.top;
+function restore(log: HTMLElement, anchors: readonly Anchor[]) {
+  for (const { id, top } of anchors) {
+    const row = document.getElementById(id);
+    if (!row) continue;
+    log.scrollTop = row.offsetTop - top;
+    return;
+  }
 }
 
-/** The first visible row and its offset. */
-function findAnchor(log: HTMLElement, list: HTMLElement): Anchor | null {
+/** The first visible rows and their offsets. */
+function findAnchors(log: HTMLElement, list: HTMLElement): Anchor[] {
   const rows = list.children as HTMLCollectionOf<HTMLElement>;
   let [low, high] = [0, rows.length - 1];
   while (low < high) {
@@ -86,6 +93,7 @@ function findAnchor(log: HTMLElement, list: HTMLElement): Anchor | null {
     if (row.offsetTop + row.offsetHeight > log.scrollTop) high = middle;
     else low = middle + 1;
   }
-  const first = rows[low];
-  return first ? { id: first.id, top: first.offsetTop - log.scrollTop } : null;
+  return [...rows]
+    .slice(low, low + ANCHORS)
+    .map(({ id, offsetTop }) => ({ id, top: offsetTop - log.scrollTop }));
 }
