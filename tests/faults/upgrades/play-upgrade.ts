@@ -143,44 +143,52 @@ async function onDatabase<T>(dataDir: string, use: (client: Client, url: string)
   return await use(client, url).finally(() => client.end());
 }
 
-/** Starts it and kills it during the migrations: after each with equal probability, and partway into the next. */
+/**
+ * Starts it and kills it during the migrations: within each with equal probability. That migration cannot be recorded,
+ * because this client holds its row, so a fast upgrade is not over before it is killed.
+ */
 async function killUpgrade(dataDir: string, { migrations }: ReleasedState): Promise<Killed> {
   let pid = 0;
   const starting = startServer({ env: { DATA_DIR: dataDir }, begun: (begun) => (pid = begun) });
-  let isOpen = false;
   const ended = starting.then(
-    () => {
-      isOpen = true;
-    },
+    () => {},
     () => {},
   );
   await until("the database is there", () => existsSync(join(dataDir, "database-url")));
   const first = migrations ?? 0;
   const goal = first + Math.floor(Math.random() * (ALL_MIGRATIONS - first));
-  const done = await onDatabase(dataDir, async (client) => {
-    let reached = 0;
-    await until("it migrates", async () => {
-      const { rows } = await client.query<{ there: boolean; busy: boolean }>(
-        `select to_regclass('supabase_migrations.schema_migrations') is not null as there,
-          exists (select from pg_stat_activity where application_name in ('migrations', 'catalogue', 'vocabularies')) as busy`,
-      );
-      if (!rows[0]?.there || !(rows[0].busy || isOpen)) return false;
-      const recorded = await client.query<{ count: number }>(
+  const killed = await onDatabase(dataDir, async (client) => {
+    await holdMigration(client, goal);
+    const readDone = async () => {
+      const { rows } = await client.query<{ count: number }>(
         "select count(*)::int as count from supabase_migrations.schema_migrations where version = any ($1)",
-        [MIGRATION_VERSIONS],
+        [MIGRATION_VERSIONS.toSpliced(goal, 1)],
       );
-      reached = recorded.rows[0]?.count ?? 0;
-      return reached >= goal || isOpen;
-    });
+      return rows[0]?.count ?? 0;
+    };
+    await until("it migrates", async () => (await readDone()) >= goal);
     await sleep(Math.random() * LONGEST_WAIT_MS);
-    return reached - first;
+    const done = (await readDone()) - first;
+    const at = Date.now();
+    const postmaster = postmasterOf(dataDir);
+    process.kill(pid, "SIGKILL");
+    // Half of the time PostgreSQL is killed too, as when the machine dies.
+    if (Math.random() < 0.5 && isRunning(postmaster)) process.kill(postmaster, "SIGKILL");
+    return { done, at, postmaster };
   });
-  const at = Date.now();
-  const postmaster = postmasterOf(dataDir);
-  process.kill(pid, "SIGKILL");
-  // Half of the time PostgreSQL is killed too, as when the machine dies.
-  if (Math.random() < 0.5 && isRunning(postmaster)) process.kill(postmaster, "SIGKILL");
   await ended;
-  await until("PostgreSQL ended too", () => !isRunning(postmaster));
-  return { done, at };
+  await until("PostgreSQL ended too", () => !isRunning(killed.postmaster));
+  return killed;
+}
+
+/**
+ * Keeps a migration from being recorded, by an uncommitted row of its version, until the client's connection ends.
+ * After the last one there is nothing to hold.
+ */
+async function holdMigration(client: Client, index: number): Promise<void> {
+  await client.query("begin");
+  await client.query(
+    "insert into supabase_migrations.schema_migrations (version) select version from unnest($1::text[]) as version",
+    [MIGRATION_VERSIONS.slice(index, index + 1)],
+  );
 }
