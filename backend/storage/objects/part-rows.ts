@@ -22,6 +22,9 @@ export type Part = { number: number; size: number; etag: string; version: string
 
 type Place = { bucket: string; key: string };
 
+/** SQL: a server started the upload; visitors have no owner either, and have neither its parts nor its quota. */
+const BY_SERVER = "coalesce((metadata ->> 'server')::boolean, false)";
+
 /** Starts an upload; the caller has already been authorized. @throws StorageError 429 */
 export async function beginUpload(
   { database, config }: StorageService,
@@ -35,10 +38,12 @@ export async function beginUpload(
       (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
     select $1, '', $2, $3, $1, $4, $5::jsonb, $6::jsonb
     where $7::boolean or $8::bigint > (
-      select count(*) from storage.s3_multipart_uploads where owner_id is not distinct from $4
+      select count(*) from storage.s3_multipart_uploads
+      where owner_id is not distinct from $4 and not ${BY_SERVER}
     ) returning id`;
-  const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify({ ...body, sums })];
-  const limits = [String(isServer(actor)), String(config.resumablePerPerson)];
+  const server = isServer(actor);
+  const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify({ ...body, sums, server })];
+  const limits = [String(server), String(config.resumablePerPerson)];
   const rows = await runAs(database, asService(actor), { text, values: [...values, ...limits] });
   if (rows.length > 0) return id;
   throw tooManyUploads();
@@ -55,8 +60,9 @@ export async function findUpload(
     where id = $1 and bucket_id = $2 and key = $3`;
   const [row] = await runAs(database, asService(actor), { text, values: [id, bucket, key] });
   const owner = row?.owner_id ?? null;
-  if (!row || !(isServer(actor) || owner === ownerOf(actor.identity))) throw noSuchUpload();
-  const { sums = null, ...said } = JSON.parse(row.metadata ?? "{}");
+  const { sums = null, server = false, ...said } = JSON.parse(row?.metadata ?? "{}");
+  const isOwn = !server && owner === ownerOf(actor.identity);
+  if (!row || !(isServer(actor) || isOwn)) throw noSuchUpload();
   const userMetadata = row.user_metadata ? JSON.parse(row.user_metadata) : null;
   const otherwise = { mimetype: "application/octet-stream", cacheControl: "no-cache" };
   return { id, owner, body: { ...otherwise, ...said, userMetadata }, sums };
@@ -70,7 +76,8 @@ const NOTE = `with upload as (
       coalesce(sum(size) filter (where upload_id <> $1 or part_number <> $2::integer), 0) as everywhere
     from storage.s3_multipart_uploads_parts
     where upload_id in (
-      select id from storage.s3_multipart_uploads where id = $1 or (not $7::boolean and owner_id is not distinct from (select owner_id from upload))
+      select id from storage.s3_multipart_uploads
+      where id = $1 or (not $7::boolean and owner_id is not distinct from (select owner_id from upload) and not ${BY_SERVER})
     )
   ), room as (
     select from others

@@ -175,6 +175,26 @@ test("an upload belongs to its user, within the user's quota and the bucket's li
   for (const client of [ana, ben]) client.destroy();
 });
 
+test("a server's upload is none of a visitor's, who has no owner either: its parts and its size", async () => {
+  await testServer.query(
+    "create policy \"visitors may\" on storage.objects for all to anon using (bucket_id = 'harbour')",
+  );
+  const visitor = personsClient(testServer, "visitor");
+  const ids = [await begin("theirs/a"), await begin("theirs/b")];
+  const [id = ""] = ids;
+  await sendPart("theirs/a", id, 1, Buffer.alloc(13 * MIB));
+  await expect(sendPart("theirs/a", id, 2, "x", visitor)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  const abort = new AbortMultipartUploadCommand({ Bucket, Key: "theirs/a", UploadId: id });
+  await expect(visitor.send(abort)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  const own = await begin("own", visitor);
+  const part = await sendPart("own", own, 1, Buffer.alloc(8 * MIB), visitor);
+  await complete("own", own, [{ PartNumber: 1, ETag: part.ETag }], visitor);
+  for (const [index, Key] of ["theirs/a", "theirs/b"].entries())
+    await owner.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId: ids[index] ?? "" }));
+  await testServer.query('drop policy "visitors may" on storage.objects');
+  visitor.destroy();
+});
+
 test("an upload continues after the server was killed", async () => {
   const first = await serve();
   const id = await begin("survivor", first.client);
