@@ -15,7 +15,7 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { routes } from "./endpoints/routes.ts";
 import { createTurns } from "./endpoints/upload/turns.ts";
-import { TUS_HEADERS } from "./endpoints/upload/tus.ts";
+import { isResumable, TUS_HEADERS } from "./endpoints/upload/tus.ts";
 import { openIncoming } from "./files/incoming.ts";
 import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
 import { openUploadStore } from "./files/upload-store.ts";
@@ -124,7 +124,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
     const { endpoint, params } = match;
     const actor = async () => ({ identity: await authenticate(request, verifier, requireApiKey), request });
-    return endpoint({ request, params, query: new URLSearchParams(query), actor }, service);
+    return endpoint({ request, path, params, query: new URLSearchParams(query), actor }, service);
   }
 
   const sweepOnce = async () => {
@@ -177,11 +177,11 @@ function toResponse({ status, body, bytes, stream, headers }: Reply): HttpRespon
 }
 
 function refuse(error: StorageError, request: HttpRequest, { basePath }: StorageConfig): HttpResponse {
-  const { url } = request;
-  if (isS3(url.slice(basePath.length))) return s3Refusal(error, request);
-  const isResumable = url.includes("/upload/resumable");
-  const response = errorResponse(error, { trueStatus: isResumable });
-  if (isResumable) Object.assign(response.headers, TUS_HEADERS);
+  const asked = request.url.slice(basePath.length);
+  if (isS3(asked)) return s3Refusal(error, request);
+  if (!isResumable(splitAddress(asked).path)) return errorResponse(error);
+  const response = errorResponse(error, { trueStatus: true });
+  Object.assign(response.headers, TUS_HEADERS);
   return response;
 }
 

@@ -169,6 +169,23 @@ describe("refused", () => {
     expect((await testServer.as("server").from("pictures").list()).data).toEqual([]);
   });
 
+  test("with true statuses and the protocol's headers, but not at other paths that contain its name", async () => {
+    const at = async (path: string) => {
+      const answer = await ask("GET", path);
+      return [answer.status, answer.headers.get("tus-resumable")];
+    };
+    expect(await at("/upload/resumable/none")).toEqual([404, "1.0.0"]);
+    expect(await at("/object/closed/none.txt")).toEqual([400, null]);
+    expect(await at("/object/closed/upload/resumable/none.txt")).toEqual([400, null]);
+    expect(await at("/object/closed/none.txt?from=/upload/resumable")).toEqual([400, null]);
+  });
+
+  test("unless the query names the path for signed URLs, which only the path itself is", async () => {
+    const { path } = await begin("named.txt", 3);
+    expect((await ask("HEAD", `${path}?from=/upload/resumable/sign`)).status).toBe(200);
+    expect((await ask("DELETE", path)).status).toBe(204);
+  });
+
   test("is an expired upload, and the sweeper removes it", async () => {
     const { path } = await begin("late.txt", 6);
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });

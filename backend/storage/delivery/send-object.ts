@@ -7,11 +7,19 @@ import { disposition, safeHeaders } from "./safe-headers.ts";
 import { withCurrentFile } from "./with-current-file.ts";
 
 /** Sends the object's bytes, or 304/412 as the conditional headers require (RFC 9110). */
-export function sendObject(call: Call, store: ObjectStore, find: () => Promise<ObjectRow>): Promise<Reply> {
+export function sendObject(
+  call: Pick<Call, "request" | "query">,
+  store: ObjectStore,
+  find: () => Promise<ObjectRow>,
+): Promise<Reply> {
   return withCurrentFile(find, (object) => send(call, store, object));
 }
 
-async function send(call: Call, store: ObjectStore, object: ObjectRow): Promise<Reply> {
+async function send(
+  call: Pick<Call, "request" | "query">,
+  store: ObjectStore,
+  object: ObjectRow,
+): Promise<Reply> {
   const { metadata } = object;
   if (!metadata) throw noSuchKey();
   const { headers: asked, method } = call.request;
@@ -43,7 +51,7 @@ async function send(call: Call, store: ObjectStore, object: ObjectRow): Promise<
 const HELD = 64 * 1024;
 
 function describe(
-  { query }: Call,
+  { query }: Pick<Call, "query">,
   { name }: ObjectRow,
   { mimetype, cacheControl, contentEncoding }: FileMetadata,
   { eTag, lastModified }: { eTag: string; lastModified: Date },

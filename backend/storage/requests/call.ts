@@ -6,6 +6,8 @@ import type { StorageService } from "../storage-service.ts";
 /** An endpoint's input. */
 export type Call = {
   request: HttpRequest;
+  /** The path below the service's, without the query, as sent. */
+  path: string;
   /** Path parameters, decoded once. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;

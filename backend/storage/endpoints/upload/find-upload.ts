@@ -8,6 +8,7 @@ import { requireKey } from "../../requests/names.ts";
 import { verifyUrl } from "../../requests/url-token.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
+import { isSigned } from "./tus.ts";
 
 /** The destination of an upload. @throws StorageError 400, 404 */
 export async function place(
@@ -25,7 +26,7 @@ export async function findCreator(
   service: StorageService,
   { bucket, name }: { bucket: string; name: string },
 ) {
-  const signed = isSigned(call);
+  const signed = isSigned(call.path);
   if (signed) {
     const claims = await verifyUrl(
       service,
@@ -59,15 +60,11 @@ export async function inTurn<T>(
 /** The upload, if the caller created it. @throws StorageError 404, 410 */
 export async function findUpload(call: Call, service: StorageService): Promise<Found> {
   const upload = await service.uploads.find(call.params.id as string);
-  if (!upload || upload.signed !== isSigned(call)) throw noSuchUpload();
+  if (!upload || upload.signed !== isSigned(call.path)) throw noSuchUpload();
   const { actor, owner } = await findCreator(call, service, upload);
   if (owner !== upload.owner || actor.identity.role !== upload.role) throw noSuchUpload();
   if (upload.expiresAt < Date.now()) throw new StorageError(410, "NoSuchUpload", "The upload has expired");
   return { upload, actor };
-}
-
-function isSigned({ request }: Call): boolean {
-  return request.url.includes("/upload/resumable/sign");
 }
 
 export function noSuchUpload(): StorageError {

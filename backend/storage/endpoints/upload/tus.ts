@@ -10,6 +10,16 @@ export const EXTENSIONS =
 export const CHECKSUMS: readonly string[] = ["sha1", "sha256", "md5"];
 export const PIECE_TYPE = "application/offset+octet-stream";
 
+/** Whether requests to a path, below the service's, follow the protocol. */
+export function isResumable(path: string): boolean {
+  return /^\/upload\/resumable(\/|$)/.test(path);
+}
+
+/** Whether a resumable upload's path is for callers with a signed URL. */
+export function isSigned(path: string): boolean {
+  return /^\/upload\/resumable\/sign(\/|$)/.test(path);
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /** @throws StorageError 412 for other versions of the protocol */

@@ -46,7 +46,7 @@ export const getObject: S3Command = async (call, service) => {
     metadata = object.metadata;
     return object;
   };
-  const asked = { request, params: {}, query: new URLSearchParams(), actor: async () => actor };
+  const asked = { request, query: new URLSearchParams() };
   const reply = forCaller(await sendObject(asked, service.store, find));
   if (reply.status === 412) throw preconditionFailed();
   const headers = { ...reply.headers, ...wordHeaders(words), ...overrides(query) };
