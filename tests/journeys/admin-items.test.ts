@@ -335,6 +335,25 @@ test("on a phone the archive expands, says if it cannot be read, can be retried,
   await sql("delete from archived_items");
 });
 
+test("rows outside the viewport take the space that they will need", async () => {
+  const page = await visitAdmin();
+  for (const width of [360, 390, 600, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const heights = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll<HTMLElement>(".item-list > li")];
+      const stated = rows.map((row) =>
+        Number.parseFloat(getComputedStyle(row).containIntrinsicHeight.slice(5)),
+      );
+      for (const row of rows) row.style.contentVisibility = "visible";
+      const actual = rows.map((row) => row.firstElementChild?.getBoundingClientRect().height ?? 0);
+      for (const row of rows) row.style.contentVisibility = "";
+      const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0);
+      return { stated: sum(stated), actual: sum(actual) };
+    });
+    expect(heights.stated / heights.actual, `at ${width} px`).toBeCloseTo(1, 1);
+  }
+});
+
 test("a change of more than half asks for confirmation; Cancel leaves everything unchanged", async () => {
   const page = await visitAdmin();
   await page.getByRole("button", { name: /^Change the value of Kitsune, 640M/ }).click();
