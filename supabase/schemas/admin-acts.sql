@@ -36,7 +36,7 @@ create policy "Admins see every act, moderators those about people" on public.ad
     )
   );
 
-revoke all on table public.admin_acts from anon, authenticated, service_role;
+revoke all on table public.admin_acts from service_role;
 grant select on table public.admin_acts to authenticated, service_role;
 
 -- Logs the change of an admin or a server in admin_acts; the arguments are columns to leave out.

@@ -22,10 +22,8 @@ create policy "Admins change ads" on public.ads
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
-revoke all on table public.ads from anon, authenticated;
 grant select on table public.ads to anon, authenticated;
 grant update (ad_code, enabled, updated_at) on table public.ads to authenticated;
-grant all on table public.ads to service_role;
 
 create trigger ads_stamp_update
   before insert or update on public.ads

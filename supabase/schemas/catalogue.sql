@@ -37,12 +37,10 @@ create policy "Admins delete categories" on public.categories
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.categories from anon, authenticated;
 grant select on table public.categories to anon, authenticated;
 grant insert (slug, name, icon, display_order, updated_at) on table public.categories to authenticated;
 grant update (slug, name, icon, display_order, updated_at) on table public.categories to authenticated;
 grant delete on table public.categories to authenticated;
-grant all on table public.categories to service_role;
 
 create trigger categories_stamp_update
   before insert or update on public.categories
@@ -202,7 +200,6 @@ create policy "Admins delete items" on public.items
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.items from anon, authenticated;
 grant select on table public.items to anon, authenticated;
 
 -- Excludes values_checked_at: a check is a row of item_value_checks, which records who checked.
@@ -217,7 +214,6 @@ grant update (
   robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant delete on table public.items to authenticated;
-grant all on table public.items to service_role;
 
 create trigger items_stamp_insert
   before insert on public.items

@@ -43,10 +43,8 @@ create policy "Bystanders are not in the chat" on public.chat_mutes
   using (not (select private.is_bystander()))
   with check (not (select private.is_bystander()));
 
-revoke all on table public.chat_mutes from anon, authenticated;
 grant select, delete on table public.chat_mutes to authenticated;
 grant insert (user_id, muted_user_id) on table public.chat_mutes to authenticated;
-grant all on table public.chat_mutes to service_role;
 
 create table public.chat_messages (
   id uuid not null primary key default gen_random_uuid(),
@@ -107,10 +105,8 @@ create policy "Bystanders remove nothing" on public.chat_messages
   as restrictive for delete to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.chat_messages from anon, authenticated;
 grant select, delete on table public.chat_messages to authenticated;
 grant insert (user_id, username, message) on table public.chat_messages to authenticated;
-grant all on table public.chat_messages to service_role;
 
 -- Makes sending idempotent: the browser chooses the message's id, so that a retry after a lost response is refused as
 -- a duplicate and the message never appears twice.
@@ -135,9 +131,7 @@ create policy "Moderators see for a day what was hidden" on public.chat_original
   for select to authenticated
   using (created_at > now() - interval '24 hours' and (select private.is_moderator()));
 
-revoke all on table public.chat_originals from anon, authenticated;
 grant select on table public.chat_originals to authenticated;
-grant all on table public.chat_originals to service_role;
 
 create function private.keep_original(id uuid, person uuid, value text) returns void
   language sql security definer
@@ -283,9 +277,7 @@ create policy "Moderators see for a day what people deleted" on public.deleted_c
   for select to authenticated
   using (deleted_at > now() - interval '24 hours' and (select private.is_moderator()));
 
-revoke all on table public.deleted_chat_messages from anon, authenticated;
 grant select on table public.deleted_chat_messages to authenticated;
-grant all on table public.deleted_chat_messages to service_role;
 
 -- Called at each deletion, and hourly by the server.
 create function private.forget_deleted_messages() returns void

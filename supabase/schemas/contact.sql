@@ -42,10 +42,8 @@ create policy "Admins delete contact messages" on public.contact_messages
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.contact_messages from anon, authenticated;
 grant insert (name, email, subject, message) on table public.contact_messages to anon, authenticated;
 grant select, delete on table public.contact_messages to authenticated;
-grant all on table public.contact_messages to service_role;
 
 create table private.contact_paces (
   sender bytea not null primary key,

@@ -29,7 +29,7 @@ create policy "Everybody sees demand changes" on public.item_demand_changes
   for select to anon, authenticated
   using (true);
 
-revoke all on table public.item_demand_changes from anon, authenticated, service_role;
+revoke all on table public.item_demand_changes from service_role;
 grant select (
   id, item_id, kind, old_word, new_word, reason, changed_at, reason_code, evidence_url, changed_as, is_seconded
 ) on table public.item_demand_changes to anon, authenticated;

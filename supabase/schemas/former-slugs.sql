@@ -14,9 +14,7 @@ create policy "Everybody sees former slugs" on public.former_slugs
   for select to anon, authenticated
   using (true);
 
-revoke all on table public.former_slugs from anon, authenticated;
 grant select on table public.former_slugs to anon, authenticated;
-grant all on table public.former_slugs to service_role;
 
 create function private.keep_former_slug() returns trigger
   language plpgsql security definer

@@ -57,13 +57,11 @@ create policy "Admins take back what game updates touched" on public.game_update
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.game_updates, public.game_update_items from anon, authenticated;
 grant select on table public.game_updates, public.game_update_items to anon, authenticated;
 grant insert (name, happened_at, volatile_until) on table public.game_updates to authenticated;
 grant update (name, happened_at, volatile_until) on table public.game_updates to authenticated;
 grant insert (update_id, item_id) on table public.game_update_items to authenticated;
 grant delete on table public.game_updates, public.game_update_items to authenticated;
-grant all on table public.game_updates, public.game_update_items to service_role;
 
 create trigger game_updates_stamp_update
   before insert or update on public.game_updates

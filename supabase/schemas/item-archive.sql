@@ -24,7 +24,7 @@ create policy "Admins see archived items" on public.archived_items
   for select to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.archived_items from anon, authenticated, service_role;
+revoke all on table public.archived_items from service_role;
 grant select on table public.archived_items to authenticated, service_role;
 
 -- Tables whose rows cascade from items, read from the system catalog so that later tables are included.

@@ -22,7 +22,7 @@ create policy "Admins add imports" on public.item_imports
   for insert to authenticated
   with check ((select private.is_admin()));
 
-revoke all on table public.item_imports from anon, authenticated, service_role;
+revoke all on table public.item_imports from service_role;
 grant select, insert (id, rows) on table public.item_imports to authenticated, service_role;
 
 -- Security definer, because no other role may delete here.

@@ -34,12 +34,10 @@ create policy "Admins delete page configurations" on public.page_configurations
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.page_configurations from anon, authenticated;
 grant select on table public.page_configurations to anon, authenticated;
 grant insert (page_name, visible_fields, updated_at) on table public.page_configurations to authenticated;
 grant update (page_name, visible_fields, updated_at) on table public.page_configurations to authenticated;
 grant delete on table public.page_configurations to authenticated;
-grant all on table public.page_configurations to service_role;
 
 create trigger page_configurations_stamp_update
   before insert or update on public.page_configurations
@@ -102,14 +100,12 @@ create policy "Admins delete custom fields" on public.field_definitions
   for delete to authenticated
   using (starts_with(name, 'custom_') and (select private.is_admin()));
 
-revoke all on table public.field_definitions from anon, authenticated;
 grant select on table public.field_definitions to anon, authenticated;
 grant insert (name, label, type, options, visible, required, display_order, updated_at)
   on table public.field_definitions to authenticated;
 grant update (name, label, type, options, visible, required, display_order, updated_at)
   on table public.field_definitions to authenticated;
 grant delete on table public.field_definitions to authenticated;
-grant all on table public.field_definitions to service_role;
 
 create trigger field_definitions_stamp_update
   before insert or update on public.field_definitions

@@ -72,10 +72,8 @@ create policy "Bystanders take no name and no picture" on public.profiles
   as restrictive for update to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.profiles from anon, authenticated;
 grant select on table public.profiles to anon, authenticated;
 grant update (username, avatar_url, listed) on table public.profiles to authenticated;
-grant all on table public.profiles to service_role;
 
 -- If two concurrent sign-ups draw the same name, the second draws again.
 create function private.create_profile() returns trigger

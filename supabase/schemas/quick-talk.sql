@@ -17,9 +17,7 @@ create policy "Signed-in people see the phrases" on public.quick_phrases
   for select to authenticated
   using (true);
 
-revoke all on table public.quick_phrases from anon, authenticated;
 grant select on table public.quick_phrases to authenticated;
-grant all on table public.quick_phrases to service_role;
 
 -- The names of the items in slots of the calculator's URL, such as 'kitsune,control.p', in order.
 create function private.name_slots(slots text) returns text[]

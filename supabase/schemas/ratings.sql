@@ -69,14 +69,12 @@ create policy "Bystanders remove nothing" on public.user_ratings
   as restrictive for delete to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.user_ratings from anon, authenticated;
 grant select on table public.user_ratings to anon, authenticated;
 grant insert (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 
 -- Includes both ids, because an upsert writes them; a trigger keeps them unchanged.
 grant update (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 grant delete on table public.user_ratings to authenticated;
-grant all on table public.user_ratings to service_role;
 
 create function private.check_rating() returns trigger
   language plpgsql

@@ -40,10 +40,8 @@ create policy "Bystanders remove nothing" on public.chat_reactions
   as restrictive for delete to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.chat_reactions from anon, authenticated;
 grant select, delete on table public.chat_reactions to authenticated;
 grant insert (message_id, emoji, user_id) on table public.chat_reactions to authenticated;
-grant all on table public.chat_reactions to service_role;
 
 -- A message lists the users of each emoji, so they are limited to a hundred.
 create function private.check_reaction() returns trigger
@@ -87,5 +85,5 @@ create view public.shown_chat_messages
       select chat_mutes.muted_user_id from public.chat_mutes where chat_mutes.user_id = (select auth.uid())
     );
 comment on view public.shown_chat_messages is 'The messages of those whom the reader did not mute.';
-revoke all on public.shown_chat_messages from anon, authenticated, service_role;
+revoke all on public.shown_chat_messages from service_role;
 grant select on public.shown_chat_messages to authenticated, service_role;

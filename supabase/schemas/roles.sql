@@ -10,9 +10,7 @@ comment on table public.user_roles is 'Roles beyond that of a signed-in person: 
 
 alter table public.user_roles enable row level security;
 
-revoke all on table public.user_roles from anon, authenticated;
 grant select on table public.user_roles to authenticated;
-grant all on table public.user_roles to service_role;
 
 -- A user with a second factor must give both. Until then the session (aal1) may read what every signed-in user can,
 -- but not act in the user's name. The site asks for the factor at sign-in; a caller with a stolen password and curl

@@ -26,7 +26,5 @@ create policy "Admins delete status words" on public.status_words
   for delete to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.status_words from anon, authenticated;
 grant select on table public.status_words to anon, authenticated;
 grant insert (word, place), update (word, place), delete on table public.status_words to authenticated;
-grant all on table public.status_words to service_role;

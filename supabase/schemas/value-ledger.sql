@@ -47,7 +47,7 @@ create policy "Everybody sees the reasons" on public.value_reasons
   for select to anon, authenticated
   using (true);
 
-revoke all on table public.value_reasons from anon, authenticated, service_role;
+revoke all on table public.value_reasons from service_role;
 grant select on table public.value_reasons to anon, authenticated;
 grant select, insert, update on table public.value_reasons to service_role;
 
@@ -113,7 +113,7 @@ create policy "Everybody sees value changes" on public.item_value_changes
   for select to anon, authenticated
   using (true);
 
-revoke all on table public.item_value_changes from anon, authenticated, service_role;
+revoke all on table public.item_value_changes from service_role;
 
 -- Excludes changed_by: whoever changed or checked a value is an editor, and strangers would know whom to scam.
 -- Editors read it through list_value_changes.
@@ -271,7 +271,7 @@ create policy "Editors add value checks" on public.item_value_checks
   for insert to authenticated
   with check ((select private.is_editor()));
 
-revoke all on table public.item_value_checks from anon, authenticated, service_role;
+revoke all on table public.item_value_checks from service_role;
 grant insert (item_id) on table public.item_value_checks to authenticated, service_role;
 grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;
 grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;

@@ -17,9 +17,7 @@ create policy "Admins see which words are asked for" on public.word_requests
   for select to authenticated
   using ((select private.is_admin()));
 
-revoke all on table public.word_requests from anon, authenticated;
 grant select on table public.word_requests to authenticated;
-grant all on table public.word_requests to service_role;
 
 create table private.word_askers (
   word text not null references public.word_requests (word) on delete cascade,

@@ -164,6 +164,17 @@ async function columnsOf(table: string, may?: { role: string; verb: string }): P
   return rows.map(({ name }) => name);
 }
 
+test("a new table is closed to visitors and users until it grants something", async () => {
+  await owner.query("begin");
+  await owner.query("create table public.forgotten (id integer)");
+  const { rows } = await owner.query(
+    `select role from unnest('{anon,authenticated}'::text[]) as role, unnest('{select,insert,update,delete}'::text[]) as verb
+     where has_table_privilege(role, 'public.forgotten', verb)`,
+  );
+  await owner.query("rollback");
+  expect(rows).toEqual([]);
+});
+
 describe("the pictures of items", () => {
   const insert = "insert into storage.objects (bucket_id, name) values ('item-images', 'a.png')";
 

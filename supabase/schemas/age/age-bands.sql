@@ -28,9 +28,7 @@ create policy "Bystanders see nothing here" on public.age_bands
   as restrictive for select to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.age_bands from anon, authenticated;
 grant select on table public.age_bands to authenticated;
-grant all on table public.age_bands to service_role;
 
 -- A parent's answer about a child's account. The address is kept only while needed: until the parent answers, and
 -- while a permission is in force.

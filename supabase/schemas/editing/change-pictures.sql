@@ -16,9 +16,7 @@ create policy "Everybody sees which pictures are shown" on public.change_picture
   for select to anon, authenticated
   using (true);
 
-revoke all on table public.change_pictures from anon, authenticated;
 grant select on table public.change_pictures to anon, authenticated;
-grant all on table public.change_pictures to service_role;
 
 -- Who may approve others' proposals: not new editors, as in decide-proposals.sql.
 create function private.is_second_person() returns boolean

@@ -29,9 +29,7 @@ create policy "Editors remove their own public name" on public.editor_names
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_editor()));
 
-revoke all on table public.editor_names from anon, authenticated;
 grant select, delete, insert (user_id, name), update (name) on table public.editor_names to authenticated;
-grant all on table public.editor_names to service_role;
 
 -- Subject to the rules for usernames, regardless of who writes it. It must not be anyone's username, nor resemble the
 -- name of a user with a role.

@@ -29,9 +29,7 @@ create policy "Editors and moderators hear of what is theirs, admins of all" on 
     or kind = 'reports' and (select private.is_moderator())
   );
 
-revoke all on table public.editor_notices from anon, authenticated;
 grant select (id, kind, count, items, created_at) on table public.editor_notices to authenticated;
-grant all on table public.editor_notices to service_role;
 
 -- News that was already reported and still applies.
 create table private.told_news (

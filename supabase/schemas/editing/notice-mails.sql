@@ -20,9 +20,7 @@ create policy "Editors and moderators end news by mail" on public.notice_mails
   for delete to authenticated
   using (user_id = (select auth.uid()) and ((select private.is_editor()) or (select private.is_moderator())));
 
-revoke all on table public.notice_mails from anon, authenticated;
 grant select, delete, insert (user_id) on table public.notice_mails to authenticated;
-grant all on table public.notice_mails to service_role;
 
 -- Earlier notices are not mailed to new subscribers, and nobody can subscribe where the site sends no mail.
 create function private.begin_notice_mails() returns trigger

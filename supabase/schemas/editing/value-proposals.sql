@@ -35,9 +35,7 @@ create policy "Editors see sets" on public.value_sets
   for select to authenticated
   using ((select private.is_editor()));
 
-revoke all on table public.value_sets from anon, authenticated;
 grant select on table public.value_sets to authenticated;
-grant all on table public.value_sets to service_role;
 
 create table public.value_proposals (
   id bigint not null generated always as identity primary key,
@@ -98,9 +96,7 @@ create policy "People see their own proposals, editors all" on public.value_prop
   for select to authenticated
   using (proposed_by = (select auth.uid()) or (select private.is_editor()));
 
-revoke all on table public.value_proposals from anon, authenticated;
 grant select on table public.value_proposals to authenticated;
-grant all on table public.value_proposals to service_role;
 
 -- No function may later change the old value, or who proposed what.
 create function private.keep_proposal() returns trigger

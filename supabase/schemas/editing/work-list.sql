@@ -26,9 +26,7 @@ create policy "Editors take back what they left" on public.work_skips
   for delete to authenticated
   using (editor_id = (select auth.uid()) and (select private.is_editor()));
 
-revoke all on table public.work_skips from anon, authenticated;
 grant select, delete, insert (editor_id, item_id) on table public.work_skips to authenticated;
-grant all on table public.work_skips to service_role;
 
 -- How many users have a saved trade of the last 30 days with each item. Each user counts once no matter how often
 -- they save, so that nobody can move the list by saving. In a busy month only the latest 5,000 trades are counted,

@@ -48,10 +48,8 @@ create policy "Bystanders appeal against nothing" on public.appeals
   using (not (select private.is_bystander()))
   with check (not (select private.is_bystander()));
 
-revoke all on table public.appeals from anon, authenticated;
 grant select (sanction_id, message, created_at, granted, answer, answered_at) on table public.appeals to authenticated;
 grant insert (sanction_id, message), update (granted, answer) on table public.appeals to authenticated;
-grant all on table public.appeals to service_role;
 
 create function private.sign_answer() returns trigger
   language plpgsql security definer

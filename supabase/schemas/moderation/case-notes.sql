@@ -26,9 +26,7 @@ create policy "Moderators delete their own notes" on public.case_notes
   for delete to authenticated
   using ((select private.is_moderator()) and author_id = (select auth.uid()));
 
-revoke all on table public.case_notes from anon, authenticated;
 grant select, delete, insert (user_id, author_id, note) on table public.case_notes to authenticated;
-grant all on table public.case_notes to service_role;
 
 create function private.has_other_moderator(person uuid) returns boolean
   language sql stable security definer
@@ -63,9 +61,7 @@ create policy "Moderators ask for one where there is another moderator" on publi
     (select private.is_moderator()) and asked_by = (select auth.uid()) and private.has_other_moderator(user_id)
   );
 
-revoke all on table public.second_opinions from anon, authenticated;
 grant select, insert (user_id, asked_by) on table public.second_opinions to authenticated;
-grant all on table public.second_opinions to service_role;
 
 -- A moderator who asked for a second opinion leaves the decision to another moderator.
 create function private.sign_resolution() returns trigger

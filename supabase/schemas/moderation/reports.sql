@@ -85,7 +85,6 @@ create policy "Bystanders report nothing" on public.reports
   using (not (select private.is_bystander()))
   with check (not (select private.is_bystander()));
 
-revoke all on table public.reports from anon, authenticated;
 grant delete on table public.reports to authenticated;
 
 -- Excludes resolved_by and the sanction: reporters would know whom to be angry with, and what to boast about.
@@ -95,7 +94,6 @@ grant select (
 ) on table public.reports to authenticated;
 grant insert (kind, code, subject_id, message_id, reporter_id, reason) on table public.reports to authenticated;
 grant update (resolved_at) on table public.reports to authenticated;
-grant all on table public.reports to service_role;
 
 -- The reported content and its author, as the database has them.
 create function private.find_evidence(kind text, subject uuid)
@@ -219,6 +217,4 @@ create view public.chat_reports
     from public.reports
     where kind = 'message';
 comment on view public.chat_reports is 'Messages that people reported; everything that is reported is in reports.';
-revoke all on public.chat_reports from anon, authenticated, service_role;
 grant select, delete, insert (message_id, reporter_id, reason), update (resolved_at) on public.chat_reports to authenticated;
-grant all on public.chat_reports to service_role;

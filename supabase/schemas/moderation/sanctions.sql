@@ -65,8 +65,6 @@ create policy "Bystanders see nothing here" on public.sanctions
   as restrictive for select to authenticated
   using (not (select private.is_bystander()));
 
-revoke all on table public.sanctions from anon, authenticated;
-
 -- Excludes who acted: the user would know which moderator to be angry with. Moderators see it in the log of admin
 -- actions.
 grant select (
@@ -74,7 +72,6 @@ grant select (
 ) on table public.sanctions to authenticated;
 grant insert (user_id, kind, code, reason, subject_id, until), update (lifted_at) on table public.sanctions
   to authenticated;
-grant all on table public.sanctions to service_role;
 
 -- A user with three active strikes is under strikes; the features that this closes check it here.
 create function private.has_strikes(person uuid) returns boolean

@@ -36,7 +36,6 @@ create policy "Moderators lift silences" on public.chat_silences
   for delete to authenticated
   using ((select private.is_moderator()));
 
-revoke all on table public.chat_silences from anon, authenticated;
 grant delete on table public.chat_silences to authenticated;
 
 -- Excludes created_by: the silenced user would know which moderator to be angry with. Moderators read it through
@@ -45,7 +44,6 @@ grant select (user_id, until, reason, created_at) on table public.chat_silences 
 
 -- Includes user_id, because an upsert writes it: silencing a user again replaces the existing silence.
 grant insert (user_id, until, reason), update (user_id, until, reason) on table public.chat_silences to authenticated;
-grant all on table public.chat_silences to service_role;
 
 -- Imports by the owner and by servers keep their own times and names.
 create function private.sign_silence() returns trigger
