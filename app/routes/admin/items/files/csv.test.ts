@@ -42,6 +42,12 @@ test("a text is decoded by its byte order mark; an old encoding is refused inste
   await expect(readText(new Blob([Buffer.from(text, "latin1")]))).rejects.toThrow("Save it as CSV UTF-8.");
 });
 
+test("the line that tells Excel the delimiter is no heading", async () => {
+  expect((await readCsv("sep=;\r\nslug;name\r\nkitsune;Kit, sune\r\n", [])).lines).toEqual([
+    { line: 3, cells: { slug: "kitsune", name: "Kit, sune" } },
+  ]);
+});
+
 test.each([";", "\t"])(
   "columns separated by %j, as some spreadsheets save them, are read too",
   async (parted) => {

@@ -65,10 +65,13 @@ type CsvRecord = { record: string[]; info: { lines: number } };
 
 async function parseRecords(text: string): Promise<CsvRecord[]> {
   const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
+  // Excel's own first line, which is no heading.
+  const [, declared] = /^\ufeff?sep=(.)[\r\n]/i.exec(text) ?? [];
   try {
     const records = parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: declared ?? delimiterOf(text),
+      from_line: declared ? 2 : 1,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
