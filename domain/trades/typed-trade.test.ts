@@ -61,6 +61,7 @@ describe("a typed trade fills both sides", () => {
     ["for kitsune", "?them=kitsune"],
     ["dough + portal", "?you=dough,portal"],
     ["permdough + permdb for physdough", "?you=dough.p,dark-blade.p&them=dough"],
+    ["p dough + 2 p portal for P kitsune", "?you=dough.p,portal.p,portal.p&them=kitsune.p"],
     ["permanet dough for permament kitsune", "?you=dough.p&them=kitsune.p"],
     ["portal portal for dough dough", "?you=portal,portal&them=dough,dough"],
     ["dough 🍩 + portal 🌀 4 kitsune 🦊", "?you=dough,portal&them=kitsune"],

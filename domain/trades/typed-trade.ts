@@ -29,6 +29,8 @@ const FILLERS = new Set(
     " ",
   ),
 );
+/** "p dough": how traders abbreviate permanent. */
+const PERMANENT = /(?<![\p{L}\p{N}'’])p(?=\s)/giu;
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /**
@@ -37,7 +39,10 @@ const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight",
  * so does a mode word. Never throws; unknown and ambiguous words are reported in `unread`.
  */
 export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: string): TypedTrade<T> {
-  const [you = "", them, ...more] = splitSides(items, text.slice(0, MAX_CHARACTERS));
+  const [you = "", them, ...more] = splitSides(
+    items,
+    text.slice(0, MAX_CHARACTERS).replace(PERMANENT, "perm"),
+  );
   const [yours, theirs] = [readSide(items, you), them === undefined ? null : readSide(items, them)];
   const beyond = more.map((words) => words.trim()).filter(Boolean);
   return {
