@@ -299,7 +299,13 @@ function partsOf(xml: string): Parts {
 
 test("a provider's metadata is fetched from its URL, and again after a day; another entity's is ignored", async () => {
   let served = "";
-  const { url, close } = await listen(createServer((_, response) => void response.end(served)));
+  let fetches = 0;
+  const { url, close } = await listen(
+    createServer((_, response) => {
+      fetches++;
+      response.end(served);
+    }),
+  );
   const trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
   const text = await (await trusting.raw("GET", "/sso/saml/metadata")).text();
   const [old, rolled, foreign] = await Promise.all(
@@ -326,6 +332,9 @@ test("a provider's metadata is fetched from its URL, and again after a day; anot
   for (served of [foreign?.metadata ?? "", "<no"]) {
     await age();
     expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
+    const before = fetches;
+    expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
+    expect(fetches).toBe(before);
   }
   await trusting.close();
   await close();
