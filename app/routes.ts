@@ -30,13 +30,13 @@ export default [
   // What the offline worker shows in place of a page that it has not cached.
   route("offline", "routes/offline/route.tsx"),
 
-  route("ads/frame/:placement", "routes/ad-frame/route.ts"),
-  route("share.png", "routes/previews/site-route.ts"),
-  route("share/fruits/:file", "routes/previews/item-route.ts"),
-  route("share/trade.png", "routes/previews/trade-route.ts"),
-  route("sitemap.xml", "routes/sitemap/route.ts"),
-  route("robots.txt", "routes/robots/route.ts"),
-  route("manifest.webmanifest", "routes/manifest/route.ts"),
+  route("ads/frame/:placement", "routes/resources/ad-frame/route.ts"),
+  route("share.png", "routes/resources/previews/site-route.ts"),
+  route("share/fruits/:file", "routes/resources/previews/item-route.ts"),
+  route("share/trade.png", "routes/resources/previews/trade-route.ts"),
+  route("sitemap.xml", "routes/resources/sitemap/route.ts"),
+  route("robots.txt", "routes/resources/robots/route.ts"),
+  route("manifest.webmanifest", "routes/resources/manifest/route.ts"),
 
   // The design system on one page, for developers; not part of a build.
   ...(process.env.NODE_ENV === "development" ? [route("gallery", "routes/gallery/route.tsx")] : []),

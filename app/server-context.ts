@@ -1,6 +1,6 @@
 import { createContext, RouterContextProvider } from "react-router";
 import type { Client } from "#app/features/site/client.ts";
-import type { ListProviders } from "./features/session/sign-in-provider.ts";
+import type { ListProviders } from "./features/sign-in/sign-in-provider.ts";
 import type { SiteConfig } from "./features/site/site-config.ts";
 
 /** The site's configuration, as the server read it from the environment. */

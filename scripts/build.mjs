@@ -1,5 +1,5 @@
 import { ensureBuilt } from "./build-site.mjs";
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 
 /** The preparation part of `npm start`, for machines where only a start is wanted later. */

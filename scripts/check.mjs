@@ -1,4 +1,4 @@
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { runForeground, runScript } from "./run-command.mjs";
 
 runScript(async () => {

@@ -1,4 +1,4 @@
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { watchNpm } from "./install/watch-npm.mjs";
 import { LEAN_ENVIRONMENT, LEAN_FLAGS } from "./keep-memory-low.mjs";
 import { pinnedNode, root, runForeground } from "./run-command.mjs";
-import { watchNpm } from "./watch-npm.mjs";
 
 /**
  * Runs a TypeScript program on the pinned Node, in this process if it is that Node. Sets `NODE_ENV` before anything is

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { ensureBuilt } from "./build-site.mjs";
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { root, runScript, ScriptError } from "./run-command.mjs";
 
 /** Limit in KB (1,000 bytes), gzipped, for the scripts of a page's first view; React and the router take 107. */

@@ -1,5 +1,5 @@
 import { ensureBuilt } from "./build-site.mjs";
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { restartLean } from "./keep-memory-low.mjs";
 import { runScript } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";

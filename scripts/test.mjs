@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build-site.mjs";
-import { ensureChromium } from "./install-chromium.mjs";
-import { ensureInstalled } from "./install-packages.mjs";
+import { ensureChromium } from "./install/install-chromium.mjs";
+import { ensureInstalled } from "./install/install-packages.mjs";
 import { runScript } from "./run-command.mjs";
-import { runVitest } from "./run-vitest.mjs";
-import { readResults, summarize } from "./test-results.mjs";
+import { runVitest } from "./tests/run-vitest.mjs";
+import { readResults, summarize } from "./tests/test-results.mjs";
 
 /** With more failing files than this, a busy machine is not the cause. */
 const MAX_FILES_TO_REPEAT = 6;

@@ -5,7 +5,7 @@ import { inTransaction } from "#backend/postgres/with-client.ts";
 /** `shared`: schemas that hosted projects have too; `own`: the backend's own. */
 export type FileGroup = "shared" | "own";
 
-const FOLDERS = { shared: new URL("./", import.meta.url), own: new URL("own/", import.meta.url) };
+const FOLDERS = { shared: new URL("shared/", import.meta.url), own: new URL("own/", import.meta.url) };
 
 const LOCK = 7_246_151_001;
 

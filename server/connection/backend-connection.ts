@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { ListProviders } from "#app/features/session/sign-in-provider.ts";
+import type { ListProviders } from "#app/features/sign-in/sign-in-provider.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { PoolUse } from "#backend/postgres/database.ts";
 import type { Database } from "#supabase/database.types.ts";

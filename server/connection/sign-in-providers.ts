@@ -1,4 +1,4 @@
-import type { ListProviders, SignInProvider } from "#app/features/session/sign-in-provider.ts";
+import type { ListProviders, SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
 
 const PATIENCE_MS = 3_000;
 

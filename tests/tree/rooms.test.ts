@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
+const TOPS = ["app", "backend", "bench", "domain", "scripts", "server", "supabase"];
+/** Folders that are lists by nature: one file per migration. */
+const LISTS = new Set(["supabase/migrations"]);
 const IMPORT = /(?:from|import)\s*\(?\s*"([.#][^"]+)"/g;
 
 function sourcesOf(folder: string): string[] {
@@ -36,4 +40,23 @@ test.each(["app", "backend", "domain", "server"])("no two sibling folders in %s 
   expect(arrows.size).toBeGreaterThan(0);
   const back = [...arrows.keys()].filter((arrow) => arrows.has(arrow.split(" → ").reverse().join(" → ")));
   expect(back.map((arrow) => arrows.get(arrow))).toEqual([]);
+});
+
+/** Files and folders directly in each folder of the project's own, without tests. */
+function entriesByFolder(): Map<string, Set<string>> {
+  const files = execFileSync("git", ["ls-files", ...TOPS], { cwd: root, encoding: "utf8" }).split("\n");
+  const folders = new Map<string, Set<string>>();
+  for (const file of files.filter((name) => name !== "" && !/\.test\.\w+$/.test(name))) {
+    const parts = file.split("/");
+    for (let depth = 1; depth < parts.length; depth++) {
+      const folder = parts.slice(0, depth).join("/");
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(parts[depth] as string));
+    }
+  }
+  return folders;
+}
+
+test("no folder has more than 25 entries, so that each can be taken in at a glance", () => {
+  const full = [...entriesByFolder()].filter(([folder, entries]) => entries.size > 25 && !LISTS.has(folder));
+  expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { formatDate } from "#domain/text/dates.ts";
 import type { OwnStanding } from "./standing-queries.ts";
 

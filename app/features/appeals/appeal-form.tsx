@@ -4,7 +4,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { appealSchema } from "#domain/moderation/appeal.ts";
 

@@ -10,7 +10,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatStars } from "#domain/people/rating.ts";
 import { LIMITS } from "#domain/text/limits.ts";

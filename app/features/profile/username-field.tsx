@@ -1,4 +1,4 @@
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 
 type UsernameFieldProps = { label: string; value: string; onChange: (value: string) => void };
 

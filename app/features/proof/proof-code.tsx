@@ -1,6 +1,6 @@
-import { SendAgain } from "#app/features/send-again/send-again.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { SendAgain } from "#app/features/sign-in/send-again.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { codeButton, mailProofCode, type Proof, sendProofCode } from "./prove-identity.ts";

@@ -1,5 +1,5 @@
-import { PasswordField } from "#app/features/password/password-field.tsx";
-import { CodeField } from "#app/features/session/code-field.tsx";
+import { CodeField } from "#app/features/sign-in/code-field.tsx";
+import { PasswordField } from "#app/features/sign-in/password-field.tsx";
 import type { Proof } from "./prove-identity.ts";
 
 /** The field for the proof; renders nothing while the sign-in is fresh. */

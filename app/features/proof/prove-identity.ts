@@ -1,10 +1,10 @@
 import type { Session } from "@supabase/supabase-js";
 import * as v from "valibot";
-import { digitsSchema } from "#app/features/session/code-field.tsx";
-import { inPlainWords } from "#app/features/session/key-failure.ts";
 import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
+import { digitsSchema } from "#app/features/sign-in/code-field.tsx";
+import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
 
 /** How the user proves that the account is theirs; `none` if the sign-in is fresh. */
 export type Proof =

@@ -10,7 +10,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { OWN_BUCKETS } from "./own-buckets.ts";
 

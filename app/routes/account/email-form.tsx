@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { emailSchema } from "#domain/people/credentials.ts";
 

@@ -1,12 +1,12 @@
 import type { Provider, User, UserIdentity } from "@supabase/supabase-js";
 import { useEffect } from "react";
 import { LINKED } from "#app/features/session/link-answer.ts";
-import { linkedOf, nameOf } from "#app/features/session/linked-identities.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
-import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { linkedOf, nameOf } from "#app/features/sign-in/linked-identities.ts";
+import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

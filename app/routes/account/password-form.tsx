@@ -1,10 +1,10 @@
 import { useState } from "react";
 import * as v from "valibot";
-import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
-import { PasswordField } from "#app/features/password/password-field.tsx";
-import { CodeField } from "#app/features/session/code-field.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { CodeField } from "#app/features/sign-in/code-field.tsx";
+import { NewPasswordField } from "#app/features/sign-in/new-password-field.tsx";
+import { PasswordField } from "#app/features/sign-in/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

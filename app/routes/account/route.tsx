@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
-import { loadProviders } from "#app/features/session/sign-in-provider.ts";
+import { loadProviders } from "#app/features/sign-in/sign-in-provider.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { providersContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";

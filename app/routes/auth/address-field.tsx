@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 
 /** The email address being typed, kept when switching forms. */
 export type AddressProps = { email: string; onEmail: (email: string) => void };

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
-import { ProviderButton } from "#app/features/session/provider-button.tsx";
-import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { ProviderButton } from "#app/features/sign-in/provider-button.tsx";
+import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
+import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SentMail } from "./mailed-code-form.tsx";

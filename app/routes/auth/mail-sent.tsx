@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SendAgain } from "#app/features/send-again/send-again.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { SendAgain } from "#app/features/sign-in/send-again.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { askForMail } from "./ask-for-mail.tsx";
 import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { CodeField, digitsSchema } from "#app/features/session/code-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { CodeField, digitsSchema } from "#app/features/sign-in/code-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

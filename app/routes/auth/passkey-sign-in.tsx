@@ -1,7 +1,7 @@
-import { inPlainWords } from "#app/features/session/key-failure.ts";
-import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { spendRecoveryCode } from "#app/features/session/recovery-codes.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { spendRecoveryCode } from "#app/features/sign-in/recovery-codes.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
 const schema = v.object({

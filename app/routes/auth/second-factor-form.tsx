@@ -1,13 +1,13 @@
 import type { Factor, Session } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { CodeField, codeSchema } from "#app/features/session/code-field.tsx";
-import { inPlainWords } from "#app/features/session/key-failure.ts";
-import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { logOut } from "#app/features/session/log-out.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { CodeField, codeSchema } from "#app/features/sign-in/code-field.tsx";
+import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
+import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
-import { PasswordField } from "#app/features/password/password-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { PasswordField } from "#app/features/sign-in/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { NewPasswordField } from "#app/features/sign-in/new-password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { NewPasswordField } from "#app/features/sign-in/new-password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -1,7 +1,7 @@
 import type { Session, UserIdentity } from "@supabase/supabase-js";
-import { linkedOf, nameOf } from "#app/features/session/linked-identities.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
-import { usePasskeys } from "#app/features/session/use-passkeys.ts";
+import { linkedOf, nameOf } from "#app/features/sign-in/linked-identities.ts";
+import { usePasskeys } from "#app/features/sign-in/use-passkeys.ts";
 import { formatDate } from "#domain/text/dates.ts";
 
 /** The account's sign-in methods, for users who had to recover it: what stays, and what the new password ends. */

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "#app/ui/button.tsx";
-import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { ChoiceGroup } from "#app/ui/choice.tsx";
+import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { SelectField } from "#app/ui/form/select-field.tsx";
+import { TextArea, TextField } from "#app/ui/form/text-field.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
-import { SelectField } from "#app/ui/select-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
-import { TextArea, TextField } from "#app/ui/text-field.tsx";
 import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
 import { Sample, Samples } from "./sample.tsx";
 

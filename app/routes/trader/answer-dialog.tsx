@@ -7,7 +7,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import { neededText } from "#domain/text/text-schema.ts";

@@ -1,5 +1,5 @@
-import { CodeField, codeSchema } from "#app/features/session/code-field.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { CodeField, codeSchema } from "#app/features/sign-in/code-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { saveFile } from "#app/features/profile/save-file.ts";
-import { countRecoveryCodes, makeRecoveryCodes } from "#app/features/session/recovery-codes.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "#app/features/sign-in/recovery-codes.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";

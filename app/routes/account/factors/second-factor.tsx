@@ -1,10 +1,10 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
-import { inPlainWords } from "#app/features/session/key-failure.ts";
-import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
+import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { OwnRow } from "#app/routes/account/own-list.tsx";
 import { Removal } from "#app/routes/account/removal.tsx";

@@ -6,7 +6,7 @@ import { OwnRow } from "#app/routes/account/own-list.tsx";
 import { Removal } from "#app/routes/account/removal.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { neededText } from "#domain/text/text-schema.ts";

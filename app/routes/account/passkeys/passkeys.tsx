@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { inPlainWords } from "#app/features/session/key-failure.ts";
-import { KeyIcon } from "#app/features/session/key-icon.tsx";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
-import { usePasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
+import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
+import { usePasskeys } from "#app/features/sign-in/use-passkeys.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { SelectField } from "#app/ui/select-field.tsx";
+import { SelectField } from "#app/ui/form/select-field.tsx";
 import { titled } from "#domain/text/words.ts";
 import { ActList } from "./act-list.tsx";
 import { OPERATOR, readAdmins } from "./act-queries.ts";

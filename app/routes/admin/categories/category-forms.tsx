@@ -5,7 +5,7 @@ import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
 import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { categorySchema, defaultCategorySlug } from "#domain/categories/category.ts";
 import { addCategory, type Category, saveCategory } from "./category-writes.ts";

@@ -8,7 +8,7 @@ import {
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { CheckboxField } from "#app/ui/checkbox-field.tsx";
+import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { AddCustomFieldForm, CustomFieldsList } from "./custom-fields.tsx";
 import { saveFieldVisible } from "./field-writes.ts";

@@ -7,7 +7,7 @@ import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
 
 /** Appeals against sanctions; answered by someone other than the moderator who imposed them. */

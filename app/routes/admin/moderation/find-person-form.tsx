@@ -3,7 +3,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { findPerson } from "./case-queries.ts";
 import type { CasePerson } from "./cases.ts";
 

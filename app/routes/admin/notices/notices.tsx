@@ -6,8 +6,8 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
+import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
 import { readNotices, readOwnMails, saveOwnMails } from "./notice-queries.ts";
 

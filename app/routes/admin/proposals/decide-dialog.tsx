@@ -8,7 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { atMost } from "#domain/text/text-schema.ts";

@@ -4,7 +4,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 
 const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
 

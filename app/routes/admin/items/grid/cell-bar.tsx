@@ -4,7 +4,7 @@ import { describeChange } from "#domain/values/large-change.ts";
 import { GRID_COLUMNS } from "./model/columns.ts";
 import { type CellKey, dropCells, type Edit, keepMine, markOf, partsOf } from "./model/edits.ts";
 import { choicesOf, faultOf, showText } from "./model/fields.ts";
-import { explainOutcome, explainWaiting } from "./publish-cells.ts";
+import { explainOutcome, explainWaiting } from "./publish/publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
 import { keyAt } from "./use-grid-cells.ts";
 

@@ -6,12 +6,12 @@ import { ActsBar } from "./acts-bar.tsx";
 import { CellBar } from "./cell-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { GridTable } from "./grid-table.tsx";
-import { PublishBar } from "./publish-bar.tsx";
-import { PublishDialog } from "./publish-dialog.tsx";
+import { PublishBar } from "./publish/publish-bar.tsx";
+import { PublishDialog } from "./publish/publish-dialog.tsx";
+import { usePublish } from "./publish/use-publish.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useGrid } from "./use-grid.ts";
 import { usePanelKeys } from "./use-panel-keys.ts";
-import { usePublish } from "./use-publish.ts";
 
 /** The catalogue as a table that is edited in place, like a spreadsheet, and published at once. */
 export default function GridPanel() {

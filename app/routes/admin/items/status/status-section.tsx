@@ -7,7 +7,7 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import {

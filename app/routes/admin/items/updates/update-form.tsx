@@ -6,7 +6,7 @@ import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { neededText } from "#domain/text/text-schema.ts";

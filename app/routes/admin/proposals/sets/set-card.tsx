@@ -14,7 +14,7 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { SetValues } from "./set-values.tsx";

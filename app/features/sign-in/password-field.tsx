@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
+import { TextField, type TextFieldProps } from "#app/ui/form/text-field.tsx";
 
 /** A password field that can show what is typed. */
 export function PasswordField({ label = "Password", ...props }: Partial<TextFieldProps>) {

@@ -5,16 +5,17 @@ import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
+import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
-import { SelectField } from "#app/ui/select-field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { SelectField } from "#app/ui/form/select-field.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { countOf } from "#domain/text/counts.ts";
-import { keepReason, type Reason, readReason } from "./kept-grid.ts";
-import { partsOf } from "./model/edits.ts";
+import { keepReason, type Reason, readReason } from "../kept-grid.ts";
+import { partsOf } from "../model/edits.ts";
+import type { Grid } from "../use-grid.ts";
 import {
   CELLS_AT_ONCE,
   type PublishResult,
@@ -23,7 +24,6 @@ import {
   STILL_RIGHT_CODE,
 } from "./publish-cells.ts";
 import { isLarge, PublishDiff } from "./publish-diff.tsx";
-import type { Grid } from "./use-grid.ts";
 
 type PublishDialogProps = {
   grid: Grid;

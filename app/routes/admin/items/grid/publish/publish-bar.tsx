@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { countOf } from "#domain/text/counts.ts";
-import { dropGone } from "./model/edits.ts";
-import { NO_FILTER } from "./model/filter.ts";
-import type { Grid } from "./use-grid.ts";
+import { dropGone } from "../model/edits.ts";
+import { NO_FILTER } from "../model/filter.ts";
+import type { Grid } from "../use-grid.ts";
 import type { Publish } from "./use-publish.ts";
 
 /** The number of visible rows and unsaved cells, and the publish button. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { showProgress } from "./console-progress.mjs";
-import { pinnedNode, root, runQuietly } from "./run-command.mjs";
+import { showProgress } from "../console-progress.mjs";
+import { pinnedNode, root, runQuietly } from "../run-command.mjs";
 
 /** Installs the packages if some are missing or differ from package-lock.json. */
 export async function ensureInstalled() {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
-import { classNames } from "./class-names.ts";
-import { faultProps, useFault } from "./form/form.tsx";
+import { classNames } from "../class-names.ts";
+import { faultProps, useFault } from "./form.tsx";
 
 export type FieldProps = {
   label: string;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
+import { TextField, type TextFieldProps } from "#app/ui/form/text-field.tsx";
 
 /** By default, a field for the six digits of an authenticator app. */
 export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "name" | "hint" | "autoFocus">>) {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { exitCodeOf, passSignals, pinnedNode, root } from "./run-command.mjs";
+import { exitCodeOf, passSignals, pinnedNode, root } from "../run-command.mjs";
 
 /** Longer than any test file takes: each prints a line when it ends. */
 const SILENCE_MS = 5 * 60_000;
@@ -32,7 +32,9 @@ export async function runVitest(folder, args, env = {}, silence = SILENCE_MS) {
 const runningFiles = (folder) => join(folder, "running-files");
 
 function reporters(folder) {
-  const own = ["default", "json", "./scripts/note-running-files.mjs"].map((name) => `--reporter=${name}`);
+  const own = ["default", "json", "./scripts/tests/note-running-files.mjs"].map(
+    (name) => `--reporter=${name}`,
+  );
   return [...own, `--outputFile.json=${join(folder, "results.json")}`];
 }
 

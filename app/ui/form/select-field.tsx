@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { faultProps, useFault } from "./form/form.tsx";
+import { faultProps, useFault } from "./form.tsx";
 import { Field, type FieldProps } from "./text-field.tsx";
 
 export type SelectFieldProps = ComponentProps<"select"> &

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 
 export type CheckboxFieldProps = Omit<ComponentProps<"input">, "type"> & {
   label: ReactNode;

@@ -1,5 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import type { Reason } from "./kept-grid.ts";
+import type { Reason } from "../kept-grid.ts";
 import {
   type CellKey,
   type Edit,
@@ -9,8 +9,8 @@ import {
   type Outcome,
   partsOf,
   type Stored,
-} from "./model/edits.ts";
-import { faultOf } from "./model/fields.ts";
+} from "../model/edits.ts";
+import { faultOf } from "../model/fields.ts";
 
 /** The database's limit per call. */
 export const CELLS_AT_ONCE = 5000;

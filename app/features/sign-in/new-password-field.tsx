@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
+import type { TextFieldProps } from "#app/ui/form/text-field.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
-import type { TextFieldProps } from "#app/ui/text-field.tsx";
 import { checkPassword } from "#domain/people/password-rule.ts";
 import { PasswordField } from "./password-field.tsx";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { showProgress } from "./console-progress.mjs";
-import { runQuietly, ScriptError } from "./run-command.mjs";
+import { showProgress } from "../console-progress.mjs";
+import { runQuietly, ScriptError } from "../run-command.mjs";
 
 /** Headless Chromium: the same engine, with tests a third faster. */
 const SHELL = "/usr/bin/chromium-headless-shell";

@@ -3,9 +3,9 @@ import { useRefresh } from "#app/features/live/use-read.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
-import { settle } from "./model/edits.ts";
+import { settle } from "../model/edits.ts";
+import type { Grid } from "../use-grid.ts";
 import { type PublishResult, type ReadyCell, readyCells, rollBack } from "./publish-cells.ts";
-import type { Grid } from "./use-grid.ts";
 
 /** Publishes unsaved cells, and undoes the last publishing. */
 export function usePublish(grid: Grid) {

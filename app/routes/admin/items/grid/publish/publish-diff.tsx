@@ -1,9 +1,9 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import { ScrollRegion } from "#app/routes/admin/shared/scroll-region.tsx";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
-import { GRID_COLUMNS } from "./model/columns.ts";
-import { partsOf } from "./model/edits.ts";
-import { choicesOf, isRange, showText } from "./model/fields.ts";
+import { GRID_COLUMNS } from "../model/columns.ts";
+import { partsOf } from "../model/edits.ts";
+import { choicesOf, isRange, showText } from "../model/fields.ts";
 import type { ReadyCell } from "./publish-cells.ts";
 
 /** More lines than anyone reads before publishing. */
