@@ -18,7 +18,7 @@ const NO_WORD = /^@|[a-z]\*+[a-z]|^[:;=]['-]?[()dpo03/\\|*s>[\]]+$|^([xd:]d+|<3+
 
 /**
  * Finds the words of a text that others would not see. A hint while typing: only the database decides what is hidden
- * (supabase/schemas/safe-text.sql), so cases that cannot be judged here, such as numbers, are left to it.
+ * (supabase/schemas/text/safe-text.sql), so cases that cannot be judged here, such as numbers, are left to it.
  */
 export function findUnknownWords(text: string, vocabulary: Vocabulary): UnknownWord[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: chunk, index }) => {
