@@ -80,8 +80,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const changes =
     publication === null ? null : createPostgresChanges({ database, publication, log, journal });
   const { cluster, presence } = joinCluster({ database, rooms, journal, signOfLifeMs: config.signOfLifeMs });
-
-  const delays = { count: 0, seconds: 0 };
   const context: Context = {
     config,
     verifier,
@@ -92,7 +90,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     presence,
     changes,
     readMessages: createReadMessages(database),
-    delays,
+    delays: { count: 0, seconds: 0 },
     isFollowing,
     countSockets: () => connections.size,
     isDatabaseUp: () => database.query("select 1").then(Boolean, () => false),
@@ -101,23 +99,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       cluster.publish({ kind: "broadcast", room, ...toClusterMessage(broadcast) });
     },
   };
-
-  const service: ConnectionService = {
-    config,
-    onMessage: (from, message) => handleMessage(from, message, context),
-    onFlood: (channel) => refuseFlood(channel, context),
-    note: journal.note,
-  };
-
-  function accept(socket: WebSocket, wire: Duplex, admission: Admission): void {
-    const connection = new Connection(socket, wire, admission, service);
-    connections.add(connection);
-    socket.on("close", () => {
-      connections.delete(connection);
-      for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
-    });
-  }
-
+  const accept = acceptInto(connections, context);
   const upgrades = createUpgradeHandler({ config, verifier, note: journal.note }, accept);
 
   const stopSweeping = [
@@ -137,8 +119,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     bodyAt: () => config.maxPayloadBytes,
     onGap: (since) => changes?.announceGap(since),
     onChange(change) {
-      delays.count++;
-      delays.seconds += Math.max(0, Date.now() - change.committedAt) / 1000;
+      context.delays.count++;
+      context.delays.seconds += Math.max(0, Date.now() - change.committedAt) / 1000;
       if (isMessage(change)) broadcastFromDatabase(change, rooms);
       else changes?.push(change);
     },
@@ -153,6 +135,24 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       presence.close();
       await cluster.close();
     },
+  };
+}
+
+/** Takes over opened sockets, each until it closes. */
+function acceptInto(connections: Set<Connection>, context: Context): Realtime["accept"] {
+  const service: ConnectionService = {
+    config: context.config,
+    onMessage: (from, message) => handleMessage(from, message, context),
+    onFlood: (channel) => refuseFlood(channel, context),
+    note: context.journal.note,
+  };
+  return (socket, wire, admission) => {
+    const connection = new Connection(socket, wire, admission, service);
+    connections.add(connection);
+    socket.on("close", () => {
+      connections.delete(connection);
+      for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
+    });
   };
 }
 

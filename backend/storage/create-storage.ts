@@ -1,4 +1,4 @@
-import { createBackgroundWork } from "#backend/http/background-work.ts";
+import { type BackgroundWork, createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { percentDecode } from "#backend/http/percent-decode.ts";
@@ -76,43 +76,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const background = createBackgroundWork((cause) =>
     log(logText`storage: work after a response failed: ${describeCause(cause)}`, "error"),
   );
-  const incoming = await openIncoming(`${workFolder}/incoming`);
-  const share = {
-    uploads: config.resumablePerPerson,
-    bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
-  };
-  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, processGroup);
-  const pictures = openPictureQueue(config.images, processGroup);
-  const kept = {
-    ...config.images,
-    cacheBytes: shareOf(config.images.cacheBytes, processGroup),
-    isShared: processGroup.size > 1,
-  };
-  const renderer = await createImageRenderer(`${workFolder}/rendered`, kept, pictures);
-  const discard = (versions: readonly string[]) =>
-    background.run(async () => {
-      await store.remove(versions);
-      await renderer.forget(versions);
-    });
-  const service: StorageService = {
-    config,
-    database,
-    verifier,
-    store,
-    incoming,
-    uploads,
-    renderer,
-    pictures,
-    pageEnds: createByteCache<string>({
-      maxBytes: PAGE_ENDS_BYTES,
-      sizeOf: sizeOfText,
-      lifetime: PAGE_END_MS,
-    }),
-    takeUploadTurn: createTurns(processGroup),
-    secret,
-    s3Keys,
-    discard,
-  };
+  const given = { config, database, verifier, store, secret, s3Keys };
+  const service = await openService(given, { workFolder, processGroup, background });
   const find = createRouter(routes, (text) => percentDecode(text, () => invalidKey(text)));
 
   async function answer(request: HttpRequest): Promise<Reply> {
@@ -127,15 +92,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     return endpoint({ request, path, params, query: new URLSearchParams(query), actor }, service);
   }
 
-  const sweepOnce = async () => {
-    const { orphans, removed } = await sweep(service);
-    if (!removed)
-      log(
-        logText`storage: ${orphans} files belong to no object of this database. Is it the right database? They are kept`,
-      );
-    else if (orphans > 0) log(logText`storage: removed ${orphans} files that belonged to no object`);
-  };
-  await uploads.removeExpired();
+  const sweepOnce = async () => reportSweep(await sweep(service), log);
+  await service.uploads.removeExpired();
   const sweeping = setInterval(
     () => processGroup.isLeader && background.run(sweepOnce),
     config.sweepEvery * 1000,
@@ -156,6 +114,56 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       await store.close();
     },
   };
+}
+
+type Given = Pick<StorageService, "config" | "database" | "verifier" | "store" | "secret" | "s3Keys">;
+type Surroundings = { workFolder: string; processGroup: ProcessGroup; background: BackgroundWork };
+
+/** Opens the folders and queues that the endpoints share. */
+async function openService(
+  given: Given,
+  { workFolder, processGroup, background }: Surroundings,
+): Promise<StorageService> {
+  const { config, store } = given;
+  const incoming = await openIncoming(`${workFolder}/incoming`);
+  const share = {
+    uploads: config.resumablePerPerson,
+    bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
+  };
+  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, processGroup);
+  const pictures = openPictureQueue(config.images, processGroup);
+  const kept = {
+    ...config.images,
+    cacheBytes: shareOf(config.images.cacheBytes, processGroup),
+    isShared: processGroup.size > 1,
+  };
+  const renderer = await createImageRenderer(`${workFolder}/rendered`, kept, pictures);
+  return {
+    ...given,
+    incoming,
+    uploads,
+    renderer,
+    pictures,
+    pageEnds: createByteCache<string>({
+      maxBytes: PAGE_ENDS_BYTES,
+      sizeOf: sizeOfText,
+      lifetime: PAGE_END_MS,
+    }),
+    takeUploadTurn: createTurns(processGroup),
+    discard: (versions) =>
+      background.run(async () => {
+        await store.remove(versions);
+        await renderer.forget(versions);
+      }),
+  };
+}
+
+function reportSweep({ orphans, removed }: Awaited<ReturnType<typeof sweep>>, log: Log): void {
+  if (!removed)
+    log(
+      logText`storage: ${orphans} files belong to no object of this database. Is it the right database? They are kept`,
+    );
+  else if (orphans > 0) log(logText`storage: removed ${orphans} files that belonged to no object`);
 }
 
 /** Clients take turns within a process, and processes with each other. */

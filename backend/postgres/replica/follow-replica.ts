@@ -70,48 +70,158 @@ function endBefore(position: Position): Position {
   return inPage <= HEADER ? position - inPage : position;
 }
 
-export function followReplica({ primary, report, maxLag, ...place }: ReplicaOptions): Replica {
-  let client: ReplicaClient = openReplica(place);
-  let isUsed = false;
-  let isClosed = false;
-  let primaryAnswers = true;
-  /** WAL position that every read must reflect. */
-  let floor: Position = 0n;
-  /** Set while reads move to the replica. */
-  let gate: Promise<void> | null = null;
-  let told: "used" | "not used" | null = null;
-  const meter = createLagMeter();
-  const lag = { seconds: 0, bytes: 0 };
-  const counts = { reads: 0, passedOver: 0 };
-  const onPrimary = { count: 0 };
+export function followReplica(options: ReplicaOptions): Replica {
+  const follower = new Follower(options);
+  void follower.keepLooking();
+  return follower;
+}
 
-  async function written(): Promise<{ position: Position; system: string }> {
-    const [row] = await withTimeout(primary.query(WRITTEN), ANSWER_WITHIN_MS);
+class Follower implements Replica {
+  readonly #options: Pick<ReplicaOptions, "primary" | "report" | "maxLag">;
+  readonly #place: Pick<ReplicaOptions, "url" | "max" | "guests">;
+  readonly #meter = createLagMeter();
+  readonly #lag = { seconds: 0, bytes: 0 };
+  readonly #counts = { reads: 0, passedOver: 0 };
+  #client: ReplicaClient;
+  #isUsed = false;
+  #isClosed = false;
+  #primaryAnswers = true;
+  /** WAL position that every read must reflect. */
+  #floor: Position = 0n;
+  /** Set while reads move to the replica. */
+  #gate: Promise<void> | null = null;
+  #told: "used" | "not used" | null = null;
+  /** Reads that are running on the primary. */
+  #onPrimary = 0;
+  /** Concurrent waiters share the checks. */
+  readonly #looks = coalesceRuns(() => this.#client.look());
+
+  constructor({ primary, report, maxLag, ...place }: ReplicaOptions) {
+    this.#options = { primary, report, maxLag };
+    this.#place = place;
+    this.#client = openReplica(place);
+  }
+
+  async read(steps: Step[], guest: string | undefined, onPrimary: () => Promise<Row[]>): Promise<Row[]> {
+    while (this.#gate) await this.#gate;
+    const found = this.#isUsed ? await this.#readThere(steps, guest) : null;
+    if (Array.isArray(found)) {
+      this.#counts.reads++;
+      return found;
+    }
+    while (this.#gate) await this.#gate;
+    this.#counts.passedOver++;
+    this.#onPrimary++;
+    try {
+      const rows = await onPrimary();
+      // This read's result must be on the replica before the replica is used again.
+      if (found === "failed") this.#isUsed = false;
+      return rows;
+    } finally {
+      this.#onPrimary--;
+    }
+  }
+
+  async caughtUp(until?: Position): Promise<void> {
+    const position = until ?? (await this.#written().catch(() => null))?.position;
+    if (position === undefined) return;
+    const has = this.#isUsed && (await this.#reaches(position, CATCH_UP_MS).catch(() => false));
+    this.#raise(position);
+    if (!has && this.#isUsed) this.#leave(logText`is more than ${CATCH_UP_MS / 1_000} s behind`);
+  }
+
+  primaryAnswers(): boolean {
+    return this.#primaryAnswers;
+  }
+
+  use(): ReplicaUse {
+    return {
+      isUsed: this.#isUsed,
+      lagSeconds: this.#lag.seconds,
+      lagBytes: this.#lag.bytes,
+      ...this.#counts,
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#client.close();
+  }
+
+  async keepLooking(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#look();
+      await wait(LOOK_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  async #look(): Promise<void> {
+    const primarys = await this.#written().catch(() => null);
+    this.#primaryAnswers = primarys !== null;
+    try {
+      const { replayed, system } = await this.#client.look();
+      if (replayed === null) return this.#leave(logText`is not one, it accepts writes`);
+      // Without the primary it cannot be judged; what it last showed was current.
+      if (!primarys) return;
+      if (system !== primarys.system) return this.#leave(logText`belongs to another PostgreSQL`);
+      const { seconds } = this.#measure(primarys.position, replayed);
+      if (seconds * 1_000 > this.#options.maxLag)
+        return this.#leave(logText`is ${Math.round(seconds)} s behind`);
+    } catch (cause) {
+      return this.#lose(logText`does not respond (${describeCause(cause)})`);
+    }
+    if (!this.#isUsed) await this.#goOver().catch(() => {});
+  }
+
+  #measure(written: Position, replayed: Position) {
+    this.#lag.seconds = this.#meter(performance.now(), written, replayed) / 1_000;
+    this.#lag.bytes = Math.max(0, Number(written - replayed));
+    return this.#lag;
+  }
+
+  /** Moves reads from the primary to the replica, once the replica shows everything that was read from the primary. */
+  async #goOver(): Promise<void> {
+    if (!(await this.#reaches((await this.#written()).position, GO_OVER_MS))) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    try {
+      const end = performance.now() + GO_OVER_MS;
+      while (this.#onPrimary > 0 && performance.now() < end) await wait(POLL_MS);
+      if (this.#onPrimary > 0) return;
+      this.#raise((await this.#written()).position);
+      let shown: Position;
+      // Repeats if a change was announced meanwhile.
+      do {
+        shown = this.#floor;
+        if (!(await this.#reaches(shown, end - performance.now()))) return;
+      } while (shown < this.#floor);
+      this.#isUsed = true;
+      if (this.#told !== "used") this.#options.report(logText`Visitors' reads go to the replica.`, "info");
+      this.#told = "used";
+    } finally {
+      this.#gate = null;
+      resolve();
+    }
+  }
+
+  async #readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
+    const asked = this.#client;
+    const rows = await asked.read(steps, this.#floor, guest);
+    if (rows === "gone" && asked === this.#client) this.#lose(logText`disconnected`);
+    // It was rolled back, or replaced by another server.
+    if (rows === "behind") this.#leave(logText`is behind what was already read`);
+    return rows;
+  }
+
+  async #written(): Promise<{ position: Position; system: string }> {
+    const [row] = await withTimeout(this.#options.primary.query(WRITTEN), ANSWER_WITHIN_MS);
     return { position: endBefore(parsePosition(row?.written ?? "0/0")), system: row?.system ?? "" };
   }
 
-  function leave(why: LogText): void {
-    isUsed = false;
-    if (told !== "not used" && !isClosed)
-      report(logText`The replica ${why}: visitors' reads go to the primary.`, "warn");
-    told = "not used";
-  }
-
-  /** Releases reads that wait for the replica; the next check uses new connections. */
-  function lose(why: LogText): void {
-    leave(why);
-    if (isClosed) return;
-    client.close();
-    client = openReplica(place);
-  }
-
-  /** Concurrent waiters share the checks. */
-  const looks = coalesceRuns(() => client.look());
-
-  async function reaches(position: Position, within: number): Promise<boolean> {
+  async #reaches(position: Position, within: number): Promise<boolean> {
     const end = performance.now() + within;
-    while (!isClosed) {
-      const { replayed } = await looks.next();
+    while (!this.#isClosed) {
+      const { replayed } = await this.#looks.next();
       if (replayed !== null && replayed >= position) return true;
       if (performance.now() >= end) return false;
       await wait(POLL_MS);
@@ -119,102 +229,22 @@ export function followReplica({ primary, report, maxLag, ...place }: ReplicaOpti
     return false;
   }
 
-  function raise(position: Position): void {
-    if (position > floor) floor = position;
+  #raise(position: Position): void {
+    if (position > this.#floor) this.#floor = position;
   }
 
-  /** Moves reads from the primary to the replica, once the replica shows everything that was read from the primary. */
-  async function goOver(): Promise<void> {
-    if (!(await reaches((await written()).position, GO_OVER_MS))) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gate = promise;
-    try {
-      const end = performance.now() + GO_OVER_MS;
-      while (onPrimary.count > 0 && performance.now() < end) await wait(POLL_MS);
-      if (onPrimary.count > 0) return;
-      raise((await written()).position);
-      let shown: Position;
-      // Repeats if a change was announced meanwhile.
-      do {
-        shown = floor;
-        if (!(await reaches(shown, end - performance.now()))) return;
-      } while (shown < floor);
-      isUsed = true;
-      if (told !== "used") report(logText`Visitors' reads go to the replica.`, "info");
-      told = "used";
-    } finally {
-      gate = null;
-      resolve();
-    }
+  #leave(why: LogText): void {
+    this.#isUsed = false;
+    if (this.#told !== "not used" && !this.#isClosed)
+      this.#options.report(logText`The replica ${why}: visitors' reads go to the primary.`, "warn");
+    this.#told = "not used";
   }
 
-  async function look(): Promise<void> {
-    const primarys = await written().catch(() => null);
-    primaryAnswers = primarys !== null;
-    try {
-      const { replayed, system } = await client.look();
-      if (replayed === null) return leave(logText`is not one, it accepts writes`);
-      // Without the primary it cannot be judged; what it last showed was current.
-      if (!primarys) return;
-      if (system !== primarys.system) return leave(logText`belongs to another PostgreSQL`);
-      lag.seconds = meter(performance.now(), primarys.position, replayed) / 1_000;
-      lag.bytes = Math.max(0, Number(primarys.position - replayed));
-      if (lag.seconds * 1_000 > maxLag) return leave(logText`is ${Math.round(lag.seconds)} s behind`);
-    } catch (cause) {
-      return lose(logText`does not respond (${describeCause(cause)})`);
-    }
-    if (!isUsed) await goOver().catch(() => {});
+  /** Releases reads that wait for the replica; the next check uses new connections. */
+  #lose(why: LogText): void {
+    this.#leave(why);
+    if (this.#isClosed) return;
+    this.#client.close();
+    this.#client = openReplica(this.#place);
   }
-
-  async function keepLooking(): Promise<void> {
-    while (!isClosed) {
-      await look();
-      await wait(LOOK_EVERY_MS, undefined, { ref: false });
-    }
-  }
-  void keepLooking();
-
-  async function readThere(steps: Step[], guest: string | undefined): Promise<Row[] | Miss> {
-    const asked = client;
-    const rows = await asked.read(steps, floor, guest);
-    if (rows === "gone" && asked === client) lose(logText`disconnected`);
-    // It was rolled back, or replaced by another server.
-    if (rows === "behind") leave(logText`is behind what was already read`);
-    return rows;
-  }
-
-  return {
-    async read(steps, guest, run) {
-      while (gate) await gate;
-      const found = isUsed ? await readThere(steps, guest) : null;
-      if (Array.isArray(found)) {
-        counts.reads++;
-        return found;
-      }
-      while (gate) await gate;
-      counts.passedOver++;
-      onPrimary.count++;
-      try {
-        const rows = await run();
-        // This read's result must be on the replica before the replica is used again.
-        if (found === "failed") isUsed = false;
-        return rows;
-      } finally {
-        onPrimary.count--;
-      }
-    },
-    async caughtUp(until) {
-      const position = until ?? (await written().catch(() => null))?.position;
-      if (position === undefined) return;
-      const has = isUsed && (await reaches(position, CATCH_UP_MS).catch(() => false));
-      raise(position);
-      if (!has && isUsed) leave(logText`is more than ${CATCH_UP_MS / 1_000} s behind`);
-    },
-    primaryAnswers: () => primaryAnswers,
-    use: () => ({ isUsed, lagSeconds: lag.seconds, lagBytes: lag.bytes, ...counts }),
-    close() {
-      isClosed = true;
-      client.close();
-    },
-  };
 }

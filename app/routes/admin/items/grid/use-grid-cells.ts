@@ -5,7 +5,7 @@ import { columnOf, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.t
 import { type CellKey, dropCells, keyOf, noteCells, partsOf, writeCells } from "./model/edits.ts";
 import { type CellField, choicesOf, readTyped, STILL_RIGHT } from "./model/fields.ts";
 import { type Block, fillDown, placeBlock, placeByName, readSheet } from "./model/paste.ts";
-import { areaOf, type GridOrder, type Selection, type Spot, spotsOf } from "./model/selection.ts";
+import { type Area, areaOf, type GridOrder, type Selection, type Spot, spotsOf } from "./model/selection.ts";
 import { showCell } from "./show-cell.ts";
 import type { useGridDraft } from "./use-grid-draft.ts";
 
@@ -21,76 +21,15 @@ export function useGridCells(
   const [said, say] = useState("");
   const selection = useMemo(() => shownPart(chosen, order), [chosen, order]);
   const area = useMemo(() => selection && areaOf(selection, order), [selection, order]);
+  const names = useMemo(() => namesOf(order, byId), [order, byId]);
   const { edits } = draft;
-
   const textAt = (key: CellKey) => edits.get(key)?.text ?? stored(key) ?? "";
-  /** The selected cells that can be edited. */
-  function* selected(): Generator<CellKey> {
-    for (const spot of area ? spotsOf(area, order) : []) {
-      const key = keyAt(spot);
-      if (key) yield key;
-    }
-  }
-
   const write = useCallback(
     (changes: readonly (readonly [CellKey, string])[]) => change((now, is) => writeCells(now, changes, is)),
     [change],
   );
-
-  /** Writes texts into cells as if typed; check cells are skipped. */
-  function type(cells: Iterable<readonly [Spot, string]>): number {
-    const changes = [...cells].flatMap(([spot, text]) => {
-      const key = keyAt(spot);
-      const field = key && partsOf(key).field;
-      return key && field && field !== "checked" ? [[key, readTyped(field, text)] as const] : [];
-    });
-    write(changes);
-    return changes.length;
-  }
-
-  /** Changes each selected numeric value, and reports the others. */
-  function adjust(by: (text: string) => string | null, done: string): void {
-    const values = [...selected()].filter((key) => isValue(partsOf(key).field));
-    const changes = values.flatMap((key) => {
-      const text = by(textAt(key));
-      return text === null ? [] : [[key, text] as const];
-    });
-    write(changes);
-    const left = values.length - changes.length;
-    say(`${countOf(changes.length, "value")} ${done}${left > 0 ? `, ${left} without a number left` : ""}`);
-  }
-
-  function paste(text: string): void {
-    if (!area) return;
-    const block = readSheet(text);
-    const named =
-      area.left === NAME_COLUMN ? placeByName(block, { rowOf, columnOf, columns: VALUE_COLUMNS }) : null;
-    const { cells, left } = named ?? placeBlock(block, area, order);
-    const count = type(cells);
-    const lost = named ? `${countOf(left, "name")} not found` : `${countOf(left, "row")} did not fit`;
-    say(`${countOf(count, "cell")} pasted${left > 0 ? `, ${lost}` : ""}`);
-  }
-
-  const names = useMemo(() => namesOf(order, byId), [order, byId]);
-  const rowOf = (name: string) => names().get(name);
-
-  function copied(): Block {
-    if (!area) return [];
-    const rows = order.rows.slice(area.top, area.bottom + 1);
-    return rows.map((row) =>
-      Array.from({ length: area.right - area.left + 1 }, (_, index) => {
-        const item = byId.get(row);
-        return item ? showCell(item, area.left + index, { edits, categories, now: Date.now() }) : "";
-      }),
-    );
-  }
-
-  function markRight(): void {
-    const rows = area ? order.rows.slice(area.top, area.bottom + 1) : [];
-    write(rows.map((id) => [keyOf(id, "checked"), STILL_RIGHT]));
-    say(`${countOf(rows.length, "item")} marked as still right`);
-  }
-
+  const sheet: Sheet = { area, order, textAt, write, say };
+  const selected = () => keysIn(sheet);
   return {
     selection,
     area,
@@ -98,31 +37,104 @@ export function useGridCells(
     say,
     select: setSelection,
     textAt,
-    type,
-    paste,
-    copied,
-    markRight,
-    raise: (percent: number) => adjust((text) => raiseBy(text, percent), percent > 0 ? "raised" : "lowered"),
+    selected,
+    type: (cells: Iterable<readonly [Spot, string]>) => type(sheet, cells),
+    paste: (text: string) => paste(sheet, text, (name) => names().get(name)),
+    copied: () =>
+      copy(sheet, (row, column) => {
+        const item = byId.get(row);
+        return item ? showCell(item, column, { edits, categories, now: Date.now() }) : "";
+      }),
+    markRight: () => markRight(sheet),
+    raise: (percent: number) =>
+      adjust(sheet, (text) => raiseBy(text, percent), percent > 0 ? "raised" : "lowered"),
     round(to: string) {
       const rounding = readRounding(to);
-      if (rounding) adjust((text) => roundValue(text, rounding), "rounded");
+      if (rounding) adjust(sheet, (text) => roundValue(text, rounding), "rounded");
     },
-    fill() {
-      if (!area) return;
-      type(
-        fillDown(area, order, (spot) => {
-          const key = keyAt(spot);
-          return key ? textAt(key) : "";
-        }),
-      );
-    },
+    fill: () => fill(sheet),
     /** Writes one text into all selected cells. */
     typeAll: (text: string) =>
-      void type(area ? [...spotsOf(area, order)].map((spot) => [spot, text] as const) : []),
+      void type(sheet, area ? [...spotsOf(area, order)].map((spot) => [spot, text] as const) : []),
     drop: () => change((now, is) => dropCells(now, selected(), is)),
     note: (keys: Iterable<CellKey>, text: string) => change((now, is) => noteCells(now, keys, text, is)),
-    selected,
   };
+}
+
+/** The selected area, how cells are read and written, and what is reported about it. */
+type Sheet = {
+  area: Area | null;
+  order: GridOrder;
+  textAt(key: CellKey): string;
+  write(changes: readonly (readonly [CellKey, string])[]): void;
+  say(text: string): void;
+};
+
+/** The selected cells that can be edited. */
+function* keysIn({ area, order }: Sheet): Generator<CellKey> {
+  for (const spot of area ? spotsOf(area, order) : []) {
+    const key = keyAt(spot);
+    if (key) yield key;
+  }
+}
+
+/** Writes texts into cells as if typed; check cells are skipped. Returns how many were written. */
+function type({ write }: Sheet, cells: Iterable<readonly [Spot, string]>): number {
+  const changes = [...cells].flatMap(([spot, text]) => {
+    const key = keyAt(spot);
+    const field = key && partsOf(key).field;
+    return key && field && field !== "checked" ? [[key, readTyped(field, text)] as const] : [];
+  });
+  write(changes);
+  return changes.length;
+}
+
+/** Changes each selected numeric value, and reports the others. */
+function adjust(sheet: Sheet, by: (text: string) => string | null, done: string): void {
+  const values = [...keysIn(sheet)].filter((key) => isValue(partsOf(key).field));
+  const changes = values.flatMap((key) => {
+    const text = by(sheet.textAt(key));
+    return text === null ? [] : [[key, text] as const];
+  });
+  sheet.write(changes);
+  const left = values.length - changes.length;
+  sheet.say(
+    `${countOf(changes.length, "value")} ${done}${left > 0 ? `, ${left} without a number left` : ""}`,
+  );
+}
+
+function paste(sheet: Sheet, text: string, rowOf: (name: string) => string | undefined): void {
+  const { area, order, say } = sheet;
+  if (!area) return;
+  const block = readSheet(text);
+  const named =
+    area.left === NAME_COLUMN ? placeByName(block, { rowOf, columnOf, columns: VALUE_COLUMNS }) : null;
+  const { cells, left } = named ?? placeBlock(block, area, order);
+  const count = type(sheet, cells);
+  const lost = named ? `${countOf(left, "name")} not found` : `${countOf(left, "row")} did not fit`;
+  say(`${countOf(count, "cell")} pasted${left > 0 ? `, ${lost}` : ""}`);
+}
+
+function copy({ area, order }: Sheet, show: (row: string, column: number) => string): Block {
+  if (!area) return [];
+  const columns = Array.from({ length: area.right - area.left + 1 }, (_, index) => area.left + index);
+  return order.rows.slice(area.top, area.bottom + 1).map((row) => columns.map((column) => show(row, column)));
+}
+
+function markRight({ area, order, write, say }: Sheet): void {
+  const rows = area ? order.rows.slice(area.top, area.bottom + 1) : [];
+  write(rows.map((id) => [keyOf(id, "checked"), STILL_RIGHT]));
+  say(`${countOf(rows.length, "item")} marked as still right`);
+}
+
+function fill(sheet: Sheet): void {
+  const { area, order, textAt } = sheet;
+  if (!area) return;
+  const textOf = (spot: Spot) => {
+    const key = keyAt(spot);
+    return key ? textAt(key) : "";
+  };
+  type(sheet, fillDown(area, order, textOf));
 }
 
 export function keyAt({ row, column }: Spot): CellKey | null {

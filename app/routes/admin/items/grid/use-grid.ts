@@ -5,7 +5,14 @@ import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
 import { isEdited } from "./model/columns.ts";
 import { partsOf, redo, undo } from "./model/edits.ts";
-import { moveSpot, type Selection, type Spot, selectCell, stepSpot } from "./model/selection.ts";
+import {
+  type GridOrder,
+  moveSpot,
+  type Selection,
+  type Spot,
+  selectCell,
+  stepSpot,
+} from "./model/selection.ts";
 import { useFreshCells } from "./use-fresh-cells.ts";
 import { keyAt, useGridCells } from "./use-grid-cells.ts";
 import { useGridDraft } from "./use-grid-draft.ts";
@@ -24,16 +31,28 @@ export function useGrid(catalogue: Catalogue) {
   const now = useNow(Date.now());
   const draft = useGridDraft(items);
   const rows = useGridRows(catalogue, draft.counts.edited, now);
-  const { order } = rows;
   const categories = useMemo(
     () => new Map(catalogue.categories.map(({ id, name }) => [id, name])),
     [catalogue.categories],
   );
-  const cells = useGridCells(draft, order, categories);
-  const { selection } = cells;
+  const cells = useGridCells(draft, rows.order, categories);
+  const moves = useMoves(cells, rows.order);
+  const editing = useEditing(cells, moves);
   const fresh = useFreshCells(items);
   const waiting = useRead(["value_proposals", "cells"], readWaitingCells).data ?? NO_WAITING;
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const steps = {
+    undo: () => draft.change(undo),
+    redo: () => draft.change(redo),
+    canUndo: draft.draft.past.length > 0,
+    canRedo: draft.draft.future.length > 0,
+  };
+  return { catalogue, categories, now, rows, draft, cells, fresh, waiting, steps, ...moves, ...editing };
+}
+
+type Cells = ReturnType<typeof useGridCells>;
+
+function useMoves(cells: Cells, order: GridOrder) {
+  const { selection } = cells;
   /** Whether the active cell takes focus when rendered: not if the user has just moved focus elsewhere. */
   const wantsFocus = useRef(false);
 
@@ -49,14 +68,6 @@ export function useGrid(catalogue: Catalogue) {
     cells.select(selection && { ...selection });
   }
 
-  function open(typed?: string): void {
-    const spot = selection?.active;
-    const key = spot && keyAt(spot);
-    if (!key) cells.say("This column is only read here");
-    else if (partsOf(key).field === "checked") cells.markRight();
-    else setEditing({ spot, text: typed ?? cells.textAt(key), isTyped: typed !== undefined });
-  }
-
   function move(way: Move): void {
     if (!selection) return;
     const { active } = selection;
@@ -65,6 +76,20 @@ export function useGrid(catalogue: Catalogue) {
     else if (way === "next" || way === "back")
       select(selectCell(stepSpot(active, step, order, isEdited) ?? active));
     else select(selectCell(moveSpot(active, ...WAYS[way], order)));
+  }
+
+  return { wantsFocus, select, focus, move };
+}
+
+function useEditing(cells: Cells, { focus, move }: ReturnType<typeof useMoves>) {
+  const [editing, setEditing] = useState<Editing | null>(null);
+
+  function open(typed?: string): void {
+    const spot = cells.selection?.active;
+    const key = spot && keyAt(spot);
+    if (!key) cells.say("This column is only read here");
+    else if (partsOf(key).field === "checked") cells.markRight();
+    else setEditing({ spot, text: typed ?? cells.textAt(key), isTyped: typed !== undefined });
   }
 
   /** Ends editing; without a move, focus is elsewhere already. */
@@ -86,31 +111,7 @@ export function useGrid(catalogue: Catalogue) {
     keepTyping(null);
   }
 
-  const steps = {
-    undo: () => draft.change(undo),
-    redo: () => draft.change(redo),
-    canUndo: draft.draft.past.length > 0,
-    canRedo: draft.draft.future.length > 0,
-  };
-  return {
-    catalogue,
-    categories,
-    now,
-    rows,
-    draft,
-    cells,
-    fresh,
-    waiting,
-    editing,
-    wantsFocus,
-    steps,
-    select,
-    focus,
-    open,
-    move,
-    commit,
-    cancel,
-  };
+  return { editing, open, commit, cancel };
 }
 
 export type Grid = ReturnType<typeof useGrid>;
