@@ -17,7 +17,7 @@ export async function keepNotices(context: BrowserContext): Promise<void> {
     let text = "";
     const keep = () => {
       const toast = document.querySelector("[data-slot=toast]");
-      const lines = [...(toast?.querySelectorAll("p") ?? [])].map((line) => line.innerText);
+      const lines = [...(toast?.querySelectorAll("p") ?? [])].map((line) => line.textContent);
       // An unchanged toast is not a new one.
       if (toast === known && lines.join("\n") === text) return;
       known = toast;
@@ -35,7 +35,7 @@ export async function keepNotices(context: BrowserContext): Promise<void> {
 export function newestNotice(page: Page, awaited: string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
     const standing = document.querySelectorAll<HTMLElement>("[data-slot=toast] p");
-    const lines = standing.length > 0 ? [...standing].map((line) => line.innerText) : window.seenNotice;
+    const lines = standing.length > 0 ? [...standing].map((line) => line.textContent) : window.seenNotice;
     if (lines?.join("\n") === wanted.join("\n")) delete window.seenNotice;
     return lines ?? [];
   }, awaited);

@@ -90,10 +90,11 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
 test("a reaction is counted live, joined, taken back, and hidden if it is from muted users", async () => {
   const writer = await signUpPerson();
   const text = unique("look at this");
-  const id = await say(writer, text);
   const [ana, ben] = [await enterQuietChat(), await enterQuietChat()];
   await expectLive(ana.page);
   await expectLive(ben.page);
+  // After they entered: other tests may fill the room meanwhile with more messages than a first read shows.
+  const id = await say(writer, text);
   await row(ana.page, text).hover();
   await reactTo(ana.page, row(ana.page, text), "Fire");
   await row(ben.page, text).getByRole("button", { name: "🔥 1" }).click();
