@@ -36,6 +36,7 @@ beforeAll(async () => {
     databaseUrl: own.authenticatorUrl,
     databaseConnections: 3,
     jwtSecret,
+    rest: { plan: true },
   });
 });
 afterAll(async () => {
@@ -67,6 +68,24 @@ test("a crowd of visitors leaves connections for clients with a token and for th
     return napping;
   });
   expect(await Promise.all(crowd)).toEqual([204, 204, 204, 204]);
+});
+
+test("a visitor's request for a plan is queued like any other", async () => {
+  const crowd = await owner.transaction(async (query) => {
+    await query("select pg_advisory_xact_lock(7)");
+    const nap = call("nap", "anon", "192.0.2.1");
+    await expect.poll(countNapping).toBe(1);
+    const plan = backend.handle({
+      method: "GET",
+      url: "/rest/v1/rpc/glance",
+      headers: { apikey: keys.anon, accept: "application/vnd.pgrst.plan+text" },
+      body: null,
+      remoteAddress: "192.0.2.1",
+    });
+    await expect.poll(() => backend.poolUse().waiting).toBe(1);
+    return [nap, plan.then(({ status }) => status)];
+  });
+  expect(await Promise.all(crowd)).toEqual([204, 200]);
 });
 
 test("a network that holds the visitors' connection yields to visitors from other networks", async () => {

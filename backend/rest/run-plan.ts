@@ -22,8 +22,12 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   const planFor = context.identity.role;
   context.timing?.begin("transaction");
   const main = { text: plan.statement.text, values: prepared.values, planFor };
+  const rows = await context.database.batch([...before, main], {
+    undo: plan.undo,
+    ...callerOf(context),
+    shared: isShared(plan, context),
+  });
   if (plan.media.explain) {
-    const rows = await context.database.batch([...before, main]);
     context.timing?.begin("response");
     return respondWithPlan(
       plan,
@@ -31,12 +35,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  const [row] = await context.database.batch([...before, main], {
-    undo: plan.undo,
-    ...callerOf(context),
-    shared: isShared(plan, context),
-  });
-  let outcome = readOutcome(row, plan.media);
+  let outcome = readOutcome(rows[0], plan.media);
   if (plan.estimate !== null) outcome = await withEstimate(outcome, prepared, plan.estimate, before, context);
   context.timing?.begin("response");
   return respond(plan, summary, outcome);

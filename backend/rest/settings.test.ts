@@ -161,6 +161,19 @@ describe("settings", () => {
     });
   });
 
+  test("a write that is only analyzed can be rolled back", async () => {
+    await withSettings({ plan: true, transactionEnd: "commit-allow-override" }, async (call) => {
+      const { body: before } = await call("GET", "/people?id=eq.1");
+      const accept = "application/vnd.pgrst.plan+json; options=analyze";
+      const plan = await call("PATCH", "/people?id=eq.1", {
+        headers: { accept, prefer: "tx=rollback" },
+        body: '{"name":"Someone else"}',
+      });
+      expect(json(plan)).toMatchObject([{ Plan: { "Actual Loops": 1 } }]);
+      expect((await call("GET", "/people?id=eq.1")).body).toBe(before);
+    });
+  });
+
   test("errors can be terse, and responses timed and traced", async () => {
     await withSettings(
       { errorVerbosity: "minimal", serverTiming: true, traceHeader: "X-Trace" },

@@ -157,7 +157,7 @@ function commonPlan(
     hasConflictKey: false,
     legacyNames,
     guard: null,
-    undo: media.explain === null && undoes(config, request.preferences.transaction),
+    undo: undoes(config, request.preferences.transaction),
   };
 }
 
