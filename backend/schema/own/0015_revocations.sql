@@ -3,11 +3,11 @@
 -- query it.
 
 create table if not exists backend.revocations (
-  -- A session or an account: their ids are random, so that one column has room for both.
+  -- A session or an account: ids are random UUIDs, so one column can hold both.
   subject uuid not null primary key,
   until timestamptz not null default 'infinity',
   revoked_at timestamptz not null default now(),
-  -- Whoever read before this transaction was over has not seen the row.
+  -- Readers find rows of transactions that committed after their last poll by this.
   written_by xid8 not null default pg_current_xact_id()
 );
 create index if not exists revocations_written_by_idx on backend.revocations (written_by);

@@ -4,10 +4,10 @@
 create table if not exists backend.ways_back (
   token_hash text not null primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- As they were before the change.
+  -- The credentials before the change.
   email text not null,
   phone text,
-  -- What was added from here on goes again.
+  -- Sign-in methods added since then are removed.
   since timestamptz not null,
   made_at timestamptz not null default now(),
   constraint ways_back_hold_hashes check (token_hash ~ '^[0-9a-f]{64}$')

@@ -5,7 +5,7 @@
 -- Inserts and selects real rows: the caller must roll back. A policy that raises an error grants nothing.
 create or replace function backend.rights_in_topics(topics text, roles text, claims text) returns setof text
   language plpgsql
-  -- What the functions of policies find when a client asks.
+  -- The search path of client requests, on which policies' functions may rely.
   set search_path = "$user", public, extensions
   as $$
     declare
@@ -23,7 +23,7 @@ create or replace function backend.rights_in_topics(topics text, roles text, cla
         select probes[2 * n], names[n], 'presence' from generate_series(1, cardinality(names)) as n;
       for i in 1 .. cardinality(names) loop
         marks := '';
-        -- Whoever cannot be tried out has no right: going on would be as the one before.
+        -- If the identity cannot be assumed, no rights: continuing would test those of the previous one.
         begin
           perform set_config('role', all_roles[i], true), set_config('request.jwt.claims', all_claims[i], true),
             set_config('realtime.topic', names[i], true);

@@ -7,12 +7,12 @@ declare
 begin
   for wanted in
     select * from (values
-      -- A visitor, and a person who is signed in.
+      -- Visitors and signed-in users.
       (1, 'anon', 'nologin noinherit', '3s', null),
       (2, 'authenticated', 'nologin noinherit', '8s', null),
-      -- Servers with the secret key act as this role: it passes row-level security, not what was revoked from it.
+      -- Servers with the secret key: bypasses row-level security, but not missing grants.
       (3, 'service_role', 'nologin noinherit bypassrls', null, null),
-      -- Logs in and may become the three above, but has no right of its own: a request without a role gets nothing.
+      -- The login role: may switch to the three above but has no rights itself, so a request without a role gets nothing.
       (4, 'authenticator', 'login noinherit', '8s', '8s')
     ) as roles (place, name, attributes, statement_timeout, lock_timeout)
     where not exists (select from pg_roles where rolname = roles.name)
@@ -20,7 +20,7 @@ begin
   loop
     begin
       execute format('create role %I %s', wanted.name, wanted.attributes);
-      -- No request may hold a connection, or wait for another one, for long: a hosted project's limits.
+      -- Limits how long a request holds a connection or waits for a lock, as in a hosted project.
       if wanted.statement_timeout is not null then
         execute format('alter role %I set statement_timeout = %L', wanted.name, wanted.statement_timeout);
       end if;
