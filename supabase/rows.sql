@@ -1,10 +1,10 @@
--- Rows that the product needs and nobody types in: they come with the schema, into a fresh database and a hosted one.
--- A schema diff does not see rows, so `npm run schema` adds this file to the migration it writes whenever applying it
--- would change something. Each statement may therefore run again: it adds what is missing and leaves what people changed.
+-- Seed rows that ship with the schema. A schema diff does not see rows, so `npm run schema` appends this file to the
+-- migration whenever applying it would change something. Statements must therefore be idempotent: they add missing rows
+-- and keep what users changed.
 
 insert into private.settings (only_row) values (true) on conflict do nothing;
 
--- Words of the catalogue and those that admins take in; languages come from supabase/vocabularies.
+-- Words of the catalogue and words added by admins; the languages are loaded from supabase/vocabularies.
 insert into private.vocabularies (language, checksum) values ('items', ''), ('site', '') on conflict do nothing;
 
 -- The four ad slots: admins fill and enable them.
@@ -25,16 +25,16 @@ values
   (8, 'previous_value', 'Previous Value', 'text', false, '{}')
 on conflict do nothing;
 
--- Pictures of items. The bucket is public: whoever has a picture's address sees it. Only admins list, add, replace and
--- remove pictures.
+-- Item pictures. The bucket is public: anyone with the URL can see a picture. Only admins list, add, replace and delete
+-- pictures.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
-  -- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
-  -- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
+  -- Users' pictures that a moderator approved; anyone with the URL can see one. Each upload gets a new random name, so
+  -- that no cache shows the old picture. Pending uploads are visible only to their owner and moderators.
   ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
   ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}'),
-  -- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
+  -- Evidence pictures of value changes, up to screenshot size: approved ones and pending uploads.
   ('change-pictures', 'change-pictures', true, 2097152, '{image/jpeg,image/png,image/webp}'),
   ('change-uploads', 'change-uploads', false, 2097152, '{image/jpeg,image/png,image/webp}')
 on conflict (id) do update set
@@ -44,12 +44,12 @@ on conflict (id) do update set
 where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
   is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
 
--- Accounts that were there before the site was: every account has a profile.
+-- Every account needs a profile, including accounts that predate the site.
 insert into public.profiles (id, username)
 select id, private.generate_username(email) from auth.users
 where not exists (select from public.profiles where profiles.id = users.id);
 
--- What can be said in the chat by tap.
+-- Quick-talk phrases.
 insert into public.quick_phrases (theme, place, id, phrase) values
   ('offer', 1, 'trading-for', 'Trading {item} for {item}'),
   ('offer', 2, 'trading', 'Trading {item}'),
@@ -88,7 +88,7 @@ insert into public.quick_phrases (theme, place, id, phrase) values
   ('hello', 8, 'bye', 'Bye!')
 on conflict do nothing;
 
--- Why values change.
+-- Reasons for value changes.
 insert into public.value_reasons (place, code, label, is_offered) values
   (1, 'trades_seen', 'Trades were seen at this value', true),
   (2, 'demand_moved', 'More or fewer people want it', true),
@@ -99,7 +99,7 @@ insert into public.value_reasons (place, code, label, is_offered) values
   (7, 'undo', 'A change was taken back', false)
 on conflict do nothing;
 
--- How items go, in the words of players.
+-- Players' words for market status.
 insert into public.status_words (place, word) values
   (1, 'stable'),
   (2, 'rising'),

@@ -28,7 +28,7 @@ export async function judgeNames(url: string, isStopped = () => false): Promise<
   await withClient(url, "names", async (client) => {
     let judged = AT_ONCE;
     while (judged > 0 && !isStopped()) {
-      const { rows } = await client.query("select private.judge_standing_names($1) as judged", [AT_ONCE]);
+      const { rows } = await client.query("select private.check_existing_names($1) as judged", [AT_ONCE]);
       judged = rows[0].judged;
     }
   });

@@ -12,13 +12,13 @@ create table public.admin_acts (
   new jsonb,
   title text
 );
-comment on table public.admin_acts is 'What admins did, in the order of id.';
+comment on table public.admin_acts is 'Audit log of admin actions, ordered by id.';
 comment on column public.admin_acts.admin_id is
-  'Without a foreign key, so that the act stays when the account goes; null for the operator and servers.';
-comment on column public.admin_acts.person_id is 'The person it was about, where it was about one.';
-comment on column public.admin_acts.old is 'The row that was deleted, or the changed columns before.';
-comment on column public.admin_acts.new is 'The row that was added, or the changed columns after.';
-comment on column public.admin_acts.title is 'What the row was called; null for what is about a person.';
+  'Not a foreign key, so that entries outlive the account; null for the operator and servers.';
+comment on column public.admin_acts.person_id is 'The affected user, if any.';
+comment on column public.admin_acts.old is 'The deleted row, or the changed columns before.';
+comment on column public.admin_acts.new is 'The added row, or the changed columns after.';
+comment on column public.admin_acts.title is 'The row''s display name; null if it concerns a user.';
 
 -- The log is read newest first, either whole or filtered by one of these columns.
 create index admin_acts_admin_id_id_idx on public.admin_acts (admin_id, id);
@@ -26,7 +26,7 @@ create index admin_acts_table_name_id_idx on public.admin_acts (table_name, id);
 create index admin_acts_person_id_idx on public.admin_acts (person_id) where person_id is not null;
 
 alter table public.admin_acts enable row level security;
-create policy "Admins see every act, moderators those about people" on public.admin_acts
+create policy "Admins see all entries; moderators see those about users" on public.admin_acts
   for select to authenticated
   using (
     (select private.is_admin())
@@ -45,9 +45,9 @@ create function private.record_act() returns trigger
   set search_path = ''
   as $$
     declare
-      unkept constant text[] := coalesce(tg_argv, '{}');
-      before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - unkept end;
-      after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - unkept end;
+      ignored constant text[] := coalesce(tg_argv, '{}');
+      before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - ignored end;
+      after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - ignored end;
       known constant jsonb := coalesce(before, after);
       whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
     begin
@@ -65,7 +65,7 @@ create function private.record_act() returns trigger
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title, old, new)
       values (
         (select auth.uid()), lower(tg_op), tg_table_name,
-        -- A check has no id that others know: it is about its item.
+        -- Checks are logged under their item.
         coalesce(whole ->> 'item_id', whole ->> 'id', whole ->> 'sanction_id', whole ->> 'user_id')::uuid,
         coalesce(
           whole ->> 'reported_user_id', whole ->> 'rater_id', whole ->> 'user_id',

@@ -10,7 +10,7 @@ create table public.ads (
   updated_at timestamptz not null default now()
 );
 comment on table public.ads is 'Advertisement code by placement; shown only when enabled and not empty.';
-comment on column public.ads.ad_code is 'HTML that nobody has checked: show it in a sandboxed frame only.';
+comment on column public.ads.ad_code is 'Unsanitized HTML: show it only in a sandboxed frame.';
 
 alter table public.ads enable row level security;
 create policy "Everybody sees ads" on public.ads

@@ -52,7 +52,7 @@ create function public.show_trader(username text, page integer default 1)
     where traders.listed and lower(traders.username) = lower(show_trader.username)
   $$;
 comment on function public.show_trader is
-  'A listed trader by name, whatever its case: how many gave one to five stars, and a page of 20 ratings, newest first.';
+  'A listed trader by case-insensitive name: the number of ratings by stars, and a page of 20 ratings, newest first.';
 
 create function public.list_traders(search text default '', sort text default 'name', page integer default 1)
   returns table (
@@ -64,7 +64,7 @@ create function public.list_traders(search text default '', sort text default 'n
   as $$
     declare
       page_size constant integer := 24;
-      -- Of `like` the planner can tell that few names match; `_` is a letter of names, and no wildcard.
+      -- `like`, because the planner can estimate how many names match; `_` is escaped, since names may contain it.
       wanted constant text :=
         '%' || regexp_replace(lower(private.trim_text(coalesce(search, ''))), '([\\%_])', '\\\1', 'g') || '%';
       ordering constant text := case sort
@@ -76,7 +76,7 @@ create function public.list_traders(search text default '', sort text default 'n
     begin
       select count(*) into found_traders from public.profiles
         where listed and (wanted = '%%' or lower(profiles.username) like wanted);
-      -- The page is cut by keys alone: neither the rows nor the ratings of those who are skipped are read.
+      -- Paginates by keys alone, so that neither rows nor ratings of skipped traders are read.
       return query execute format(
         'select id, username, avatar_url, rating_count, rating_sum, private.list_ratings(id, 0, 3), $1
          from public.profiles
@@ -108,6 +108,6 @@ create function public.list_received_ratings()
     where ratings.rated_user_id = (select auth.uid())
     order by ratings.created_at, ratings.id
   $$;
-comment on function public.list_received_ratings is 'What the caller was given by others; a rater who is not listed has no name.';
+comment on function public.list_received_ratings is 'Ratings that the caller received; raters who are not listed are anonymous.';
 revoke execute on function public.list_received_ratings() from public, anon;
 grant execute on function public.list_received_ratings() to authenticated;

@@ -23,14 +23,14 @@ create table public.contact_messages (
   mailed_at timestamptz
 );
 comment on table public.contact_messages is 'Messages to the operator; read by admins only.';
-comment on column public.contact_messages.mailed_at is 'When it was handed to the mail queue.';
+comment on column public.contact_messages.mailed_at is 'When it was queued for mailing.';
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
 create index contact_messages_unmailed_idx on public.contact_messages (created_at) where mailed_at is null;
 create index contact_messages_email_created_at_idx on public.contact_messages (lower(email), created_at);
 
 alter table public.contact_messages enable row level security;
-create policy "Everybody writes to the operator who wants it" on public.contact_messages
+create policy "Everybody writes contact messages where they are stored" on public.contact_messages
   for insert to anon, authenticated
   with check ((select private.stores_contact_messages()));
 
@@ -49,7 +49,7 @@ create table private.contact_paces (
   sender bytea not null primary key,
   sent timestamptz[] not null
 );
-comment on table private.contact_paces is 'When each sender wrote to the operator within the last hour.';
+comment on table private.contact_paces is 'Times of each sender''s contact messages within the last hour.';
 
 create function private.digest_contact_sender() returns bytea
   language sql stable

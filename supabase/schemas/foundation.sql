@@ -48,17 +48,17 @@ create table private.settings (
   new_editor_changes integer not null default 20
     constraint settings_new_editor_changes_is_at_least_0 check (new_editor_changes >= 0)
 );
-comment on column private.settings.large_change_percent is 'A change of a value by more than this waits for a second person.';
-comment on column private.settings.dear_items is 'Changes of so many of the dearest items wait for a second person.';
+comment on column private.settings.large_change_percent is 'Larger changes of a value wait for a second person.';
+comment on column private.settings.dear_items is 'Changes of this many of the most valuable items wait for a second person.';
 comment on column private.settings.new_editor_changes is
-  'Changes of an editor of whom fewer were published wait for a second person.';
-comment on column private.settings.age_limit is 'Who is younger needs a parent''s permission to write freely.';
-comment on column private.settings.new_account_hours is 'How long a new account has quick talk only.';
-comment on column private.settings.takes_uploads is 'Whether people may upload pictures of their own.';
-comment on column private.settings.names_judged_to is 'Up to which person names from before a rule were judged.';
-comment on column private.settings.site_url is 'Where links in emails to parents lead; without it none are sent.';
-comment on column private.settings.contact_mail_to is 'Who gets contact messages by mail; nobody where it is null.';
-comment on column private.settings.contact_key is 'Keeps the digests of contact_paces from being guessed.';
+  'Changes by an editor with fewer published changes wait for a second person.';
+comment on column private.settings.age_limit is 'Younger users need a parent''s consent to write freely.';
+comment on column private.settings.new_account_hours is 'How long new accounts are limited to quick talk.';
+comment on column private.settings.takes_uploads is 'Whether users may upload their own pictures.';
+comment on column private.settings.names_judged_to is 'The last user whose existing name was checked against the current rules.';
+comment on column private.settings.site_url is 'Base URL of links in emails to parents; without it none are sent.';
+comment on column private.settings.contact_mail_to is 'Recipient of contact messages by mail; null for none.';
+comment on column private.settings.contact_key is 'Key of the digests in contact_paces, so that they cannot be guessed.';
 
 create function private.refuse_truncate() returns trigger
   language plpgsql

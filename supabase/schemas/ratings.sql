@@ -13,20 +13,20 @@ create table public.user_ratings (
 );
 comment on table public.user_ratings is 'One rating per rater and trader; upsert on (rater_id, rated_user_id).';
 comment on column public.user_ratings.created_at is 'When the rating was given, or last replaced.';
-comment on column public.user_ratings.answer is 'What the rated trader says to it; by answer_rating.';
-comment on column public.user_ratings.answered_at is 'Stays when the answer is taken back: there is one to a rating.';
+comment on column public.user_ratings.answer is 'The rated trader''s answer; written by answer_rating.';
+comment on column public.user_ratings.answered_at is 'Kept when the answer is removed, since each rating can be answered only once.';
 
 create index user_ratings_rated_user_id_created_at_idx on public.user_ratings (rated_user_id, created_at desc);
 
 alter table public.user_ratings enable row level security;
-create policy "People rate listed traders in their own name" on public.user_ratings
+create policy "Users rate listed traders in their own name" on public.user_ratings
   for insert to authenticated
   with check (
     rater_id = (select auth.uid())
     and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
   );
 
-create policy "People change their own ratings of listed traders" on public.user_ratings
+create policy "Users change their own ratings of listed traders" on public.user_ratings
   for update to authenticated
   using (rater_id = (select auth.uid()))
   with check (
@@ -34,40 +34,40 @@ create policy "People change their own ratings of listed traders" on public.user
     and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
   );
 
-create policy "People delete their own ratings, moderators any" on public.user_ratings
+create policy "Users delete their own ratings; moderators delete any" on public.user_ratings
   for delete to authenticated
   using (rater_id = (select auth.uid()) or (select private.is_moderator()));
 
-create policy "Ratings are seen by those who see the trader and the rater" on public.user_ratings
+create policy "Ratings are visible where the trader and the rater are" on public.user_ratings
   for select to anon, authenticated
   using (
     exists (select from public.profiles where profiles.id = rated_user_id)
     and exists (select from public.profiles where profiles.id = rater_id)
   );
 
-create policy "Half a sign-in adds nothing" on public.user_ratings
+create policy "Sessions without the second factor cannot insert" on public.user_ratings
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in changes nothing" on public.user_ratings
+create policy "Sessions without the second factor cannot update" on public.user_ratings
   as restrictive for update to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on public.user_ratings
+create policy "Sessions without the second factor cannot delete" on public.user_ratings
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders add nothing" on public.user_ratings
+create policy "Anonymous accounts and applications cannot insert" on public.user_ratings
   as restrictive for insert to authenticated
-  with check (not (select private.is_bystander()));
+  with check (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders change nothing" on public.user_ratings
+create policy "Anonymous accounts and applications cannot update" on public.user_ratings
   as restrictive for update to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders remove nothing" on public.user_ratings
+create policy "Anonymous accounts and applications cannot delete" on public.user_ratings
   as restrictive for delete to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 grant select on table public.user_ratings to anon, authenticated;
 grant insert (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
@@ -86,7 +86,7 @@ create function private.check_rating() returns trigger
           raise exception using
             errcode = 'check_violation', message = 'A rating stays with its rater and its trader';
         end if;
-        -- What a moderator takes away makes no new rating of it, and an answer goes with what it answers.
+        -- Removal by a moderator keeps the date; an edit by the rater clears the answer, which was to the old text.
         if row_security_active('public.user_ratings') then
           new.created_at := now();
           if (new.rating, new.comment) is distinct from (old.rating, old.comment) then
@@ -97,10 +97,10 @@ create function private.check_rating() returns trigger
       end if;
       new.comment := nullif(private.trim_text(new.comment), '');
       new.answer := nullif(private.trim_text(new.answer), '');
-      -- The table refuses a longer one.
+      -- Longer comments are left to the check constraint.
       if char_length(new.comment) <= 500 and (tg_op = 'INSERT' or new.comment is distinct from old.comment) then
         new.comment := nullif(private.tidy_text(new.comment), '');
-        -- What a server or the owner brings over is hidden, and not refused.
+        -- In imports by the owner or a server, unknown words are hidden, not refused.
         new.comment := left(
           case when row_security_active('public.user_ratings') then private.require_known_text(new.comment)
             else private.show_text(new.comment) end,
@@ -126,10 +126,10 @@ create function public.answer_rating(rating_id uuid, answer text) returns void
     declare
       said constant text := nullif(private.trim_text(answer_rating.answer), '');
     begin
-      if private.owes_second_factor() or private.is_bystander() then
+      if private.owes_second_factor() or private.is_anonymous_or_application() then
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in to answer a rating';
       end if;
-      perform private.refuse_unnamed((select auth.uid()));
+      perform private.require_chosen_name((select auth.uid()));
       update public.user_ratings set answer = said, answered_at = coalesce(answered_at, now())
         where id = rating_id and rated_user_id = (select auth.uid()) and (said is null or answered_at is null);
       if not found then
@@ -137,7 +137,7 @@ create function public.answer_rating(rating_id uuid, answer text) returns void
       end if;
     end
   $$;
-comment on function public.answer_rating is 'What the rated trader says to a rating, once; null takes it back.';
+comment on function public.answer_rating is 'Answers a rating, once, as the rated trader; null removes the answer.';
 revoke execute on function public.answer_rating(uuid, text) from public, anon;
 grant execute on function public.answer_rating(uuid, text) to authenticated, service_role;
 
@@ -169,7 +169,7 @@ create function private.add_to_rating_counts(traders uuid[], ratings integer[], 
   set search_path = ''
   as $$
     begin
-      -- In one order, so that two statements about the same traders wait for each other and do not block each other.
+      -- Locked in id order, so that concurrent statements about the same traders cannot deadlock.
       perform from public.profiles where id = any (traders) order by id for no key update;
       update public.profiles
         set rating_count = rating_count + change.ratings, rating_sum = rating_sum + change.stars

@@ -1,15 +1,15 @@
 -- The chat's private channel, `chat`: presence of signed-in users, and nothing else. Messages are rows of
 -- chat_messages, so that their rules apply; there are no broadcasts that could bypass those rules, and presence
 -- carries only the user's id, no payload.
-create policy "Signed-in people see who is in the chat" on realtime.messages
+create policy "Signed-in users see who is in the chat" on realtime.messages
   for select to authenticated
   using (
     extension = 'presence'
     and (select realtime.topic()) = 'chat'
-    and not (select private.is_bystander())
+    and not (select private.is_anonymous_or_application())
   );
 
-create policy "Signed-in people show that they are in the chat" on realtime.messages
+create policy "Signed-in users announce their presence in the chat" on realtime.messages
   for insert to authenticated
   with check (
     extension = 'presence'
@@ -17,17 +17,17 @@ create policy "Signed-in people show that they are in the chat" on realtime.mess
     and coalesce(payload, '{}') = '{}'
   );
 
-create policy "Bystanders are not in the chat" on realtime.messages
+create policy "Anonymous accounts and applications have no access to the chat" on realtime.messages
   as restrictive for insert to authenticated
-  with check (not (select private.is_bystander()));
+  with check (not (select private.is_anonymous_or_application()));
 
-create policy "Half a sign-in is not in the chat" on realtime.messages
+create policy "Sessions without the second factor cannot join the chat" on realtime.messages
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
 -- The site's other private channels, so that it works where public channels are disabled. They deliver table changes,
 -- each only to those who may see the row. Nobody may broadcast in them, since no policy allows inserts.
-create policy "Moderators, editors and admins follow what their panels show" on realtime.messages
+create policy "Staff subscribe to the channels of their panels" on realtime.messages
   for select to authenticated
   using (
     extension = 'broadcast'
@@ -35,13 +35,13 @@ create policy "Moderators, editors and admins follow what their panels show" on 
     and ((select private.is_moderator()) or (select private.is_editor()))
   );
 
-create policy "Everybody may follow the catalogue" on realtime.messages
+create policy "Everybody may subscribe to the catalogue channel" on realtime.messages
   for select to anon, authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue');
 
 -- Lets a page learn at once that its session was ended elsewhere: the service closes that session's channel. Nothing
 -- is sent on it, and nobody else may subscribe.
-create policy "Each session may follow itself" on realtime.messages
+create policy "Sessions may subscribe to their own channel" on realtime.messages
   for select to authenticated
   using (
     extension = 'broadcast'

@@ -16,7 +16,7 @@ create function private.remove_item_image() returns trigger
         or exists (select from public.archived_items where image_url = old.image_url) then
         return null;
       end if;
-      -- A hosted project asks for this before it lets SQL remove the row of a file.
+      -- Hosted projects refuse to delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects where bucket_id = 'item-images' and name = file;
       return null;
@@ -55,26 +55,26 @@ create policy "Admins remove item images" on storage.objects
   for delete to authenticated
   using (bucket_id = 'item-images' and (select private.is_admin()));
 
-create policy "Half a sign-in adds nothing" on storage.objects
+create policy "Sessions without the second factor cannot insert" on storage.objects
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in changes nothing" on storage.objects
+create policy "Sessions without the second factor cannot update" on storage.objects
   as restrictive for update to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on storage.objects
+create policy "Sessions without the second factor cannot delete" on storage.objects
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders add nothing" on storage.objects
+create policy "Anonymous accounts and applications cannot insert" on storage.objects
   as restrictive for insert to authenticated
-  with check (not (select private.is_bystander()));
+  with check (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders change nothing" on storage.objects
+create policy "Anonymous accounts and applications cannot update" on storage.objects
   as restrictive for update to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders remove nothing" on storage.objects
+create policy "Anonymous accounts and applications cannot delete" on storage.objects
   as restrictive for delete to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));

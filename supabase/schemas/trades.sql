@@ -17,30 +17,30 @@ create table public.trade_history (
     check (char_length(trade_partner_email) <= 255),
   created_at timestamptz not null default now()
 );
-comment on table public.trade_history is 'Trades as people saved them, with the values of that moment.';
+comment on table public.trade_history is 'Saved trades, with the values as of saving.';
 comment on column public.trade_history.version is
-  'How the entries are written. 1: {id, name, value, viewMode}, with quantity where given. 0: {name, quantity}, from before.';
-comment on column public.trade_history.has_unpriced is 'An entry has no value, so the totals cannot be judged.';
-comment on column public.trade_history.trade_partner_email is 'Free text of the owner, shown to nobody else.';
+  'Format of the entries. 1: {id, name, value, viewMode}, with an optional quantity. 0, the former one: {name, quantity}.';
+comment on column public.trade_history.has_unpriced is 'Whether an entry has no value, so that there is no verdict on the totals.';
+comment on column public.trade_history.trade_partner_email is 'The owner''s free text; visible to nobody else.';
 
 create index trade_history_user_id_created_at_idx on public.trade_history (user_id, created_at desc);
 -- For counting the recently traded items of all users, for editors.
 create index trade_history_created_at_idx on public.trade_history (created_at desc);
 
 alter table public.trade_history enable row level security;
-create policy "People see their own trades" on public.trade_history
+create policy "Users see their own trades" on public.trade_history
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "People save trades in their own name" on public.trade_history
+create policy "Users save trades in their own name" on public.trade_history
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "People delete their own trades" on public.trade_history
+create policy "Users delete their own trades" on public.trade_history
   for delete to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "Half a sign-in sees and does nothing here" on public.trade_history
+create policy "Sessions without the second factor have no access" on public.trade_history
   as restrictive for all to authenticated
   using (not (select private.owes_second_factor()))
   with check (not (select private.owes_second_factor()));
@@ -149,8 +149,8 @@ create function private.settle_trade() returns trigger
       yours record;
       theirs record;
     begin
-      -- Records brought over from elsewhere keep their totals: their items' values were those of another day. Only
-      -- the database's owner and servers with the secret key can bring such; what a client writes is always settled.
+      -- Imported records keep their totals, which were computed from the values of their day. Only the owner and
+      -- servers with the secret key can import; totals of client writes are always computed here.
       if not row_security_active('public.trade_history')
         and private.is_older_side(new.your_items) and private.is_older_side(new.their_items) then
         new.version := 0;
@@ -165,7 +165,7 @@ create function private.settle_trade() returns trigger
       new.your_total := yours.total;
       new.their_total := theirs.total;
       new.has_unpriced := yours.has_unpriced or theirs.has_unpriced;
-      -- Whoever else writes a record has no say in whom its owner traded with.
+      -- Only the owner may set the trade partner.
       new.trade_partner_email := case
         when new.user_id = (select auth.uid()) then nullif(private.trim_text(new.trade_partner_email), '')
       end;
@@ -179,7 +179,7 @@ create trigger trade_history_settle_trade
 
 -- At most five thousand trades per user: without a limit one account could fill the disk, a thousand rows per
 -- request. The owner and servers may import more.
-create function private.require_room_for_trades() returns trigger
+create function private.limit_saved_trades() returns trigger
   language plpgsql
   set search_path = ''
   as $$
@@ -190,7 +190,7 @@ create function private.require_room_for_trades() returns trigger
       if not row_security_active('public.trade_history') then
         return null;
       end if;
-      -- Who saves at the same moment waits, so that each is counted.
+      -- Serializes concurrent saves, so that each is counted.
       perform pg_advisory_xact_lock(hashtextextended('trades/' || person, 0));
       if (select count(*) from public.trade_history where user_id = person) > most then
         raise exception using
@@ -201,6 +201,6 @@ create function private.require_room_for_trades() returns trigger
     end
   $$;
 
-create trigger trade_history_require_room
+create trigger trade_history_limit_trades
   after insert on public.trade_history
-  for each statement execute function private.require_room_for_trades();
+  for each statement execute function private.limit_saved_trades();

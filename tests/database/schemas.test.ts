@@ -51,17 +51,17 @@ test("the comparison covers the product's objects in the backend's schemas", {
   await query(
     declared.url,
     `drop policy "Admins add item images" on storage.objects;
-    drop policy "Half a sign-in is not in the chat" on realtime.messages;
+    drop policy "Sessions without the second factor cannot join the chat" on realtime.messages;
     drop trigger create_profile_at_sign_up on auth.users;
-    drop trigger avatars_are_few on storage.objects;
+    drop trigger avatars_limit_count on storage.objects;
     alter publication supabase_realtime drop table public.ads`,
   );
   const difference = await diffSchemas(migrated.url, declared.url);
   for (const name of [
     "Admins add item images",
-    "Half a sign-in is not in the chat",
+    "Sessions without the second factor cannot join the chat",
     "create_profile_at_sign_up",
-    "avatars_are_few",
+    "avatars_limit_count",
     "supabase_realtime",
   ]) {
     expect(difference).toContain(name);

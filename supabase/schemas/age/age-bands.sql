@@ -7,26 +7,26 @@ create function private.lowest_age(band text) returns integer
   as $$
     select case band when 'under-13' then 0 when '13-15' then 13 when '16-17' then 16 when '18-or-older' then 18 end
   $$;
-comment on function private.lowest_age is 'The youngest age of a group; null for what is no group.';
+comment on function private.lowest_age is 'The youngest age of a group; null for unknown groups.';
 
 create table public.age_bands (
   user_id uuid not null primary key references public.profiles (id) on delete cascade,
   band text not null constraint age_bands_band_is_known check (private.lowest_age(band) is not null)
 );
-comment on table public.age_bands is 'The age group that each person chose; its person alone reads it.';
+comment on table public.age_bands is 'Each user''s age group; readable only by that user.';
 
 alter table public.age_bands enable row level security;
-create policy "People see their own age group" on public.age_bands
+create policy "Users see their own age group" on public.age_bands
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "Half a sign-in sees nothing here" on public.age_bands
+create policy "Sessions without the second factor cannot select" on public.age_bands
   as restrictive for select to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders see nothing here" on public.age_bands
+create policy "Anonymous accounts and applications cannot select" on public.age_bands
   as restrictive for select to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 grant select on table public.age_bands to authenticated;
 
@@ -42,7 +42,7 @@ create table private.parental_consents (
   constraint parental_consents_keep_no_address_without_need
     check ((parent_email is not null) = (state in ('asked', 'allowed')))
 );
-comment on table private.parental_consents is 'Whether a parent was asked, and what the parent answered.';
+comment on table private.parental_consents is 'Parental consent: whether a parent was asked, and the answer.';
 create index parental_consents_parent_email_idx on private.parental_consents (parent_email);
 
 -- Below the operator's age limit, and without a parent's consent.
@@ -65,7 +65,7 @@ create function private.hide_child(person uuid, renames boolean) returns void
   as $$
     begin
       update public.profiles set listed = false where id = person and listed;
-      -- Drawings of the catalogue may stay.
+      -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
       if renames then
         update public.profiles set username = private.generate_username('') where id = person;
@@ -99,7 +99,7 @@ create function public.choose_age_band(band text, list_me boolean default false)
     declare
       me constant uuid := (select auth.uid());
     begin
-      if me is null or private.owes_second_factor() or private.is_bystander() then
+      if me is null or private.owes_second_factor() or private.is_anonymous_or_application() then
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in first';
       end if;
       if private.lowest_age(choose_age_band.band) is null then
@@ -117,7 +117,7 @@ create function public.choose_age_band(band text, list_me boolean default false)
     end
   $$;
 comment on function public.choose_age_band is
-  'The caller''s age group, once: under-13, 13-15, 16-17 or 18-or-older; list_me: to be in the community. Gives the standing.';
+  'Sets the caller''s age group, once: under-13, 13-15, 16-17 or 18-or-older; list_me lists the caller in the community. Returns the standing.';
 
 create function public.set_age_band(person uuid, band text) returns void
   language plpgsql security definer
@@ -130,12 +130,12 @@ create function public.set_age_band(person uuid, band text) returns void
       end if;
       insert into public.age_bands as known (user_id, band) values (person, set_age_band.band)
         on conflict (user_id) do update set band = excluded.band where known.band <> excluded.band;
-      -- That it was changed, not to what: the log is read by more than who needs to know.
+      -- Logs the change without the age group, which not everyone who reads the log needs to know.
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
         values ((select auth.uid()), 'update', 'age_bands', person, person);
     end
   $$;
-comment on function public.set_age_band is 'Another age group for a person; for moderators.';
+comment on function public.set_age_band is 'Corrects a user''s age group; for moderators.';
 revoke execute on function public.choose_age_band(text, boolean), public.set_age_band(uuid, text) from public, anon;
 grant execute on function public.choose_age_band(text, boolean), public.set_age_band(uuid, text)
   to authenticated, service_role;

@@ -35,7 +35,7 @@ create function public.show_to_parent(key text)
         where profiles.id = child;
     end
   $$;
-comment on function public.show_to_parent is 'Whose account a parent''s link is about, and what was answered.';
+comment on function public.show_to_parent is 'The account that a parent''s link is for, and the state of consent.';
 
 create function public.decide_as_parent(key text, decision text) returns text
   language plpgsql security definer
@@ -58,7 +58,7 @@ create function public.decide_as_parent(key text, decision text) returns text
         where child_id = child;
       insert into private.consent_log (child_id, act) values (child, answer);
       if answer = 'allowed' then
-        -- The second step: whoever allowed it in the parent's name is found out.
+        -- A confirmation mail, so that the parent notices if someone else allowed it.
         perform private.mail_parent(child, 'allowed');
       elsif private.is_child(child) then
         perform private.hide_child(child, renames => answer = 'withdrawn');
@@ -66,7 +66,7 @@ create function public.decide_as_parent(key text, decision text) returns text
       return answer;
     end
   $$;
-comment on function public.decide_as_parent is 'A parent''s answer: allow or refuse, later withdraw.';
+comment on function public.decide_as_parent is 'Records a parent''s decision: allow or refuse, later withdraw.';
 
 create function public.export_as_parent(key text) returns jsonb
   language plpgsql security definer
@@ -102,7 +102,7 @@ create function public.export_as_parent(key text) returns jsonb
       );
     end
   $$;
-comment on function public.export_as_parent is 'All that is kept of the child, without the account''s own address.';
+comment on function public.export_as_parent is 'All data stored about the child, without the account''s own address.';
 
 create function public.delete_as_parent(key text) returns void
   language plpgsql security definer
@@ -112,7 +112,7 @@ create function public.delete_as_parent(key text) returns void
       delete from auth.users where id = private.find_linked_child(key);
     end
   $$;
-comment on function public.delete_as_parent is 'Deletes the child''s account with all that hangs on it.';
+comment on function public.delete_as_parent is 'Deletes the child''s account and all its data.';
 
 -- Returns nothing for any address, so that callers cannot find out whether it is a parent's.
 create function public.renew_parent_link(email text) returns void
@@ -124,7 +124,7 @@ create function public.renew_parent_link(email text) returns void
         from private.parental_consents where parent_email = lower(private.trim_text(email));
     end
   $$;
-comment on function public.renew_parent_link is 'Sends a new link to a parent whose address is kept.';
+comment on function public.renew_parent_link is 'Emails a new link to a parent whose address is stored.';
 revoke execute on function
   public.show_to_parent(text), public.decide_as_parent(text, text), public.export_as_parent(text),
   public.delete_as_parent(text), public.renew_parent_link(text)

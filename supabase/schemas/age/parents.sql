@@ -16,7 +16,7 @@ create table private.consent_log (
     constraint consent_log_act_is_known check (act in ('asked', 'allowed', 'refused', 'withdrawn', 'exported', 'forgotten')),
   at timestamptz not null default now()
 );
-comment on table private.consent_log is 'What was asked of parents and what they did, and when; without their addresses.';
+comment on table private.consent_log is 'Log of consent requests and parents'' decisions, without their addresses.';
 create index consent_log_child_id_idx on private.consent_log (child_id);
 
 -- Keyed by a digest from which the address cannot be recovered.
@@ -130,7 +130,7 @@ create function public.ask_parent(email text) returns void
       me constant uuid := (select auth.uid());
       address constant text := lower(private.trim_text(email));
     begin
-      if me is null or private.owes_second_factor() or private.is_bystander() then
+      if me is null or private.owes_second_factor() or private.is_anonymous_or_application() then
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in first';
       end if;
       if not private.is_child(me) then
@@ -149,7 +149,7 @@ create function public.ask_parent(email text) returns void
       perform private.count_daily_act(me, 'ask_parent', 3, 'You can ask three times a day. Please try again tomorrow.');
       insert into private.parental_consents as consent (child_id, state, parent_email) values (me, 'asked', address)
         on conflict (child_id) do update set state = 'asked', parent_email = excluded.parent_email, changed_at = now();
-      -- Who had a link before has it no more: it was sent to another, or answered.
+      -- Revokes earlier links, which went to another address or were answered.
       delete from private.parent_links where child_id = me;
       insert into private.consent_log (child_id, act) values (me, 'asked');
       if not private.mail_parent(me, 'asked') then
@@ -158,7 +158,7 @@ create function public.ask_parent(email text) returns void
       end if;
     end
   $$;
-comment on function public.ask_parent is 'Sends a parent the link to the consent page; for people under the age limit.';
+comment on function public.ask_parent is 'Emails a parent the link to the consent page; for users under the age limit.';
 revoke execute on function public.ask_parent(text) from public, anon;
 grant execute on function public.ask_parent(text) to authenticated;
 

@@ -28,7 +28,7 @@ create function private.find_standing(person uuid) returns text
     end
   $$;
 comment on function private.find_standing is
-  'free, or why somebody does not write freely: unasked for the age group, child without a parent''s permission, strikes, new.';
+  'free, or why the user may not write freely: unasked (no age group yet), child (without a parent''s consent), strikes, new.';
 
 create function private.may_write_freely(person uuid) returns boolean
   language sql stable strict
@@ -36,7 +36,7 @@ create function private.may_write_freely(person uuid) returns boolean
   as $$ select private.find_standing(person) = 'free' $$;
 
 -- The error detail tells the client what to do: ask for the age group, or offer quick talk and a parent's permission.
-create function private.tell_standing(standing text) returns text
+create function private.standing_message(standing text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
   as $$
@@ -48,29 +48,29 @@ create function private.tell_standing(standing text) returns text
     end
   $$;
 
--- Servers and the operator have no standing; bystanders are refused by the policies.
-create function private.refuse_without_voice(person uuid) returns void
+-- Servers and the operator have no standing; policies refuse anonymous accounts and applications.
+create function private.require_free_writing(person uuid) returns void
   language plpgsql stable
   set search_path = ''
   as $$
     declare
       standing constant text := private.find_standing(person);
     begin
-      if standing <> 'free' and not private.is_bystander() then
-        raise exception using errcode = 'PT403', message = private.tell_standing(standing), detail = standing;
+      if standing <> 'free' and not private.is_anonymous_or_application() then
+        raise exception using errcode = 'PT403', message = private.standing_message(standing), detail = standing;
       end if;
     end
   $$;
 
 -- For community actions without free text: a name, being listed, stars.
-create function private.refuse_unasked(person uuid, admits_children boolean) returns void
+create function private.require_age_group(person uuid, admits_children boolean) returns void
   language plpgsql stable
   set search_path = ''
   as $$
     declare
       standing constant text := private.find_standing(person);
     begin
-      if (standing = 'unasked' or standing = 'child' and not admits_children) and not private.is_bystander() then
+      if (standing = 'unasked' or standing = 'child' and not admits_children) and not private.is_anonymous_or_application() then
         raise exception using
           errcode = 'PT403',
           message = case standing
@@ -87,11 +87,11 @@ create function private.ask_for_age_before_message() returns trigger
   set search_path = ''
   as $$
     begin
-      -- Quick talk is a child's, too.
+      -- Children may use quick talk.
       if new.phrase is null and new.trade is null then
-        perform private.refuse_without_voice((select auth.uid()));
+        perform private.require_free_writing((select auth.uid()));
       else
-        perform private.refuse_unasked((select auth.uid()), admits_children => true);
+        perform private.require_age_group((select auth.uid()), admits_children => true);
       end if;
       return new;
     end
@@ -107,7 +107,7 @@ create function private.ask_for_age_before_reaction() returns trigger
   set search_path = ''
   as $$
     begin
-      perform private.refuse_unasked((select auth.uid()), admits_children => true);
+      perform private.require_age_group((select auth.uid()), admits_children => true);
       return new;
     end
   $$;
@@ -129,9 +129,9 @@ create function private.ask_for_age_before_rating() returns trigger
       end;
     begin
       if said then
-        perform private.refuse_without_voice((select auth.uid()));
+        perform private.require_free_writing((select auth.uid()));
       else
-        perform private.refuse_unasked((select auth.uid()), admits_children => true);
+        perform private.require_age_group((select auth.uid()), admits_children => true);
       end if;
       return new;
     end
@@ -151,7 +151,7 @@ create function private.ask_for_age_before_name() returns trigger
         new.listed and not old.listed
         or new.username is distinct from old.username and not private.must_choose_name(new.id)
       ) then
-        perform private.refuse_unasked(new.id, admits_children => false);
+        perform private.require_age_group(new.id, admits_children => false);
       end if;
       return new;
     end
@@ -173,9 +173,9 @@ create function public.show_own_standing()
     left join public.age_bands as bands on bands.user_id = profiles.id
     left join private.parental_consents as consents on consents.child_id = profiles.id
     where profiles.id = (select auth.uid())
-      and not (select private.owes_second_factor()) and not (select private.is_bystander())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
   $$;
 comment on function public.show_own_standing() is
-  'Whether the caller writes freely, or why not; the own age group; what a parent answered.';
+  'The caller''s standing, age group and parental consent.';
 revoke execute on function public.show_own_standing() from public, anon;
 grant execute on function public.show_own_standing() to authenticated;

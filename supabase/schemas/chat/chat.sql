@@ -9,39 +9,39 @@ create table public.chat_mutes (
   primary key (user_id, muted_user_id),
   constraint chat_mutes_nobody_mutes_themselves check (user_id <> muted_user_id)
 );
-comment on table public.chat_mutes is 'Whose messages a person does not want to see.';
+comment on table public.chat_mutes is 'Users whose messages this user has muted.';
 
 create index chat_mutes_muted_user_id_idx on public.chat_mutes (muted_user_id);
 
 alter table public.chat_mutes enable row level security;
-create policy "People see whom they muted" on public.chat_mutes
+create policy "Users see their own mutes" on public.chat_mutes
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "People mute others for themselves" on public.chat_mutes
+create policy "Users mute others for themselves" on public.chat_mutes
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "People unmute for themselves" on public.chat_mutes
+create policy "Users delete their own mutes" on public.chat_mutes
   for delete to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "Half a sign-in adds nothing" on public.chat_mutes
+create policy "Sessions without the second factor cannot insert" on public.chat_mutes
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in changes nothing" on public.chat_mutes
+create policy "Sessions without the second factor cannot update" on public.chat_mutes
   as restrictive for update to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on public.chat_mutes
+create policy "Sessions without the second factor cannot delete" on public.chat_mutes
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders are not in the chat" on public.chat_mutes
+create policy "Anonymous accounts and applications have no access to the chat" on public.chat_mutes
   as restrictive for all to authenticated
-  using (not (select private.is_bystander()))
-  with check (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()))
+  with check (not (select private.is_anonymous_or_application()));
 
 grant select, delete on table public.chat_mutes to authenticated;
 grant insert (user_id, muted_user_id) on table public.chat_mutes to authenticated;
@@ -60,50 +60,50 @@ create table public.chat_messages (
   mentions uuid[],
   constraint chat_messages_are_of_one_kind check (num_nonnulls(phrase, trade) < 2 and (items is null or phrase is not null))
 );
-comment on table public.chat_messages is 'Chat messages, trimmed; what is not known stands there as ####.';
-comment on column public.chat_messages.username is 'The writer''s profile name of that moment, whatever the client sent.';
-comment on column public.chat_messages.message is 'The whole text; of quick talk the database makes it (quick-talk.sql).';
-comment on column public.chat_messages.items is 'What stands in the gaps of the phrase, as slots of the calculator''s address.';
-comment on column public.chat_messages.trade is 'A trade card: the query of the calculator''s address, from the writer''s side.';
-comment on column public.chat_messages.reply_to is 'The message that it answers, which may be deleted by now.';
+comment on table public.chat_messages is 'Chat messages, trimmed; unknown words are replaced by ####.';
+comment on column public.chat_messages.username is 'The author''s username when it was sent, regardless of what the client sent.';
+comment on column public.chat_messages.message is 'The whole text; for quick talk the database generates it (quick-talk.sql).';
+comment on column public.chat_messages.items is 'The items that fill the phrase, as slots of the calculator''s URL.';
+comment on column public.chat_messages.trade is 'A trade card: the query of the calculator''s URL, from the author''s side.';
+comment on column public.chat_messages.reply_to is 'The message that it replies to, which may have been deleted since.';
 
 create index chat_messages_created_at_idx on public.chat_messages (created_at desc);
 create index chat_messages_user_id_created_at_idx on public.chat_messages (user_id, created_at desc);
 
 alter table public.chat_messages enable row level security;
-create policy "People write messages in their own name" on public.chat_messages
+create policy "Users write messages in their own name" on public.chat_messages
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "People delete their own messages, moderators any" on public.chat_messages
+create policy "Users delete their own messages; moderators delete any" on public.chat_messages
   for delete to authenticated
   using (user_id = (select auth.uid()) or (select private.is_moderator()));
 
-create policy "Signed-in people see every message" on public.chat_messages
+create policy "Signed-in users see every message" on public.chat_messages
   for select to authenticated
   using (true);
 
-create policy "Half a sign-in adds nothing" on public.chat_messages
+create policy "Sessions without the second factor cannot insert" on public.chat_messages
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in changes nothing" on public.chat_messages
+create policy "Sessions without the second factor cannot update" on public.chat_messages
   as restrictive for update to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on public.chat_messages
+create policy "Sessions without the second factor cannot delete" on public.chat_messages
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
 -- Does not restrict reading: read access is the same for everyone, so that realtime checks a message once per room
 -- and not once per reader.
-create policy "Bystanders add nothing" on public.chat_messages
+create policy "Anonymous accounts and applications cannot insert" on public.chat_messages
   as restrictive for insert to authenticated
-  with check (not (select private.is_bystander()));
+  with check (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders remove nothing" on public.chat_messages
+create policy "Anonymous accounts and applications cannot delete" on public.chat_messages
   as restrictive for delete to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 grant select, delete on table public.chat_messages to authenticated;
 grant insert (user_id, username, message) on table public.chat_messages to authenticated;
@@ -121,13 +121,13 @@ create table public.chat_originals (
   message text not null,
   created_at timestamptz not null default now()
 );
-comment on table public.chat_originals is 'What people wrote of which some words are hidden, for the moderators, for 24 hours.';
+comment on table public.chat_originals is 'Original text of messages with hidden words; for moderators, kept for 24 hours.';
 
 create index chat_originals_user_id_created_at_idx on public.chat_originals (user_id, created_at desc);
 create index chat_originals_created_at_idx on public.chat_originals (created_at);
 
 alter table public.chat_originals enable row level security;
-create policy "Moderators see for a day what was hidden" on public.chat_originals
+create policy "Moderators see original texts for a day" on public.chat_originals
   for select to authenticated
   using (created_at > now() - interval '24 hours' and (select private.is_moderator()));
 
@@ -174,7 +174,7 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
         left join public.chat_originals as original on original.message_id = piece.id;
       if pieces is not null then
         verdict := private.judge_text(pieces || E'\n' || value);
-        -- What was hidden in one of them by itself is no news; letters that only together spell are.
+        -- Words hidden in a single message were handled there; this refuses letters that spell a word only together.
         if verdict.refusal is not null or private.holds_spelling(pieces || E'\n' || value) then
           return coalesce(verdict.refusal, 'Please write whole words: words that are spelled letter by letter are not shown');
         end if;
@@ -202,7 +202,7 @@ create function private.stamp_message(message public.chat_messages) returns publ
     begin
       message.username := coalesce((select username from public.profiles where id = message.user_id), 'Anonymous');
       if row_security_active('public.chat_messages') then
-        perform private.limit_pace(
+        perform private.limit_rate(
           message.user_id, 'chat message', 5, interval '10 seconds',
           'You are sending messages too fast: at most 5 in 10 seconds'
         );
@@ -225,11 +225,11 @@ create function private.check_chat_message() returns trigger
         raise exception using errcode = 'check_violation', message = 'Message too long (max 1000 characters)';
       end if;
       original := private.tidy_text(new.message);
-      -- What cannot be seen is no message either.
+      -- Invisible characters alone are not a message.
       if private.trim_text(private.plain_text(original)) = '' then
         raise exception using errcode = 'check_violation', message = 'Message cannot be empty';
       end if;
-      -- What the owner or a server brings is not refused; what is not known of it is hidden all the same.
+      -- Imports by the owner or a server are not refused, but unknown words are still hidden.
       new.message := left(
         case when row_security_active('public.chat_messages') then private.require_known_text(original)
           else private.show_text(original) end,
@@ -266,14 +266,14 @@ create table public.deleted_chat_messages (
   created_at timestamptz not null,
   deleted_at timestamptz not null default now()
 );
-comment on table public.deleted_chat_messages is 'What people deleted from the chat within the last 24 hours, for the moderators.';
+comment on table public.deleted_chat_messages is 'Chat messages that users deleted within the last 24 hours; for moderators.';
 
 create index deleted_chat_messages_user_id_created_at_idx on public.deleted_chat_messages (user_id, created_at desc);
 create index deleted_chat_messages_created_at_idx on public.deleted_chat_messages (created_at);
 create index deleted_chat_messages_deleted_at_idx on public.deleted_chat_messages (deleted_at);
 
 alter table public.deleted_chat_messages enable row level security;
-create policy "Moderators see for a day what people deleted" on public.deleted_chat_messages
+create policy "Moderators see deleted messages for a day" on public.deleted_chat_messages
   for select to authenticated
   using (deleted_at > now() - interval '24 hours' and (select private.is_moderator()));
 

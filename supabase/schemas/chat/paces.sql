@@ -5,11 +5,11 @@ create table private.paces (
   done_at timestamptz[] not null,
   primary key (user_id, act)
 );
-comment on table private.paces is 'When each person did something the last few times, at most as often as one may within its span.';
+comment on table private.paces is 'Times of each user''s recent actions, up to the limit of each action.';
 
 -- Refuses an act beyond `most` within a span, with the seconds to wait as the hint. Counted independently of the rows
 -- that the acts create, so that deleting them does not allow more. The lock serializes concurrent acts.
-create function private.limit_pace(person uuid, what text, most integer, span interval, refusal text) returns void
+create function private.limit_rate(person uuid, what text, most integer, span interval, refusal text) returns void
   language plpgsql security definer
   set search_path = ''
   as $$

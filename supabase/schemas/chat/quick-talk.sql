@@ -9,11 +9,11 @@ create table public.quick_phrases (
     constraint quick_phrases_phrase_has_1_to_80_characters check (char_length(phrase) between 1 and 80),
   place integer not null default 0
 );
-comment on table public.quick_phrases is 'What can be said in the chat by tap.';
-comment on column public.quick_phrases.phrase is 'Each {item} in it is an item that the writer chooses.';
+comment on table public.quick_phrases is 'Phrases that can be sent in the chat by tapping.';
+comment on column public.quick_phrases.phrase is 'Each {item} is replaced by an item that the sender chooses.';
 
 alter table public.quick_phrases enable row level security;
-create policy "Signed-in people see the phrases" on public.quick_phrases
+create policy "Signed-in users see the phrases" on public.quick_phrases
   for select to authenticated
   using (true);
 

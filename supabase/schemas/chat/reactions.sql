@@ -7,38 +7,38 @@ create table public.chat_reactions (
   created_at timestamptz not null default now(),
   primary key (message_id, emoji, user_id)
 );
-comment on table public.chat_reactions is 'Who reacted to which message with which of a few signs.';
+comment on table public.chat_reactions is 'Emoji reactions to chat messages.';
 
 create index chat_reactions_user_id_idx on public.chat_reactions (user_id);
 
 alter table public.chat_reactions enable row level security;
-create policy "Signed-in people see every reaction" on public.chat_reactions
+create policy "Signed-in users see every reaction" on public.chat_reactions
   for select to authenticated
   using (true);
 
-create policy "People react in their own name" on public.chat_reactions
+create policy "Users react in their own name" on public.chat_reactions
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "People take back their own reactions" on public.chat_reactions
+create policy "Users delete their own reactions" on public.chat_reactions
   for delete to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "Half a sign-in adds nothing" on public.chat_reactions
+create policy "Sessions without the second factor cannot insert" on public.chat_reactions
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on public.chat_reactions
+create policy "Sessions without the second factor cannot delete" on public.chat_reactions
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders add nothing" on public.chat_reactions
+create policy "Anonymous accounts and applications cannot insert" on public.chat_reactions
   as restrictive for insert to authenticated
-  with check (not (select private.is_bystander()));
+  with check (not (select private.is_anonymous_or_application()));
 
-create policy "Bystanders remove nothing" on public.chat_reactions
+create policy "Anonymous accounts and applications cannot delete" on public.chat_reactions
   as restrictive for delete to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 grant select, delete on table public.chat_reactions to authenticated;
 grant insert (message_id, emoji, user_id) on table public.chat_reactions to authenticated;
@@ -50,7 +50,7 @@ create function private.check_reaction() returns trigger
   as $$
     begin
       if row_security_active('public.chat_reactions') then
-        perform private.limit_pace(
+        perform private.limit_rate(
           new.user_id, 'reaction', 30, interval '1 minute', 'You are reacting too fast: at most 30 times a minute'
         );
       end if;
@@ -84,6 +84,6 @@ create view public.shown_chat_messages
     where user_id not in (
       select chat_mutes.muted_user_id from public.chat_mutes where chat_mutes.user_id = (select auth.uid())
     );
-comment on view public.shown_chat_messages is 'The messages of those whom the reader did not mute.';
+comment on view public.shown_chat_messages is 'Chat messages except those of users whom the reader muted.';
 revoke all on public.shown_chat_messages from service_role;
 grant select on public.shown_chat_messages to authenticated, service_role;

@@ -9,10 +9,10 @@ create table public.change_pictures (
     constraint change_pictures_name_is_of_a_file check (name ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'),
   shown_at timestamptz not null default now()
 );
-comment on table public.change_pictures is 'Pictures of changes that a second person allowed: files of the bucket of this name.';
+comment on table public.change_pictures is 'Approved evidence pictures: files in the bucket of the same name.';
 
 alter table public.change_pictures enable row level security;
-create policy "Everybody sees which pictures are shown" on public.change_pictures
+create policy "Everybody sees approved pictures" on public.change_pictures
   for select to anon, authenticated
   using (true);
 
@@ -25,7 +25,7 @@ create function private.is_second_person() returns boolean
   as $$ select private.is_editor() and not private.is_new_editor((select auth.uid())) $$;
 
 -- The proposals with this pending file as evidence, except rejected and withdrawn ones.
-create function private.list_pictured(file text) returns setof public.value_proposals
+create function private.list_proposals_with_picture(file text) returns setof public.value_proposals
   language sql stable security definer
   set search_path = ''
   as $$
@@ -33,7 +33,7 @@ create function private.list_pictured(file text) returns setof public.value_prop
     where picture = split_part(file, '/', 2) and proposed_by::text = split_part(file, '/', 1)
       and state not in ('rejected', 'withdrawn')
   $$;
-revoke execute on function private.list_pictured(text) from public;
+revoke execute on function private.list_proposals_with_picture(text) from public;
 
 -- Refuses a call whose picture does not exist or belongs to another user.
 create function private.require_picture(picture text) returns void
@@ -54,36 +54,36 @@ revoke execute on function private.require_picture(text) from public;
 
 -- Limits a user's pending uploads. A file that belongs to no proposal after a day is left over from a dropped
 -- connection.
-create function private.require_few_uploads() returns trigger
+create function private.limit_change_uploads() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     declare
-      own constant text := private.take_turn_of_owner(new.name)::text || '/';
+      own constant text := private.lock_file_owner(new.name)::text || '/';
       most constant integer := 20;
     begin
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects as left_behind
         where bucket_id = 'change-uploads' and starts_with(left_behind.name, own)
           and left_behind.created_at < now() - interval '1 day'
-          and not exists (select from private.list_pictured(left_behind.name));
+          and not exists (select from private.list_proposals_with_picture(left_behind.name));
       if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, own)) > most then
         raise exception using
           errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
       end if;
-      -- Else its owner could take it back and put another in its place, between a look at it and the yes.
+      -- Otherwise the owner could swap the file after a reviewer looked at it and before the approval.
       if exists (select from public.value_proposals where picture = split_part(new.name, '/', 2)) then
         raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
       end if;
       return null;
     end
   $$;
-revoke execute on function private.require_few_uploads() from public;
+revoke execute on function private.limit_change_uploads() from public;
 
-create trigger change_uploads_are_few
+create trigger change_uploads_limit_count
   after insert or update of bucket_id, name on storage.objects
   for each row when (new.bucket_id = 'change-uploads')
-  execute function private.require_few_uploads();
+  execute function private.limit_change_uploads();
 
 -- The file keeps its name but loses its owner, so that a public file does not reveal who uploaded it.
 create function private.check_shown_picture() returns trigger
@@ -91,7 +91,7 @@ create function private.check_shown_picture() returns trigger
   set search_path = ''
   as $$
     begin
-      if new.name <> split_part(old.name, '/', 2) or not exists (select from private.list_pictured(old.name)) then
+      if new.name <> split_part(old.name, '/', 2) or not exists (select from private.list_proposals_with_picture(old.name)) then
         raise exception using errcode = '42501', message = 'This picture belongs to no change';
       end if;
       new.owner := null;
@@ -116,7 +116,7 @@ create function private.note_change_picture() returns trigger
     begin
       if tg_op = 'UPDATE' then
         insert into public.change_pictures (name) values (new.name) on conflict do nothing;
-        select item_id into pictured from private.list_pictured(old.name) limit 1;
+        select item_id into pictured from private.list_proposals_with_picture(old.name) limit 1;
       else
         delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
         select item_id into pictured from public.value_proposals
@@ -154,7 +154,7 @@ create function private.remove_refused_picture() returns trigger
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects
         where bucket_id = 'change-uploads' and name = new.proposed_by::text || '/' || new.picture
-          and not exists (select from private.list_pictured(name));
+          and not exists (select from private.list_proposals_with_picture(name));
       return null;
     end
   $$;
@@ -192,23 +192,23 @@ create trigger profiles_remove_change_pictures
   before delete on public.profiles
   for each row execute function private.remove_change_pictures();
 
-create policy "Editors see pictures of changes, and people what they added" on storage.objects
+create policy "Editors see evidence pictures; users see their own uploads" on storage.objects
   for select to authenticated
   using (
     bucket_id = 'change-uploads' and private.is_own_avatar(name)
     or bucket_id in ('change-uploads', 'change-pictures') and (select private.is_editor())
   );
 
-create policy "Editors add pictures that wait for a second person" on storage.objects
+create policy "Editors upload evidence pictures for review" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'change-uploads' and private.is_own_avatar(name) and (select private.is_editor()));
 
-create policy "A second person allows pictures of changes" on storage.objects
+create policy "A second person approves evidence pictures" on storage.objects
   for update to authenticated
   using (bucket_id = 'change-uploads' and not private.is_own_avatar(name) and (select private.is_second_person()))
   with check (bucket_id = 'change-pictures' and (select private.is_second_person()));
 
-create policy "A second person removes pictures of changes, people their own" on storage.objects
+create policy "Reviewers delete evidence pictures; users delete their own" on storage.objects
   for delete to authenticated
   using (
     bucket_id = 'change-uploads' and private.is_own_avatar(name)
@@ -231,7 +231,7 @@ create function public.list_waiting_pictures()
           pictured.old_value, pictured.new_value, pictured.note
         from storage.objects
         cross join lateral (
-          select each.*, count(*) over () as count from private.list_pictured(objects.name) as each
+          select each.*, count(*) over () as count from private.list_proposals_with_picture(objects.name) as each
           where each.state <> 'draft' order by each.id limit 1
         ) as pictured
         join public.items on items.id = pictured.item_id
@@ -239,6 +239,6 @@ create function public.list_waiting_pictures()
         order by objects.created_at;
     end
   $$;
-comment on function public.list_waiting_pictures is 'Pictures of changes that a second person has to look at; for editors.';
+comment on function public.list_waiting_pictures is 'Evidence pictures that await review; for editors.';
 revoke execute on function public.list_waiting_pictures() from public, anon;
 grant execute on function public.list_waiting_pictures() to authenticated;

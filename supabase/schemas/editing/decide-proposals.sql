@@ -52,7 +52,7 @@ create function public.approve_proposals(ids bigint[], note text default null)
       values (set_of_call, 'published', person, now(), person);
       for proposal in
         select held.* from private.lock_proposals(approve_proposals.ids) as held
-        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
+        order by private.write_order(held.field, held.old_value, held.new_value), held.id
       loop
         id := proposal.id;
         set_id := proposal.set_id;
@@ -61,7 +61,7 @@ create function public.approve_proposals(ids bigint[], note text default null)
           outcome := 'decided';
         elsif proposal.proposed_by = person then
           outcome := 'own';
-        elsif not private.is_still_there(proposal) then
+        elsif not private.is_proposal_current(proposal) then
           outcome := 'changed_meanwhile';
         else
           begin
@@ -90,7 +90,7 @@ create function public.approve_proposals(ids bigint[], note text default null)
         where not exists (select from public.value_proposals as there where there.id = asked);
     end
   $$;
-comment on function public.approve_proposals is 'Approves what other editors proposed; what is in no set is published.';
+comment on function public.approve_proposals is 'Approves proposals of other editors; those outside a set are published at once.';
 revoke execute on function public.approve_proposals(bigint[], text) from public, anon;
 grant execute on function public.approve_proposals(bigint[], text) to authenticated;
 
@@ -131,7 +131,7 @@ create function public.reject_proposals(ids bigint[], note text) returns table (
         from held order by asked;
     end
   $$;
-comment on function public.reject_proposals is 'Rejects what other editors proposed, with a note to them.';
+comment on function public.reject_proposals is 'Rejects proposals of other editors, with a note.';
 revoke execute on function public.reject_proposals(bigint[], text) from public, anon;
 grant execute on function public.reject_proposals(bigint[], text) to authenticated;
 
@@ -153,7 +153,7 @@ create function public.withdraw_proposals(ids bigint[]) returns integer
       return count;
     end
   $$;
-comment on function public.withdraw_proposals is 'Takes back one''s own proposals that are not published.';
+comment on function public.withdraw_proposals is 'Withdraws the caller''s own unpublished proposals.';
 revoke execute on function public.withdraw_proposals(bigint[]) from public, anon;
 grant execute on function public.withdraw_proposals(bigint[]) to authenticated;
 
@@ -177,6 +177,6 @@ create function public.list_editor_names() returns table (id uuid, username text
         );
     end
   $$;
-comment on function public.list_editor_names is 'Names of those who work on values; for editors.';
+comment on function public.list_editor_names is 'Names of the people who edit values; for editors.';
 revoke execute on function public.list_editor_names() from public, anon;
 grant execute on function public.list_editor_names() to authenticated;

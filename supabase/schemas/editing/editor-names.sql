@@ -1,18 +1,18 @@
 -- Optional public names under which editors sign their changes. Visitors see an editor without one only as a role.
 -- The name is not the username, and only editors can see which account it belongs to (P150).
 create table public.editor_names (
-  -- Not the person's: whoever follows the table is told the key of what was deleted.
+  -- Not the user's id: realtime subscribers receive the key of a deleted row.
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null unique default auth.uid() references public.profiles (id) on delete cascade,
   name text not null
     constraint editor_names_name_has_3_to_20_letters_digits_or_underscores check (name ~ '^[A-Za-z0-9_]{3,20}$')
 );
-comment on table public.editor_names is 'The names by which editors stand behind their changes, where they chose one.';
+comment on table public.editor_names is 'Optional public names of editors, shown beside their changes.';
 
 create unique index editor_names_are_unique_regardless_of_case on public.editor_names (lower(name));
 
 alter table public.editor_names enable row level security;
-create policy "People see their own public name, editors all" on public.editor_names
+create policy "Users see their own public name; editors see all" on public.editor_names
   for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_editor()));
 
@@ -40,7 +40,7 @@ create function private.check_editor_name() returns trigger
     declare
       fault text;
     begin
-      -- The table refuses what is no name by its form.
+      -- Malformed names are left to the check constraint.
       if new.name ~ '^[A-Za-z0-9_]{3,20}$' then
         fault := case
           when private.looks_like_admin(new.user_id, new.name)

@@ -12,16 +12,16 @@ create table public.editor_notices (
   webhook_next_at timestamptz,
   webhook_sent_at timestamptz
 );
-comment on table public.editor_notices is 'What editors, moderators and admins should hear of.';
-comment on column public.editor_notices.items is 'Names of some of the items that it is about.';
-comment on column public.editor_notices.webhook_next_at is 'When the webhook is told of it; null when it was, or need not be.';
+comment on table public.editor_notices is 'Notices for editors, moderators and admins.';
+comment on column public.editor_notices.items is 'Names of some of the affected items.';
+comment on column public.editor_notices.webhook_next_at is 'When the webhook is called next; null if delivered, given up or not configured.';
 
 create index editor_notices_created_at_idx on public.editor_notices (created_at);
 create index editor_notices_webhook_next_at_idx on public.editor_notices (webhook_next_at)
   where webhook_next_at is not null;
 
 alter table public.editor_notices enable row level security;
-create policy "Editors and moderators hear of what is theirs, admins of all" on public.editor_notices
+create policy "Staff see notices of their role; admins see all" on public.editor_notices
   for select to authenticated
   using (
     (select private.is_admin())

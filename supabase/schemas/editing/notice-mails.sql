@@ -4,19 +4,19 @@ create table public.notice_mails (
   told_to bigint not null default 0,
   mailed_at timestamptz
 );
-comment on table public.notice_mails is 'Who wants to hear of editor_notices by mail.';
-comment on column public.notice_mails.told_to is 'Up to which notice they were told.';
+comment on table public.notice_mails is 'Subscribers to editor_notices by mail.';
+comment on column public.notice_mails.told_to is 'The last notice that was mailed.';
 
 alter table public.notice_mails enable row level security;
-create policy "People see whether they get news by mail" on public.notice_mails
+create policy "Users see their own mail subscription" on public.notice_mails
   for select to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "Editors and moderators ask for news by mail" on public.notice_mails
+create policy "Editors and moderators subscribe to notices by mail" on public.notice_mails
   for insert to authenticated
   with check (user_id = (select auth.uid()) and ((select private.is_editor()) or (select private.is_moderator())));
 
-create policy "Editors and moderators end news by mail" on public.notice_mails
+create policy "Editors and moderators unsubscribe from notices by mail" on public.notice_mails
   for delete to authenticated
   using (user_id = (select auth.uid()) and ((select private.is_editor()) or (select private.is_moderator())));
 

@@ -83,7 +83,7 @@ create function private.is_range(field text) returns boolean
 
 -- The order in which changes of one item are written: a range is widened before its value changes and narrowed
 -- afterwards, so that the value lies within it at every step.
-create function private.find_turn(field text, old_value text, new_value text) returns integer
+create function private.write_order(field text, old_value text, new_value text) returns integer
   language sql immutable
   set search_path = ''
   as $$
@@ -99,7 +99,7 @@ create function private.find_turn(field text, old_value text, new_value text) re
 
 -- Why a change must wait for a second person; null if it need not. A range's width does not count as a change of the
 -- value. An admin's change waits only if it is large, and never if there is nobody else to review it.
-create function private.find_wait(person uuid, item public.items, field text, new_value text) returns text
+create function private.find_review_reason(person uuid, item public.items, field text, new_value text) returns text
   language plpgsql stable security definer
   set search_path = ''
   as $$
@@ -139,7 +139,7 @@ create function private.find_wait(person uuid, item public.items, field text, ne
       return case when dearer < limits.dear_items then 'dear' end;
     end
   $$;
-revoke execute on function private.find_wait(uuid, public.items, text, text) from public;
+revoke execute on function private.find_review_reason(uuid, public.items, text, text) from public;
 
 -- The error message for an invalid value, worded as in the item form; null if it is valid.
 create function private.find_value_fault(field text, value text) returns text
@@ -235,7 +235,7 @@ revoke execute on function private.read_cells(jsonb, text, text, text, text) fro
 
 -- Whether the item still has the value that the proposer saw. A range that was cleared along with its value (see
 -- private.follow_item) is not a conflict.
-create function private.is_still_there(proposal public.value_proposals) returns boolean
+create function private.is_proposal_current(proposal public.value_proposals) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
@@ -244,7 +244,7 @@ create function private.is_still_there(proposal public.value_proposals) returns 
       select nullif(to_jsonb(items) ->> (proposal).field, '') from public.items where id = (proposal).item_id
     ) as held (there)
   $$;
-revoke execute on function private.is_still_there(public.value_proposals) from public;
+revoke execute on function private.is_proposal_current(public.value_proposals) from public;
 
 -- Writes a proposal to its item in the proposer's name. Returns false if the item no longer has the value that was
 -- reviewed. A violated constraint of items is reported in one sentence, as PT422. The caller must have locked the
@@ -263,7 +263,7 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
     begin
       select * into wanted from public.value_proposals where id = proposal_id for update;
       select * into item from public.items where id = wanted.item_id for update;
-      if not private.is_still_there(wanted) then
+      if not private.is_proposal_current(wanted) then
         return false;
       end if;
       earlier := to_jsonb(item);
@@ -289,7 +289,7 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
         when 'permanent_value' then '{permanent_previous_value}'
         else '{}'
       end::text[];
-      -- A value may take a range with it that does not hold it.
+      -- private.follow_item clears a range that does not contain the new value.
       if cardinality(written) > 1 then
         written := written || array(
           select key from jsonb_each(to_jsonb(item)) where private.is_range(key) and value <> earlier -> key);
@@ -361,7 +361,7 @@ create function public.publish_values(
         select * from private.read_cells(
           publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url,
           publish_values.picture) as held
-        order by private.find_turn(held.field, held.old_value, held.new_value), held.place
+        order by private.write_order(held.field, held.old_value, held.new_value), held.place
       loop
         item_id := cell.item_id;
         field := cell.field;
@@ -377,7 +377,7 @@ create function public.publish_values(
           why := 'still_right';
         elsif outcome is null then
           select * into item from public.items where items.id = cell.item_id;
-          wait := private.find_wait(person, item, cell.field, cell.new_value);
+          wait := private.find_review_reason(person, item, cell.field, cell.new_value);
           begin
             proposal := private.add_proposal(
               null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
@@ -401,6 +401,6 @@ create function public.publish_values(
     end
   $$;
 comment on function public.publish_values is
-  'Publishes values; large changes, dear items and those of new editors wait for a second person.';
+  'Publishes values; large changes, the most valuable items and changes by new editors wait for a second person.';
 revoke execute on function public.publish_values(jsonb, text, text, text, text) from public, anon;
 grant execute on function public.publish_values(jsonb, text, text, text, text) to authenticated;

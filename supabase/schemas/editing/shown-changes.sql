@@ -19,7 +19,7 @@ create function public.list_changes(
     with start as (
       select found.changed_at, found.source, substring(before from '\d{1,15}$')::bigint as id
       from (
-        -- What went with its item stood where the one before it stands.
+        -- A change that was deleted with its item is replaced by the one before it.
         (
           select change.changed_at, 'value' as source from public.item_value_changes as change
           where change.id <= substring(before from '^\d{1,15}$')::bigint order by change.id desc limit 1
@@ -42,7 +42,7 @@ create function public.list_changes(
           change.change_percent, change.reason, change.reason_code, change.changed_at, change.evidence_url,
           change.changed_as, change.is_seconded, change.changed_by, change.picture, wanted.name, wanted.slug, wanted.image_url
         from public.item_value_changes as change join wanted on wanted.id = change.item_id
-        -- A reading that found the same value again is none.
+        -- Readings that confirmed the same value are not changes.
         where coalesce(change.change_percent <> 0, true)
           and coalesce(of_kind = 'value', true)
           and (of_mode is null or change.mode = of_mode)
@@ -78,7 +78,7 @@ create function public.list_changes(
     left join public.change_pictures as shown on shown.name = made.picture
     order by made.changed_at desc, made.source desc, made.id desc limit least(greatest(most, 0), 1000)
   $$;
-comment on function public.list_changes is 'Changes of values, demand and status, the newest first, for everybody.';
+comment on function public.list_changes is 'Public changes of values, demand and status, newest first.';
 revoke execute on function public.list_changes(text, text, text, text, numeric, text, integer) from public;
 grant execute on function public.list_changes(text, text, text, text, numeric, text, integer)
   to anon, authenticated, service_role;
@@ -102,6 +102,6 @@ create function public.list_item_sources(of_item uuid)
     where editor_names.name is not null or shown.name is not null
   $$;
 comment on function public.list_item_sources is
-  'The public names of those who changed an item, where they chose one, and pictures as evidence.';
+  'Public names of the editors who changed an item, if they chose one, and evidence pictures.';
 revoke execute on function public.list_item_sources(uuid) from public;
 grant execute on function public.list_item_sources(uuid) to anon, authenticated, service_role;

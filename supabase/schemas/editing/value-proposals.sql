@@ -19,10 +19,10 @@ create table public.value_sets (
   rolled_back_at timestamptz,
   rolled_back_by uuid references public.profiles (id) on delete set null
 );
-comment on table public.value_sets is 'Values that are published and taken back together.';
-comment on column public.value_sets.name is 'Null for what was published without drafts.';
-comment on column public.value_sets.planned_for is 'When the server publishes it by itself.';
-comment on column public.value_sets.fault is 'Why it was not published when it was planned.';
+comment on table public.value_sets is 'Values that are published and rolled back together.';
+comment on column public.value_sets.name is 'Null if published without drafts.';
+comment on column public.value_sets.planned_for is 'When the server publishes it automatically.';
+comment on column public.value_sets.fault is 'Why scheduled publishing failed.';
 
 create index value_sets_created_by_idx on public.value_sets (created_by);
 create index value_sets_published_by_idx on public.value_sets (published_by);
@@ -73,12 +73,12 @@ create table public.value_proposals (
     constraint value_proposals_picture_is_of_a_file check (picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'),
   constraint value_proposals_are_decided_by_a_second_person check (decided_by <> proposed_by)
 );
-comment on table public.value_proposals is 'Values that somebody wants published, and what became of them.';
-comment on column public.value_proposals.why is 'Why it waits, or waited, for a second person.';
+comment on table public.value_proposals is 'Proposed values and their outcome.';
+comment on column public.value_proposals.why is 'Why it needs, or needed, a second person.';
 comment on column public.value_proposals.picture is
-  'A file as evidence: in the bucket change-uploads under the proposer''s id, then in change-pictures.';
-comment on column public.value_proposals.before is 'What the item had in the columns that were written, to take it back.';
-comment on column public.value_proposals.after is 'What publishing left there.';
+  'Evidence file: in bucket change-uploads under the proposer''s id, in change-pictures once approved.';
+comment on column public.value_proposals.before is 'The written columns before publishing, for undo.';
+comment on column public.value_proposals.after is 'The written columns after publishing.';
 
 create index value_proposals_item_id_idx on public.value_proposals (item_id);
 create index value_proposals_reason_code_idx on public.value_proposals (reason_code);
@@ -92,7 +92,7 @@ create unique index value_proposals_set_id_item_id_field_key on public.value_pro
 create index value_proposals_set_id_idx on public.value_proposals (set_id);
 
 alter table public.value_proposals enable row level security;
-create policy "People see their own proposals, editors all" on public.value_proposals
+create policy "Users see their own proposals; editors see all" on public.value_proposals
   for select to authenticated
   using (proposed_by = (select auth.uid()) or (select private.is_editor()));
 

@@ -36,7 +36,7 @@ create function public.create_value_set(name text) returns uuid
       return made;
     end
   $$;
-comment on function public.create_value_set is 'Begins a set of drafts.';
+comment on function public.create_value_set is 'Creates a set of drafts.';
 revoke execute on function public.create_value_set(text) from public, anon;
 grant execute on function public.create_value_set(text) to authenticated;
 
@@ -81,7 +81,7 @@ create function public.draft_values(
       end loop;
     end
   $$;
-comment on function public.draft_values is 'Puts values into a set, to be published with it.';
+comment on function public.draft_values is 'Adds values to a set, to be published with it.';
 revoke execute on function public.draft_values(uuid, jsonb, text, text, text, text) from public, anon;
 grant execute on function public.draft_values(uuid, jsonb, text, text, text, text) to authenticated;
 
@@ -96,7 +96,7 @@ create function private.submit_set(set_id uuid) returns integer
         where id in (select item_id from public.value_proposals as held where held.set_id = submit_set.set_id)
         order by id for update;
       update public.value_proposals as held
-        set why = private.find_wait(held.proposed_by, items, held.field, held.new_value)
+        set why = private.find_review_reason(held.proposed_by, items, held.field, held.new_value)
         from public.items
         where items.id = held.item_id and held.set_id = submit_set.set_id and held.decided_by is null
           and held.state in ('draft', 'waiting', 'approved');
@@ -124,7 +124,7 @@ create function private.publish_set(set_id uuid, person uuid) returns void
       for proposal in
         select held.id, items.name from public.value_proposals as held join public.items on items.id = held.item_id
         where held.set_id = publish_set.set_id and held.state = 'approved'
-        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
+        order by private.write_order(held.field, held.old_value, held.new_value), held.id
       loop
         count := count + 1;
         if not private.write_proposal(proposal.id, publish_set.set_id) then
@@ -165,7 +165,7 @@ create function public.publish_value_set(set_id uuid) returns integer
       return waiting;
     end
   $$;
-comment on function public.publish_value_set is 'Publishes a set, or gives how many of its values wait for a second person.';
+comment on function public.publish_value_set is 'Publishes a set, or returns how many of its values wait for a second person.';
 revoke execute on function public.publish_value_set(uuid) from public, anon;
 grant execute on function public.publish_value_set(uuid) to authenticated;
 
@@ -195,7 +195,7 @@ create function public.plan_value_set(set_id uuid, planned_for timestamptz) retu
       return waiting;
     end
   $$;
-comment on function public.plan_value_set is 'Has a set published at a time; null takes the plan back.';
+comment on function public.plan_value_set is 'Schedules a set; null cancels the schedule.';
 revoke execute on function public.plan_value_set(uuid, timestamptz) from public, anon;
 grant execute on function public.plan_value_set(uuid, timestamptz) to authenticated;
 
@@ -265,7 +265,7 @@ create function public.roll_back_value_set(set_id uuid, note text default null) 
       for proposal in
         select * from public.value_proposals as held
         where held.set_id = rolled.id and held.state = 'published'
-        order by private.find_turn(held.field, held.old_value, held.new_value) desc, held.id desc
+        order by private.write_order(held.field, held.old_value, held.new_value) desc, held.id desc
       loop
         select * into item from public.items where id = proposal.item_id;
         perform set_config('private.change_context', jsonb_build_object(
@@ -281,7 +281,7 @@ create function public.roll_back_value_set(set_id uuid, note text default null) 
       return count;
     end
   $$;
-comment on function public.roll_back_value_set is 'Takes back all that a set, or one call of publish_values, published.';
+comment on function public.roll_back_value_set is 'Reverts everything that a set, or one call of publish_values, published.';
 revoke execute on function public.roll_back_value_set(uuid, text) from public, anon;
 grant execute on function public.roll_back_value_set(uuid, text) to authenticated;
 
@@ -305,6 +305,6 @@ create function public.discard_value_set(set_id uuid) returns void
       update public.value_sets set state = 'discarded', planned_for = null where id = thrown.id;
     end
   $$;
-comment on function public.discard_value_set is 'Throws away a set that was not published.';
+comment on function public.discard_value_set is 'Discards an unpublished set.';
 revoke execute on function public.discard_value_set(uuid) from public, anon;
 grant execute on function public.discard_value_set(uuid) to authenticated;

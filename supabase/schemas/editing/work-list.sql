@@ -9,20 +9,20 @@ create table public.work_skips (
   skipped_at timestamptz not null default now(),
   primary key (editor_id, item_id, skipped_on)
 );
-comment on table public.work_skips is 'Which items an editor left for later, and when.';
+comment on table public.work_skips is 'Items that an editor skipped for now, and when.';
 
 create index work_skips_item_id_idx on public.work_skips (item_id);
 
 alter table public.work_skips enable row level security;
-create policy "Editors see what they left for later" on public.work_skips
+create policy "Editors see the items that they skipped" on public.work_skips
   for select to authenticated
   using (editor_id = (select auth.uid()) and (select private.is_editor()));
 
-create policy "Editors leave items for later in their own name" on public.work_skips
+create policy "Editors skip items in their own name" on public.work_skips
   for insert to authenticated
   with check (editor_id = (select auth.uid()) and (select private.is_editor()));
 
-create policy "Editors take back what they left" on public.work_skips
+create policy "Editors undo their own skips" on public.work_skips
   for delete to authenticated
   using (editor_id = (select auth.uid()) and (select private.is_editor()));
 
@@ -105,7 +105,7 @@ create function public.list_work(most integer default 30)
         order by score desc, name, id;
     end
   $$;
-comment on function public.list_work is 'What editors look at first, with why; counts of trades, never whose.';
+comment on function public.list_work is 'Items that most need a check, with the parts of their score. Trades are only counted, never attributed.';
 revoke execute on function public.list_work(integer) from public, anon;
 grant execute on function public.list_work(integer) to authenticated;
 
@@ -141,6 +141,6 @@ create function public.list_editor_days(since timestamptz)
         order by person.id <> (select auth.uid()), person.username;
     end
   $$;
-comment on function public.list_editor_days is 'What each editor did since a moment; for editors.';
+comment on function public.list_editor_days is 'What each editor did since a given time; for editors.';
 revoke execute on function public.list_editor_days(timestamptz) from public, anon;
 grant execute on function public.list_editor_days(timestamptz) to authenticated;

@@ -162,15 +162,15 @@ create table public.items (
 );
 comment on table public.items is 'The catalogue of tradable items with their values.';
 comment on column public.items.aliases is
-  'What players call it beside its name, separated by commas; searches look through these as well.';
+  'Other names among players, separated by commas; searched along with the name.';
 comment on column public.items.permanent_value is 'Null when the item has no permanent value.';
 comment on column public.items.current_low is
-  'The least that an editor takes the value for; null where none said so, and list_value_ranges works one out.';
-comment on column public.items.current_value_number is 'The number current_value stands for; null when unpriced.';
+  'The lower end of the editor''s range; if null, list_value_ranges estimates a range.';
+comment on column public.items.current_value_number is 'current_value as a number; null if unpriced.';
 comment on column public.items.values_checked_at is
-  'When the values were last changed, or checked and found right. Insert into item_value_checks to move it.';
+  'When the values were last changed or confirmed. Insert into item_value_checks to update it.';
 comment on column public.items.change_reason is
-  'Write only: send it along with a changed value, and it is kept with the change in item_value_changes.';
+  'Write-only: sent along with a changed value, it is stored with the change in item_value_changes.';
 
 -- One index per sort order of the list: unpriced last, ties sorted by name.
 create index items_current_value_number_idx on public.items (current_value_number desc nulls last, name);

@@ -5,7 +5,7 @@ create table public.former_slugs (
   left_at timestamptz not null default now()
 );
 comment on table public.former_slugs is
-  'Slugs that items had. An item that has such a slug now is meant before the one that had it.';
+  'Former slugs of items. An item that has the slug now takes precedence.';
 
 create index former_slugs_item_id_idx on public.former_slugs (item_id);
 

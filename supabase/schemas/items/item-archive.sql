@@ -12,8 +12,8 @@ create table public.archived_items (
   value_change_count integer not null
     generated always as (coalesce(jsonb_array_length(records -> 'public.item_value_changes'), 0)) stored
 );
-comment on table public.archived_items is 'Deleted items with all that was kept about them, for the admins.';
-comment on column public.archived_items.records is 'By table, all rows that went with the item: its ledger, its checks.';
+comment on table public.archived_items is 'Deleted items with all their records; for admins.';
+comment on column public.archived_items.records is 'All rows deleted with the item, by table: its ledger, its checks.';
 
 create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
 create index archived_items_archived_by_idx on public.archived_items (archived_by);
@@ -68,7 +68,7 @@ create trigger items_archive
 
 -- Reinserts rows as they were. Generated columns are computed again; columns that were added later get their
 -- defaults.
-create function private.put_back(place regclass, kept jsonb) returns void
+create function private.reinsert_rows(place regclass, kept jsonb) returns void
   language plpgsql
   set search_path = ''
   as $$
@@ -86,7 +86,7 @@ create function private.put_back(place regclass, kept jsonb) returns void
       end if;
     end
   $$;
-revoke execute on function private.put_back(regclass, jsonb) from public;
+revoke execute on function private.reinsert_rows(regclass, jsonb) from public;
 
 -- Restores an item with its id, ledger and picture, and removes it from the archive.
 create function public.restore_item(item_id uuid) returns setof public.items
@@ -105,7 +105,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
       if not found then
         raise exception using errcode = 'PT404', message = 'This item is no longer in the archive';
       end if;
-      -- Categories may go while an item is in the archive.
+      -- The category may have been deleted while the item was archived.
       perform from public.categories where id = (archived.item ->> 'category_id')::uuid for key share;
       if not found then
         archived.item := archived.item || '{"category_id": null}';
@@ -114,7 +114,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
         archived.item := archived.item || '{"status": null}';
       end if;
       begin
-        perform private.put_back('public.items', jsonb_build_array(archived.item));
+        perform private.reinsert_rows('public.items', jsonb_build_array(archived.item));
       exception
         when unique_violation then
           raise exception using
@@ -123,7 +123,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
               archived.slug, archived.name);
       end;
       for place, kept in select * from jsonb_each(archived.records) loop
-        perform private.put_back(place::regclass, kept);
+        perform private.reinsert_rows(place::regclass, kept);
       end loop;
       delete from public.archived_items where id = item_id;
       return query select * from public.items where id = item_id;
@@ -133,7 +133,7 @@ revoke execute on function public.restore_item(uuid) from public, anon;
 grant execute on function public.restore_item(uuid) to authenticated, service_role;
 
 -- A restored item brings its ledger along, so its first values are not recorded again.
-create function private.leave_known_values() returns trigger
+create function private.skip_known_values() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -141,14 +141,14 @@ create function private.leave_known_values() returns trigger
       return case when exists (select from public.archived_items where id = new.item_id) then null else new end;
     end
   $$;
-revoke execute on function private.leave_known_values() from public;
+revoke execute on function private.skip_known_values() from public;
 
-create trigger item_value_changes_leave_known_values
+create trigger item_value_changes_skip_known_values
   before insert on public.item_value_changes
   for each row when (pg_trigger_depth() > 0)
-  execute function private.leave_known_values();
+  execute function private.skip_known_values();
 
-create function private.name_restoring() returns trigger
+create function private.mark_as_restore() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -162,12 +162,12 @@ create function private.name_restoring() returns trigger
       return null;
     end
   $$;
-revoke execute on function private.name_restoring() from public;
+revoke execute on function private.mark_as_restore() from public;
 
-create trigger admin_acts_name_restoring
+create trigger admin_acts_mark_as_restore
   before insert on public.admin_acts
   for each row when (new.act = 'insert' and new.table_name in ('items', 'item_value_checks'))
-  execute function private.name_restoring();
+  execute function private.mark_as_restore();
 
 -- Anonymizes archived rows when an account is deleted, as the ledger itself does.
 create function private.forget_person_in_archive() returns trigger

@@ -7,7 +7,7 @@ create table public.item_imports (
     constraint item_imports_rows_are_at_most_5000
     check (case when jsonb_typeof(rows) = 'array' then jsonb_array_length(rows) <= 5000 else false end)
 );
-comment on table public.item_imports is 'Imports of the last 30 days with what they changed, for undo_import.';
+comment on table public.item_imports is 'Imports of the last 30 days with their changes, for undo_import.';
 comment on column public.item_imports.rows is
   'An object for each item: id, its updated_at after the import, and before, the whole item; null for a new one.';
 
@@ -65,7 +65,7 @@ create function public.import_items(
           errcode = 'check_violation', message = 'Too many items at once: at most 5000';
       end if;
 
-      -- In one order for everybody, so that two imports wait for each other and never for themselves.
+      -- Locked in id order, so that concurrent imports cannot deadlock.
       perform from public.items
         where id in (select (element ->> 'id')::uuid from jsonb_array_elements(changes) as element)
         order by id for update;
@@ -87,11 +87,11 @@ create function public.import_items(
           name = change.name, slug = change.slug, aliases = coalesce(change.aliases, items.aliases),
           category_id = change.category_id, image_url = change.image_url,
           rarity = change.rarity, demand = change.demand,
-          -- Who knows nothing of statuses leaves them.
+          -- Clients that predate statuses do not send them.
           status = case when element ? 'status' then change.status else items.status end,
           type = change.type, is_permanent = change.is_permanent,
           current_value = change.current_value,
-          -- A whole item says nothing of what was meant: a previous value that it leaves as it is follows.
+          -- The file has whole items: a previous value left unchanged there is replaced by the old value.
           previous_value = case
             when change.previous_value = items.previous_value
               and private.parse_value_text(change.current_value) is distinct from items.current_value_number

@@ -11,21 +11,21 @@ create table public.appeals (
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null
 );
-comment on table public.appeals is 'What people say against a sanction, and the answer; once for each.';
-comment on column public.appeals.answer is 'The person reads it.';
+comment on table public.appeals is 'Appeals against sanctions with their answers, one per sanction.';
+comment on column public.appeals.answer is 'Shown to the user.';
 
 create index appeals_answered_by_idx on public.appeals (answered_by);
 create index appeals_open_idx on public.appeals (created_at) where answered_at is null;
 
 alter table public.appeals enable row level security;
-create policy "People see their own appeals, moderators all" on public.appeals
+create policy "Users see their own appeals; moderators see all" on public.appeals
   for select to authenticated
   using (
     exists (select from public.sanctions where id = sanction_id and user_id = (select auth.uid()))
     or (select private.is_moderator())
   );
 
-create policy "People appeal against what was done about them" on public.appeals
+create policy "Users appeal their own sanctions" on public.appeals
   for insert to authenticated
   with check (
     exists (
@@ -38,15 +38,15 @@ create policy "Moderators answer appeals" on public.appeals
   using ((select private.is_moderator()))
   with check ((select private.is_moderator()));
 
-create policy "Half a sign-in sees and does nothing here" on public.appeals
+create policy "Sessions without the second factor have no access" on public.appeals
   as restrictive for all to authenticated
   using (not (select private.owes_second_factor()))
   with check (not (select private.owes_second_factor()));
 
-create policy "Bystanders appeal against nothing" on public.appeals
+create policy "Anonymous accounts and applications cannot appeal" on public.appeals
   as restrictive for all to authenticated
-  using (not (select private.is_bystander()))
-  with check (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()))
+  with check (not (select private.is_anonymous_or_application()));
 
 grant select (sanction_id, message, created_at, granted, answer, answered_at) on table public.appeals to authenticated;
 grant insert (sanction_id, message), update (granted, answer) on table public.appeals to authenticated;
@@ -108,7 +108,7 @@ create function public.show_ban(key uuid)
     left join public.appeals as appeal on appeal.sanction_id = ban.id
     where ban.appeal_key = key and ban.kind = 'ban'
   $$;
-comment on function public.show_ban is 'A ban and what became of the appeal against it, for whoever has its key.';
+comment on function public.show_ban is 'A ban and the outcome of its appeal, by appeal key.';
 
 create function public.appeal_ban(key uuid, message text) returns void
   language plpgsql security definer
@@ -123,6 +123,6 @@ create function public.appeal_ban(key uuid, message text) returns void
       end if;
     end
   $$;
-comment on function public.appeal_ban is 'Appeals against a ban, once, for whoever has its key.';
+comment on function public.appeal_ban is 'Appeals against a ban, once, by appeal key.';
 revoke execute on function public.show_ban(uuid), public.appeal_ban(uuid, text) from public;
 grant execute on function public.show_ban(uuid), public.appeal_ban(uuid, text) to anon, authenticated, service_role;

@@ -5,7 +5,7 @@ create function private.set_ban(person uuid, until timestamptz) returns void
   set search_path = ''
   as $$
     begin
-      -- The auth service counts in years of four digits.
+      -- The auth service cannot parse infinity, nor years beyond 9999.
       update auth.users set banned_until = case when until < 'infinity' then until when until = 'infinity' then '9999-01-01' end
         where id = person;
       if until > now() then
@@ -26,7 +26,7 @@ create function private.find_ban(person uuid) returns public.sanctions
   $$;
 revoke execute on function private.find_ban(uuid) from public;
 
-create function private.tell_ban(ban public.sanctions) returns text
+create function private.ban_message(ban public.sanctions) returns text
   language sql stable strict
   set search_path = ''
   as $$
@@ -36,7 +36,7 @@ create function private.tell_ban(ban public.sanctions) returns text
       else format('This account is suspended for good. Reason: %s', ban.reason)
     end
   $$;
-revoke execute on function private.tell_ban(public.sanctions) from public;
+revoke execute on function private.ban_message(public.sanctions) from public;
 
 -- The auth service calls this hook (`password_verification_attempt`) for each password attempt: a banned user with
 -- the right password is told until when and why, and gets the key for an appeal.
@@ -55,7 +55,7 @@ create function private.explain_ban(event jsonb) returns jsonb
       end if;
       return jsonb_build_object(
         'decision', 'reject',
-        'message', format('%s%s To appeal: /appeal?key=%s', private.tell_ban(ban),
+        'message', format('%s%s To appeal: /appeal?key=%s', private.ban_message(ban),
           case when ban.reason ~ '[.!?]$' then '' else '.' end, ban.appeal_key)
       );
     end

@@ -8,7 +8,7 @@ create table public.case_notes (
     check (char_length(note) <= 1000 and private.trim_text(note) <> ''),
   created_at timestamptz not null default now()
 );
-comment on table public.case_notes is 'Notes of moderators about a person; for moderators.';
+comment on table public.case_notes is 'Moderators'' notes about a user; for moderators.';
 
 create index case_notes_user_id_created_at_idx on public.case_notes (user_id, created_at);
 create index case_notes_author_id_idx on public.case_notes (author_id);
@@ -36,7 +36,7 @@ create function private.has_other_moderator(person uuid) returns boolean
       select from public.user_roles where role in ('admin', 'moderator') and user_id not in ((select auth.uid()), person)
     )
   $$;
-comment on function private.has_other_moderator is 'Whether anybody but the caller and this person could judge.';
+comment on function private.has_other_moderator is 'Whether there is a moderator other than the caller and this user.';
 revoke execute on function private.has_other_moderator(uuid) from public;
 grant execute on function private.has_other_moderator(uuid) to authenticated, service_role;
 
@@ -46,16 +46,16 @@ create table public.second_opinions (
   asked_at timestamptz not null default now(),
   constraint second_opinions_are_not_about_oneself check (user_id <> asked_by)
 );
-comment on table public.second_opinions is 'Cases, by their person, that a moderator wants another moderator to close.';
+comment on table public.second_opinions is 'Cases, by user, that a moderator wants another moderator to close.';
 
 create index second_opinions_asked_by_idx on public.second_opinions (asked_by);
 
 alter table public.second_opinions enable row level security;
-create policy "Moderators see who wants a second opinion" on public.second_opinions
+create policy "Moderators see requests for second opinions" on public.second_opinions
   for select to authenticated
   using ((select private.is_moderator()));
 
-create policy "Moderators ask for one where there is another moderator" on public.second_opinions
+create policy "Moderators request a second opinion if there is another one" on public.second_opinions
   for insert to authenticated
   with check (
     (select private.is_moderator()) and asked_by = (select auth.uid()) and private.has_other_moderator(user_id)
@@ -103,7 +103,7 @@ create function private.close_case() returns trigger
       if new.kind = 'picture' and not private.is_evidence(new.evidence) and not exists (
         select from public.profiles where avatar_url = '/storage/v1/object/public/avatars/' || new.evidence
       ) then
-        -- A hosted project asks for this before it lets SQL remove the row of a file.
+        -- Hosted projects refuse to delete a file's row by SQL unless this is set.
         perform set_config('storage.allow_delete_query', 'true', true);
         delete from storage.objects where bucket_id = 'avatars' and name = new.evidence;
       end if;

@@ -3,7 +3,7 @@ create table private.outgrown_names (
   user_id uuid not null primary key references public.profiles (id) on delete cascade,
   fault text not null
 );
-comment on table private.outgrown_names is 'Who is asked for another name, and what was wrong with the one before.';
+comment on table private.outgrown_names is 'Users who must choose another name, and what was wrong with the old one.';
 
 -- A user whose name was taken away must choose another before writing to others again.
 create function private.must_choose_name(person uuid) returns boolean
@@ -18,7 +18,7 @@ create function private.must_choose_name(person uuid) returns boolean
 
 -- Checks a batch of the usernames that predate the rule, each once, and replaces each that fails with a harmless one.
 -- Returns how many were checked; 0 when done. Names of admins and moderators are up to the operator.
-create function private.judge_standing_names(most integer) returns integer
+create function private.check_existing_names(most integer) returns integer
   language plpgsql
   set search_path = ''
   as $$
@@ -28,7 +28,7 @@ create function private.judge_standing_names(most integer) returns integer
       person record;
       found_fault text;
     begin
-      -- Without words every name would fail.
+      -- Before the vocabularies are loaded, every name would fail.
       if not exists (select from private.vocabularies where language not in ('items', 'site')) then
         return 0;
       end if;
@@ -46,7 +46,7 @@ create function private.judge_standing_names(most integer) returns integer
       return judged;
     end
   $$;
-revoke execute on function private.judge_standing_names(integer) from public;
+revoke execute on function private.check_existing_names(integer) from public;
 
 -- Why the caller must choose another name; no row if they need not.
 create function public.show_forced_name() returns table (reason text, by_moderator boolean)
@@ -59,11 +59,11 @@ create function public.show_forced_name() returns table (reason text, by_moderat
     select fault, false from private.outgrown_names where user_id = (select auth.uid())
     limit 1
   $$;
-comment on function public.show_forced_name is 'Why the caller has to choose another username, and whether a moderator wants it.';
+comment on function public.show_forced_name is 'Why the caller must choose another username, and whether a moderator required it.';
 revoke execute on function public.show_forced_name() from public, anon;
 grant execute on function public.show_forced_name() to authenticated, service_role;
 
-create function private.refuse_unnamed(person uuid) returns void
+create function private.require_chosen_name(person uuid) returns void
   language plpgsql stable
   set search_path = ''
   as $$
@@ -80,7 +80,7 @@ create function private.ask_for_name() returns trigger
   set search_path = ''
   as $$
     begin
-      perform private.refuse_unnamed((select auth.uid()));
+      perform private.require_chosen_name((select auth.uid()));
       return new;
     end
   $$;
@@ -102,7 +102,7 @@ create function private.refuse_removed_name() returns trigger
       if new.id = (select auth.uid()) and exists (
         select from public.sanctions
         where user_id = new.id and kind = 'rename' and lifted_at is null
-          and private.look_of_name(removed) = private.look_of_name(new.username)
+          and private.lookalike_key(removed) = private.lookalike_key(new.username)
       ) then
         raise exception using errcode = 'check_violation', message = 'This username is not allowed';
       end if;

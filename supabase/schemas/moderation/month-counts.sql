@@ -29,6 +29,6 @@ create function public.count_moderation()
     order by months.month desc
   $$;
 comment on function public.count_moderation() is
-  'Reports and what became of them in each of the last twelve months; null for fewer than five.';
+  'Reports and their outcomes in each of the last twelve months; null for fewer than five.';
 revoke execute on function public.count_moderation() from public;
 grant execute on function public.count_moderation() to anon, authenticated, service_role;

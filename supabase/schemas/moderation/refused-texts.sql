@@ -6,7 +6,7 @@ create table private.refused_texts (
   at timestamptz not null default clock_timestamp(),
   reason text not null
 );
-comment on table private.refused_texts is 'Why texts of a person were refused within the last day.';
+comment on table private.refused_texts is 'Why texts of a user were refused within the last day.';
 create index refused_texts_user_id_at_idx on private.refused_texts (user_id, at);
 create index refused_texts_at_idx on private.refused_texts (at);
 

@@ -7,7 +7,7 @@ create function private.is_report_code(code text) returns boolean
   as $$
     select code in ('insult', 'personal', 'scam', 'sexual', 'meeting', 'spam', 'impersonation', 'other')
   $$;
-comment on function private.is_report_code is 'Why something is reported, or somebody sanctioned; the screens name each in words.';
+comment on function private.is_report_code is 'Whether this is a known reason for a report or a sanction; the UI has a label for each.';
 
 create table public.reports (
   id uuid not null primary key default gen_random_uuid(),
@@ -31,13 +31,13 @@ create table public.reports (
   constraint reports_nobody_reports_themselves check (reporter_id <> reported_user_id),
   constraint reports_have_an_outcome_when_they_are_resolved check (outcome is null or resolved_at is not null)
 );
-comment on table public.reports is 'What people reported of others, for the moderators.';
+comment on table public.reports is 'Reports by users about other users; for moderators.';
 comment on column public.reports.subject_id is
-  'The message or the rating, kept when it is deleted; of a name or a picture a digest of what it was.';
-comment on column public.reports.evidence is 'What it said, or the name of the picture''s file; kept as it was.';
-comment on column public.reports.sent_at is 'When it was written, kept when it is deleted.';
-comment on column public.reports.reporter_id is 'Null for a signal of the database''s own: refusals.';
-comment on column public.reports.outcome is 'What became of it, in the reporter''s eyes too: nothing had to be done, or something was.';
+  'The message''s or rating''s id, kept when it is deleted; for names and pictures a digest of the content.';
+comment on column public.reports.evidence is 'The reported text, or the picture''s file name, as of the report.';
+comment on column public.reports.sent_at is 'When the reported content was written; kept when it is deleted.';
+comment on column public.reports.reporter_id is 'Null for reports that the database creates after repeated refusals.';
+comment on column public.reports.outcome is 'Whether moderators acted; shown to the reporter too.';
 
 create index reports_created_at_idx on public.reports (created_at desc);
 create index reports_reported_user_id_idx on public.reports (reported_user_id);
@@ -53,16 +53,16 @@ create index reports_open_idx on public.reports (created_at) where resolved_at i
 create index reports_open_pictures_idx on public.reports (evidence) where resolved_at is null and kind = 'picture';
 
 alter table public.reports enable row level security;
-create policy "People see their own reports, moderators all" on public.reports
+create policy "Users see their own reports; moderators see all" on public.reports
   for select to authenticated
   using (
     (select private.is_moderator())
-    -- A rating says not whose it is when that person is not to be seen; what becomes of such a report, list_own_reports tells.
+    -- A report of a rating would reveal a rater whom the reporter may not see; list_own_reports shows its outcome.
     or reporter_id = (select auth.uid())
       and (kind <> 'rating' or exists (select from public.profiles where profiles.id = reported_user_id))
   );
 
-create policy "People report in their own name" on public.reports
+create policy "Users report in their own name" on public.reports
   for insert to authenticated
   with check (reporter_id = (select auth.uid()) and kind <> 'refusals');
 
@@ -75,15 +75,15 @@ create policy "Admins delete reports" on public.reports
   for delete to authenticated
   using ((select private.is_admin()));
 
-create policy "Half a sign-in sees and does nothing here" on public.reports
+create policy "Sessions without the second factor have no access" on public.reports
   as restrictive for all to authenticated
   using (not (select private.owes_second_factor()))
   with check (not (select private.owes_second_factor()));
 
-create policy "Bystanders report nothing" on public.reports
+create policy "Anonymous accounts and applications cannot report" on public.reports
   as restrictive for all to authenticated
-  using (not (select private.is_bystander()))
-  with check (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()))
+  with check (not (select private.is_anonymous_or_application()));
 
 grant delete on table public.reports to authenticated;
 
@@ -142,11 +142,11 @@ create function private.fill_report() returns trigger
         return new;
       end if;
       new.subject_id := coalesce(new.message_id, new.subject_id);
-      -- The lock waits for a deletion that is under way.
+      -- The lock waits for a concurrent deletion.
       perform from public.chat_messages where new.kind = 'message' and id = new.subject_id for key share;
       new.message_id := case when found then new.subject_id end;
       select * into known from private.find_evidence(new.kind, new.subject_id);
-      -- The reporter reads the evidence: what nobody could see is not found out by reporting it.
+      -- The reporter can read the evidence, so reporting must not reveal what they could not see.
       if known.person is null
         or new.kind in ('name', 'picture') and new.reporter_id = (select auth.uid())
           and known.person <> new.reporter_id and not private.is_known_by_name(known.person)
@@ -159,7 +159,7 @@ create function private.fill_report() returns trigger
       new.reported_user_id := known.person;
       new.sent_at := known.sent_at;
       new.reason := nullif(private.trim_text(new.reason), '');
-      -- Another name, and another picture, may be reported by the same person again.
+      -- A digest, so that the same user may report the next name or picture too.
       if new.kind in ('name', 'picture') then
         new.subject_id := md5(known.person || known.evidence)::uuid;
       end if;
@@ -181,11 +181,11 @@ create function public.list_own_reports()
   as $$
     select id, kind, code, subject_id, evidence, reason, sent_at, created_at, resolved_at, outcome
     from public.reports
-    where reporter_id = (select auth.uid()) and not private.owes_second_factor() and not private.is_bystander()
+    where reporter_id = (select auth.uid()) and not private.owes_second_factor() and not private.is_anonymous_or_application()
     order by created_at desc, id
   $$;
 comment on function public.list_own_reports is
-  'What the caller reported and what became of it, the latest first; not of whom, who may be nobody to be seen.';
+  'The caller''s reports and their outcomes, newest first; without the reported user, who may not be visible to them.';
 revoke execute on function public.list_own_reports() from public, anon;
 grant execute on function public.list_own_reports() to authenticated, service_role;
 
@@ -216,5 +216,5 @@ create view public.chat_reports
       subject_id as reported_message_id
     from public.reports
     where kind = 'message';
-comment on view public.chat_reports is 'Messages that people reported; everything that is reported is in reports.';
+comment on view public.chat_reports is 'Reported messages; reports of every kind are in reports.';
 grant select, delete, insert (message_id, reporter_id, reason), update (resolved_at) on public.chat_reports to authenticated;

@@ -83,7 +83,7 @@ create function private.undo_sanction() returns trigger
           ));
         else null;
       end case;
-      -- Taken back at once it was a slip: the reports wait again. Later, the judgment was wrong, and nothing was done.
+      -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action.
       update public.reports
         set resolved_at = case when new.created_at < now() - interval '10 minutes' then resolved_at end,
           outcome = 'nothing'

@@ -24,14 +24,14 @@ create table public.sanctions (
   constraint sanctions_end_after_they_begin check (until > created_at),
   constraint sanctions_about_a_text_name_it check (subject_id is not null or kind not in ('message', 'comment'))
 );
-comment on table public.sanctions is 'What moderators did about people; a strike until counts_until, unless it was lifted.';
-comment on column public.sanctions.reason is 'The person reads it.';
-comment on column public.sanctions.subject_id is 'The message or the rating that it is about.';
-comment on column public.sanctions.removed is 'What was taken away: a message, a comment, a name, the name of a picture''s file.';
-comment on column public.sanctions.until is 'When it ends by itself; infinity for good.';
-comment on column public.sanctions.done_at is 'When the person chose another name.';
-comment on column public.sanctions.lifted_at is 'When it was taken back, by hand or after an appeal.';
-comment on column public.sanctions.appeal_key is 'Who has no session may appeal with it.';
+comment on table public.sanctions is 'Sanctions of users by moderators. Each is a strike until counts_until unless lifted.';
+comment on column public.sanctions.reason is 'Shown to the user.';
+comment on column public.sanctions.subject_id is 'The message or rating concerned.';
+comment on column public.sanctions.removed is 'What was removed: a message, a comment, a name, or the name of a picture''s file.';
+comment on column public.sanctions.until is 'When it expires; infinity if permanent.';
+comment on column public.sanctions.done_at is 'When the user chose another name.';
+comment on column public.sanctions.lifted_at is 'When it was lifted, manually or after an appeal.';
+comment on column public.sanctions.appeal_key is 'Lets a banned user, who has no session, appeal.';
 
 create index sanctions_user_id_created_at_idx on public.sanctions (user_id, created_at desc);
 create index sanctions_created_by_idx on public.sanctions (created_by);
@@ -44,7 +44,7 @@ alter table public.reports add constraint reports_sanction_id_fkey
   foreign key (sanction_id) references public.sanctions (id) on delete set null;
 
 alter table public.sanctions enable row level security;
-create policy "People see their own sanctions, moderators all" on public.sanctions
+create policy "Users see their own sanctions; moderators see all" on public.sanctions
   for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_moderator()));
 
@@ -57,13 +57,13 @@ create policy "Moderators lift sanctions of others" on public.sanctions
   using ((select private.is_moderator()) and user_id <> (select auth.uid()))
   with check ((select private.is_moderator()));
 
-create policy "Half a sign-in sees nothing here" on public.sanctions
+create policy "Sessions without the second factor cannot select" on public.sanctions
   as restrictive for select to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders see nothing here" on public.sanctions
+create policy "Anonymous accounts and applications cannot select" on public.sanctions
   as restrictive for select to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 -- Excludes who acted: the user would know which moderator to be angry with. Moderators see it in the log of admin
 -- actions.
@@ -86,7 +86,7 @@ create function public.is_under_strikes() returns boolean
   language sql stable
   set search_path = ''
   as $$ select coalesce(private.has_strikes(auth.uid()), false) $$;
-comment on function public.is_under_strikes() is 'Whether three or more strikes of the caller count.';
+comment on function public.is_under_strikes() is 'Whether the caller has three or more active strikes.';
 revoke execute on function public.is_under_strikes() from public, anon;
 grant execute on function public.is_under_strikes() to authenticated, service_role;
 

@@ -11,19 +11,19 @@ create table public.chat_silences (
   constraint chat_silences_end_after_they_begin check (until > created_at),
   constraint chat_silences_nobody_silences_themselves check (created_by <> user_id)
 );
-comment on table public.chat_silences is 'Who may not write in the chat; a silence that is over counts no more.';
-comment on column public.chat_silences.until is 'When it ends by itself; infinity for good.';
-comment on column public.chat_silences.reason is 'The silenced person reads it.';
+comment on table public.chat_silences is 'Users who may not write in the chat; expired silences have no effect.';
+comment on column public.chat_silences.until is 'When it expires; infinity if permanent.';
+comment on column public.chat_silences.reason is 'Shown to the silenced user.';
 
 create index chat_silences_created_by_idx on public.chat_silences (created_by);
 create index chat_silences_until_idx on public.chat_silences (until);
 
 alter table public.chat_silences enable row level security;
-create policy "People see their own silence, moderators all" on public.chat_silences
+create policy "Users see their own silence; moderators see all" on public.chat_silences
   for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_moderator()));
 
-create policy "Admins silence people" on public.chat_silences
+create policy "Admins silence other users" on public.chat_silences
   for insert to authenticated
   with check ((select private.is_admin()));
 
@@ -80,7 +80,7 @@ create function public.list_silence_makers(people uuid[]) returns table (user_id
         where silence.user_id = any (people);
     end
   $$;
-comment on function public.list_silence_makers is 'Who silenced these people; for moderators.';
+comment on function public.list_silence_makers is 'Who silenced these users; for moderators.';
 revoke execute on function public.list_silence_makers(uuid[]) from public, anon;
 grant execute on function public.list_silence_makers(uuid[]) to authenticated, service_role;
 
@@ -97,7 +97,7 @@ create function private.name_time_left(span interval) returns text
   $$;
 
 -- The message for a silenced user; children read it.
-create function private.tell_silence(silence public.chat_silences) returns text
+create function private.silence_message(silence public.chat_silences) returns text
   language sql stable strict
   set search_path = ''
   as $$
@@ -122,7 +122,7 @@ create function private.refuse_silenced() returns trigger
         from public.chat_silences where user_id = new.user_id and until > now();
       if silence.user_id is not null and row_security_active('public.chat_messages') then
         raise exception using
-          errcode = 'PT403', message = private.tell_silence(silence), detail = silence.until::text;
+          errcode = 'PT403', message = private.silence_message(silence), detail = silence.until::text;
       end if;
       return new;
     end

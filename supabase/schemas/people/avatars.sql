@@ -15,7 +15,7 @@ create function private.remove_avatars() returns trigger
   set search_path = ''
   as $$
     begin
-      -- A hosted project asks for this before it lets SQL remove the row of a file.
+      -- Hosted projects refuse to delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
       if tg_op = 'DELETE' then
         delete from storage.objects
@@ -23,7 +23,7 @@ create function private.remove_avatars() returns trigger
       else
         delete from storage.objects
         where bucket_id = 'avatars' and name = substring(old.avatar_url from '/avatars/(.+)$')
-          -- Somebody has to judge it first.
+          -- Kept as evidence until the report is resolved.
           and not private.is_evidence(name);
       end if;
       return null;
@@ -46,7 +46,7 @@ create function private.owner_of_avatar(name text) returns uuid
 
 -- Serializes the uploads of the user whose folder the file is in. The uploader's account may have been deleted since
 -- the upload was authorized.
-create function private.take_turn_of_owner(name text) returns uuid
+create function private.lock_file_owner(name text) returns uuid
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -60,7 +60,7 @@ create function private.take_turn_of_owner(name text) returns uuid
       return person;
     end
   $$;
-revoke execute on function private.take_turn_of_owner(text) from public;
+revoke execute on function private.lock_file_owner(text) from public;
 
 -- Names of recently uploaded pictures that waited for approval. The name of a withdrawn picture cannot be reused, or
 -- a moderator who saw the first picture would approve the second.
@@ -72,13 +72,13 @@ create table private.sent_avatars (
 create index sent_avatars_person_idx on private.sent_avatars (person);
 
 -- Limits the pictures per user: the current one, its successor, and leftovers of dropped connections.
-create function private.require_few_avatars() returns trigger
+create function private.limit_avatars() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     declare
-      sender constant uuid := private.take_turn_of_owner(new.name);
-      -- The one that is shown, the one that takes its place, and what a lost connection may have left.
+      sender constant uuid := private.lock_file_owner(new.name);
+      -- The current picture, its replacement, and leftovers of dropped connections.
       most constant integer := 4;
     begin
       if (select count(*) from storage.objects
@@ -97,10 +97,10 @@ create function private.require_few_avatars() returns trigger
     end
   $$;
 
-create trigger avatars_are_few
+create trigger avatars_limit_count
   after insert or update of bucket_id, name on storage.objects
   for each row when (new.bucket_id in ('avatars', 'avatar-uploads'))
-  execute function private.require_few_avatars();
+  execute function private.limit_avatars();
 
 -- When an admin removes an unkind picture, no profile shows it any longer, and the removal is logged.
 create function private.forget_removed_avatar() returns trigger
@@ -113,11 +113,11 @@ create function private.forget_removed_avatar() returns trigger
       update public.profiles set avatar_url = null
         where avatar_url = '/storage/v1/object/public/avatars/' || old.name and id = private.owner_of_avatar(old.name);
       select id into person from public.profiles where id = private.owner_of_avatar(old.name);
-      -- Those of an account that was deleted go with it.
+      -- Nothing to log if the account itself was deleted.
       if person is null or person = auth.uid() then
         return null;
       end if;
-      -- What a sanction removes is that act already.
+      -- A sanction logs its own removal.
       if pg_trigger_depth() = 1 and (private.is_moderator() or auth.role() = 'service_role') then
         insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
         values ((select auth.uid()), 'delete', 'avatars', person, person);
@@ -184,7 +184,7 @@ create function private.remove_waiting_avatars() returns trigger
   set search_path = ''
   as $$
     begin
-      -- A hosted project asks for this before it lets SQL remove the row of a file.
+      -- Hosted projects refuse to delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects where bucket_id = 'avatar-uploads' and starts_with(name, new.child_id::text || '/');
       return null;
@@ -197,7 +197,7 @@ create trigger parental_consents_remove_waiting_avatars
   for each row when (new.state = 'withdrawn')
   execute function private.remove_waiting_avatars();
 
-create policy "People see their own avatars, moderators all" on storage.objects
+create policy "Users see their own avatars; moderators see all" on storage.objects
   for select to authenticated
   using (
     bucket_id in ('avatars', 'avatar-uploads')
@@ -206,16 +206,16 @@ create policy "People see their own avatars, moderators all" on storage.objects
 
 -- A file cannot be replaced under its name, nor withdrawn and uploaded again with other contents: the picture that a
 -- moderator approves is the one that the moderator saw.
-create policy "People of age add pictures that wait for a moderator" on storage.objects
+create policy "Users who may write freely upload pictures for review" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'avatar-uploads' and private.is_own_avatar(name) and (select private.may_upload()));
 
-create policy "Moderators allow pictures of others" on storage.objects
+create policy "Moderators approve pictures of others" on storage.objects
   for update to authenticated
   using (bucket_id = 'avatar-uploads' and not private.is_own_avatar(name) and (select private.is_moderator()))
   with check (bucket_id = 'avatars' and not private.is_own_avatar(name) and (select private.is_moderator()));
 
-create policy "People remove their own avatars, moderators any" on storage.objects
+create policy "Users delete their own avatars; moderators delete any" on storage.objects
   for delete to authenticated
   using (
     bucket_id in ('avatars', 'avatar-uploads')
@@ -231,8 +231,8 @@ create function public.list_chat_faces(people uuid[]) returns table (id uuid, av
     from public.profiles as writers
     where writers.id = any (people[1:200]) and (writers.listed or writers.avatar_url is not null)
       and exists (select from public.chat_messages where user_id = writers.id)
-      and not (select private.is_bystander())
+      and not (select private.is_anonymous_or_application())
   $$;
-comment on function public.list_chat_faces is 'The pictures of people who wrote in the chat, and whether they have a page: who has neither is left out.';
+comment on function public.list_chat_faces is 'Pictures of users who wrote in the chat, and whether they have a profile page; users with neither are omitted.';
 revoke execute on function public.list_chat_faces(uuid[]) from public, anon;
 grant execute on function public.list_chat_faces(uuid[]) to authenticated, service_role;

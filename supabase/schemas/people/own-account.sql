@@ -2,7 +2,7 @@
 -- reports. This requires a session that is still open and was signed in to within the last ten minutes, with the
 -- second factor if there is one: a stolen token or an unattended device must not suffice, nor does an application's
 -- token.
-create function private.has_proved_lately(claims jsonb) returns boolean
+create function private.has_recent_sign_in(claims jsonb) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
@@ -19,14 +19,14 @@ create function private.has_proved_lately(claims jsonb) returns boolean
       )
     )
   $$;
-revoke execute on function private.has_proved_lately(jsonb) from public;
+revoke execute on function private.has_recent_sign_in(jsonb) from public;
 
 create function public.delete_own_account() returns void
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
-      if not private.has_proved_lately(auth.jwt()) then
+      if not private.has_recent_sign_in(auth.jwt()) then
         raise exception using
           errcode = 'PT403', message = 'Please log in again first: deleting an account needs a fresh sign-in';
       end if;
@@ -34,7 +34,7 @@ create function public.delete_own_account() returns void
     end
   $$;
 comment on function public.delete_own_account() is
-  'Deletes the account of whoever calls it within ten minutes of signing in, and all that hangs on it.';
+  'Deletes the caller''s account and all its data; requires a sign-in within the last ten minutes.';
 revoke execute on function public.delete_own_account() from public, anon, service_role;
 grant execute on function public.delete_own_account() to authenticated;
 
@@ -50,7 +50,7 @@ create function public.list_own_account_log()
     order by entries.created_at
   $$;
 comment on function public.list_own_account_log() is
-  'What the log of accounts holds of whoever calls it, the oldest first.';
+  'The caller''s entries in the account audit log, oldest first.';
 
 -- The auth service's data about a user besides the account itself: open sessions, for the account page and the data
 -- export, and the audit log of the account. Users can read only their own, and not before giving the second factor.
@@ -75,7 +75,7 @@ create function public.list_own_sessions()
       and not (select private.owes_second_factor()) and not (select private.is_application())
     order by sessions.created_at
   $$;
-comment on function public.list_own_sessions() is 'The open sign-ins of whoever calls it, the oldest first.';
+comment on function public.list_own_sessions() is 'The caller''s open sessions, oldest first.';
 
 -- The auth service can end only this session, all others, or all. Every process learns of it from the deletion of the
 -- row.
@@ -91,7 +91,7 @@ create function public.end_own_session(session_id uuid) returns boolean
     end
   $$;
 comment on function public.end_own_session(uuid) is
-  'Ends one open sign-in of whoever calls it; says whether there was one.';
+  'Ends one of the caller''s sessions; returns whether there was one.';
 revoke execute on function
   public.list_own_sessions(), public.list_own_account_log(), public.end_own_session(uuid)
   from public, anon, service_role;

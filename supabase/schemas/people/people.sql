@@ -6,32 +6,32 @@ create table public.profiles (
     constraint profiles_username_has_3_to_20_letters_digits_or_underscores check (username ~ '^[A-Za-z0-9_]{3,20}$'),
   avatar_url text
     constraint profiles_avatar_url_has_at_most_2048_characters check (char_length(avatar_url) <= 2048)
-    -- A picture on another host would tell that host who looks at it.
+    -- A picture on another host would reveal its viewers to that host.
     constraint profiles_avatar_url_is_a_drawing_or_a_picture_of_their_own check (
       avatar_url ~ ('^/storage/v1/object/public/avatars/' || id::text || '/[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$')
       or avatar_url ~ '^/items/[a-z0-9-]{1,80}\.svg#(amber|coral|rose|plum|violet|ocean|teal|moss|sand|slate)$'
     ),
   listed boolean not null default false,
-  -- What a trader's ratings come to, so that fifty thousand traders are listed by it without counting two hundred
-  -- thousand ratings. Only triggers write it: no role has the right to these columns.
+  -- Denormalized rating totals, so that listing fifty thousand traders does not count two hundred thousand ratings. Only
+  -- triggers write them; no role is granted these columns.
   rating_count integer not null default 0
     constraint profiles_rating_count_is_not_negative check (rating_count >= 0),
   rating_sum integer not null default 0
     constraint profiles_rating_sum_is_between_1_and_5_for_each_rating
     check (rating_sum between rating_count and 5 * rating_count),
-  -- As if five more people had given three stars: one rating of five does not outdo forty of 4.9.
+  -- A Bayesian average with five prior ratings of 3 stars, so that a single 5 does not outrank forty of 4.9.
   rating_score double precision not null
     generated always as (
       case when rating_count = 0 then 0 else (rating_sum + 15)::double precision / (rating_count + 5) end
     ) stored
 );
-comment on table public.profiles is 'A person as others see them.';
+comment on table public.profiles is 'Public profiles of users.';
 comment on column public.profiles.avatar_url is
-  'A drawing of the catalogue with a color behind it, as /items/dragon.svg#teal; or a picture of their own that was allowed.';
-comment on column public.profiles.listed is 'Whether the community page shows this person, and others may rate them; the person decides.';
-comment on column public.profiles.rating_count is 'How many ratings the trader has; kept by triggers of user_ratings.';
-comment on column public.profiles.rating_sum is 'All their stars together; the average is rating_sum / rating_count.';
-comment on column public.profiles.rating_score is 'What "best rated" is ordered by: the average, drawn to 3 while there are few.';
+  'A catalogue drawing with a background color, such as /items/dragon.svg#teal, or an approved picture of the user''s own.';
+comment on column public.profiles.listed is 'Whether the community page shows this user and others may rate them; the user decides.';
+comment on column public.profiles.rating_count is 'Number of ratings; maintained by triggers on user_ratings.';
+comment on column public.profiles.rating_sum is 'Sum of all stars; the average is rating_sum / rating_count.';
+comment on column public.profiles.rating_score is 'Sort key of "best rated": the average, pulled toward 3 while there are few ratings.';
 
 -- Ana and ana would be mistaken for the same user.
 create unique index profiles_username_is_unique_regardless_of_case on public.profiles (lower(username));
@@ -47,30 +47,30 @@ create policy "Visitors see listed profiles" on public.profiles
   for select to anon
   using (listed);
 
-create policy "People see listed profiles and their own, moderators all" on public.profiles
+create policy "Users see listed profiles and their own; moderators see all" on public.profiles
   for select to authenticated
   using (listed or id = (select auth.uid()) or (select private.is_moderator()));
 
-create policy "People change their own profile" on public.profiles
+create policy "Users change their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));
 
-create policy "Half a sign-in adds nothing" on public.profiles
+create policy "Sessions without the second factor cannot insert" on public.profiles
   as restrictive for insert to authenticated
   with check (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in changes nothing" on public.profiles
+create policy "Sessions without the second factor cannot update" on public.profiles
   as restrictive for update to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Half a sign-in removes nothing" on public.profiles
+create policy "Sessions without the second factor cannot delete" on public.profiles
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Bystanders take no name and no picture" on public.profiles
+create policy "Anonymous accounts and applications cannot change profiles" on public.profiles
   as restrictive for update to authenticated
-  using (not (select private.is_bystander()));
+  using (not (select private.is_anonymous_or_application()));
 
 grant select on table public.profiles to anon, authenticated;
 grant update (username, avatar_url, listed) on table public.profiles to authenticated;
@@ -95,7 +95,7 @@ create trigger create_profile_at_sign_up
   for each row execute function private.create_profile();
 
 -- Opens the chat at once to a user who is already connected.
-create function private.tell_full_account() returns trigger
+create function private.notify_full_account() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -105,10 +105,10 @@ create function private.tell_full_account() returns trigger
     end
   $$;
 
-create trigger tell_account_that_became_full
+create trigger notify_full_account
   after update of is_anonymous on auth.users
   for each row when (old.is_anonymous and not new.is_anonymous)
-  execute function private.tell_full_account();
+  execute function private.notify_full_account();
 
 -- A name that changes every minute hides who a user is, and hundreds of ratings by one user are not an opinion.
 -- Limits both per user and 24 hours; acts undone since count too. The server and the operator are exempt.
@@ -118,7 +118,7 @@ create table private.daily_acts (
   done timestamptz[] not null,
   primary key (user_id, act)
 );
-comment on table private.daily_acts is 'When each person did within the last 24 hours what is limited by the day.';
+comment on table private.daily_acts is 'Times of each user''s actions with a daily limit within the last 24 hours.';
 
 -- The row lock makes concurrent acts count each other.
 create function private.count_daily_act(person uuid, what text, most integer, refusal text) returns void
@@ -144,7 +144,7 @@ create function private.limit_renames() returns trigger
   set search_path = ''
   as $$
     begin
-      -- One that a moderator made somebody choose does not count.
+      -- A rename that a moderator required does not count.
       if new.id = (select auth.uid()) and not private.must_choose_name(new.id) then
         perform private.count_daily_act(
           new.id, 'rename', 3, 'You can change your username 3 times a day. Please try again tomorrow.'

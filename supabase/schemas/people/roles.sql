@@ -6,7 +6,7 @@ create table public.user_roles (
   created_at timestamptz not null default now(),
   primary key (user_id, role)
 );
-comment on table public.user_roles is 'Roles beyond that of a signed-in person: admin, editor, moderator.';
+comment on table public.user_roles is 'Roles beyond that of a signed-in user: admin, editor, moderator.';
 
 alter table public.user_roles enable row level security;
 
@@ -36,7 +36,7 @@ create function private.is_application() returns boolean
 -- Callers who may keep trades but cannot be seen by or contact others: anonymous accounts, created by a browser
 -- without an email address, until they become full accounts (according to the account's row, since the token may be
 -- older); and applications, which can neither write in the user's name nor receive what is written to the user.
-create function private.is_bystander() returns boolean
+create function private.is_anonymous_or_application() returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
@@ -74,13 +74,13 @@ create function private.is_editor() returns boolean
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 
-create policy "People see their own roles, admins all" on public.user_roles
+create policy "Users see their own roles; admins see all" on public.user_roles
   for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
 -- Realtime rights depend on roles, so open channels are notified at once when a role is given or taken away. Where
 -- nothing listens, as on a hosted project, the notification has no effect.
-create function private.tell_role_change() returns trigger
+create function private.notify_role_change() returns trigger
   language plpgsql
   set search_path = ''
   as $$
@@ -89,11 +89,11 @@ create function private.tell_role_change() returns trigger
       return null;
     end
   $$;
-revoke execute on function private.tell_role_change() from public, anon, authenticated;
+revoke execute on function private.notify_role_change() from public, anon, authenticated;
 
-create trigger tell_role_change
+create trigger notify_role_change
   after insert or update or delete on public.user_roles
-  for each row execute function private.tell_role_change();
+  for each row execute function private.notify_role_change();
 
 -- For the server, which shows its health to admins.
 create function public.may_operate() returns boolean
@@ -102,6 +102,6 @@ create function public.may_operate() returns boolean
   as $$
     select private.is_admin()
   $$;
-comment on function public.may_operate is 'Whether the caller may read how the site goes: an admin, with the second factor where there is one.';
+comment on function public.may_operate is 'Whether the caller may read the site''s health: an admin, with the second factor if there is one.';
 revoke execute on function public.may_operate() from public, anon;
 grant execute on function public.may_operate() to authenticated, service_role;

@@ -3,13 +3,13 @@
 -- To a child, TheAdmin, Adm1n and Mod_Ana are as convincing as Admin. So names are compared as they read: in lower
 -- case, with digits and l replaced by the letters that they resemble, and also when split by underscores. The game's
 -- company and developers are reserved too.
-create function private.passes_for_operator(username text) returns boolean
+create function private.resembles_operator(username text) returns boolean
   language sql immutable strict parallel safe
   set search_path = ''
   as $$
     with read as (
       select translate(lower(username), '01345789l', 'oieastbgi') as plain,
-        -- The words of 'ModTeam', 'mod_team' and 'MOD7'.
+        -- Splits 'ModTeam', 'mod_team' and 'MOD7' into words.
         regexp_split_to_array(
           lower(regexp_replace(username, '([a-z])([A-Z])', '\1 \2', 'g')), '[^a-z]+'
         ) as words
@@ -27,7 +27,7 @@ create function private.letters_as_read(name text) returns text
   as $$ select regexp_replace(translate(lower(name), '01345789l', 'oieastbgi'), '[^a-z]+', '', 'g') $$;
 
 -- A short site name may be part of any word, so it is reserved only as a whole.
-create function private.passes_for_site(username text) returns boolean
+create function private.resembles_site_name(username text) returns boolean
   language sql stable strict security definer
   set search_path = ''
   as $$
@@ -59,7 +59,7 @@ create function private.cut_into_words(letters text) returns text[]
   set search_path = ''
   as $$
     declare
-      -- The fewest words that the first letters make, kept apart by blanks: at 0 letters none.
+      -- For each prefix, the shortest split into known words, separated by spaces.
       ways text[] := array_fill(null::text, array[length(letters)]);
       word text;
       way text;
@@ -120,7 +120,7 @@ create function private.makes_rude_word(words text[]) returns boolean
   $$;
 
 -- The forbidden word in a name, if any; also tries digits as letters, and pieces joined to one word.
-create function private.unsaid_in_name(username text) returns text
+create function private.forbidden_word_in_name(username text) returns text
   language sql stable strict
   set search_path = ''
   as $$
@@ -128,7 +128,7 @@ create function private.unsaid_in_name(username text) returns text
       select string_to_array(btrim(lower(regexp_replace(
         regexp_replace(spelling, '([a-z])([A-Z])', '\1 \2', 'g'), '[_0-9]+', ' ', 'g'
       ))), ' ') as list
-      -- Three figures and more in a row are figures: 6455 is no word.
+      -- Three or more digits in a row are not read as letters: 6455 is not a word.
       from unnest(array[username, translate(regexp_replace(username, '[0-9]{3,}', '_', 'g'), '013457', 'oieast')]) as spelling
     )
     select meaning from (
@@ -146,7 +146,7 @@ create function private.find_form_fault(username text) returns text
   set search_path = ''
   as $$
     select case
-      when private.passes_for_operator(username) or private.passes_for_site(username) then 'This username is reserved'
+      when private.resembles_operator(username) or private.resembles_site_name(username) then 'This username is reserved'
       when length(regexp_replace(username, '[^0-9]', '', 'g')) > 6 then 'A username may not be a phone number'
       when length(regexp_replace(username, '[^0-9]', '', 'g')) > 4 then 'A username can have at most four digits'
       when exists (
@@ -170,7 +170,7 @@ create function private.find_username_fault(username text) returns text
       if fault is not null then
         return fault;
       end if;
-      fault := case private.unsaid_in_name(username)
+      fault := case private.forbidden_word_in_name(username)
         when 'foulword' then 'This username is not allowed'
         when 'kys' then 'This username is not allowed'
         when 'elsewhere' then 'A username may not say where to find you elsewhere'
@@ -180,7 +180,7 @@ create function private.find_username_fault(username text) returns text
       end if;
       words := private.words_of_name(username);
       return case
-        -- A word of Portuguese, but here the end of an address.
+        -- A Portuguese word, but at the end of a name it reads as a domain.
         when cardinality(words) > 1 and words[cardinality(words)] = 'com' then 'A username may not say where to find you elsewhere'
         when words is null then 'A username is made of words that the site knows: try one of the suggestions'
         when private.makes_rude_word(words)
@@ -193,7 +193,7 @@ create function private.find_username_fault(username text) returns text
   $$;
 
 -- How a name looks at a glance: l, I and 1 are the same, as are 0 and O.
-create function private.look_of_name(username text) returns text
+create function private.lookalike_key(username text) returns text
   language sql immutable strict parallel safe
   set search_path = ''
   as $$
@@ -210,11 +210,11 @@ create function private.looks_like_admin(person uuid, username text) returns boo
       select from public.user_roles
       join public.profiles on profiles.id = user_roles.user_id
       where user_roles.user_id <> person
-        and private.look_of_name(profiles.username) = private.look_of_name(looks_like_admin.username)
+        and private.lookalike_key(profiles.username) = private.lookalike_key(looks_like_admin.username)
     ) or exists (
       select from public.editor_names
       where editor_names.user_id <> person
-        and private.look_of_name(editor_names.name) = private.look_of_name(looks_like_admin.username)
+        and private.lookalike_key(editor_names.name) = private.lookalike_key(looks_like_admin.username)
     )
   $$;
 revoke execute on function private.looks_like_admin(uuid, text) from public;
@@ -229,12 +229,12 @@ create function private.check_username() returns trigger
     declare
       fault text;
     begin
-      -- The table refuses what is no name by its form.
+      -- Malformed names are left to the check constraint.
       if new.username ~ '^[A-Za-z0-9_]{3,20}$' then
         fault := case
           when private.looks_like_admin(new.id, new.username) then 'This username is reserved'
           when row_security_active('public.profiles') then private.find_username_fault(new.username)
-          when private.passes_for_operator(new.username) or private.passes_for_site(new.username) then 'This username is reserved'
+          when private.resembles_operator(new.username) or private.resembles_site_name(new.username) then 'This username is reserved'
         end;
       end if;
       if fault is not null then
@@ -288,7 +288,7 @@ create function private.generate_username(email text) returns text
           or private.makes_rude_word(array[lower(adjective), lower(noun)]);
         return candidate;
       end loop;
-      -- The words are used up, or the address holds them all.
+      -- No unused combination was found, or the email address contains all the words.
       return 'Trader' || substr(md5(random()::text), 1, 12);
     end
   $$;
@@ -322,7 +322,7 @@ create function public.suggest_usernames() returns setof text
       return query select unnest(offered);
     end
   $$;
-comment on function public.suggest_usernames is 'Six usernames that are free and allowed.';
+comment on function public.suggest_usernames is 'Six usernames that are available and allowed.';
 revoke execute on function public.suggest_usernames() from public, anon;
 grant execute on function public.suggest_usernames() to authenticated, service_role;
 

@@ -11,8 +11,8 @@ create table private.everyday_phrases (
   pattern text not null,
   primary key (language, place)
 );
-comment on table private.everyday_phrases is 'Clauses that are shown although they hold hidden words.';
-comment on column private.everyday_phrases.keys is 'The hidden words that may stand in it, as they are written.';
+comment on table private.everyday_phrases is 'Clauses that are shown even though they contain hidden words.';
+comment on column private.everyday_phrases.keys is 'The hidden words that may occur in it, as written.';
 
 -- One alternative of a clause: literal words, or `<parents>` for any word with that meaning, `<trade>` for any trade
 -- word, `<item>` for a catalogue word. Literal words match with or without a prefix, since words such as legs and
@@ -84,13 +84,13 @@ create function private.load_everyday(language text, file text) returns void
 revoke execute on function private.load_everyday(text, text) from public;
 
 -- Marks hidden words within everyday clauses as known. Such a word has no meaning in harmful phrases.
-create function private.know_everyday(ats bigint[], gaps text[], chunks text[], parts text[], inout kinds text[], inout meanings text[])
+create function private.mark_everyday_words(ats bigint[], gaps text[], chunks text[], parts text[], inout kinds text[], inout meanings text[])
   language plpgsql stable
   set search_path = ''
   as $$
     declare
       line text := ' | ';
-      -- Which part each word of the line is; 0 for the end of a sentence.
+      -- The index in `parts` of each word of the line; 0 for a sentence end.
       places integer[] := '{0}';
       phrase record;
       token text;
@@ -105,7 +105,7 @@ create function private.know_everyday(ats bigint[], gaps text[], chunks text[], 
           places := places || 0;
         end if;
         continue when kinds[i] is null;
-        -- Dough is a word, too.
+        -- Item names may be ordinary words too, such as dough.
         line := line || case when parts[i] = any (items) then '+' when kinds[i] = 'trade' then '=' else '' end || regexp_replace(parts[i], '([a-z])\1{2,}', '\1', 'g') || ' ';
         places := places || i;
       end loop;

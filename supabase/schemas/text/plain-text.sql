@@ -9,7 +9,7 @@ create function private.latin_text(value text) returns text
     select translate(
       lower(regexp_replace(
         replace(replace(replace(normalize(value, nfkd), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae'),
-        -- Marks on letters, and what takes no room or shows nothing.
+        -- Combining marks, and zero-width and invisible characters.
         '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
           || '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb'
           || '\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000e0100-\U000e01ef]',
@@ -65,17 +65,17 @@ create function private.holds_link(value text) returns boolean
       '(https?|hxxps?|ftp)\s*:?\s*/',
       '\mwww\s*[.,]\s*\w',
       '\m[0-9]{1,3}([.][0-9]{1,3}){3}\M',
-      -- Nobody ends a sentence and begins the next with these.
+      -- No sentence begins with these words.
       '[a-z0-9-]\s?[.,]\s?(com|org|xyz)\M',
-      -- These are also words that begin one: 'fine. online now', 'ty. gg'.
+      -- These may begin a sentence: 'fine. online now', 'ty. gg'.
       '[a-z0-9-][.](net|info|biz|io|co|uk|de|fr|ru|br|pl|nl|tv|app|dev|link|site|shop|store|online|club|live|website|zip)\M',
       '[a-z0-9-]{3,}[.]gg\M',
       '\m(discord|disc|dsc)\s*[.,/]?\s*gg\M|\mdiscord(app)?\s*[.,]?\s*com\M',
-      -- An invitation without its beginning: its code holds a figure, which 'gg/wp' does not.
+      -- An invite link without its domain: the code contains a digit, unlike 'gg/wp'.
       '\mgg\s?/\s?(?=[a-z]*[0-9])[a-z0-9]{5,}',
       '\m(youtu\s?[.]\s?be|bit\s?[.]\s?ly|wa\s?[.]\s?me|tinyurl|linktr\s?[.]?\s?ee)\M',
       '\mt\s?[.]\s?me\s?/',
-      -- Where to be found elsewhere: 'ana#1234', 'discord: ana', 'my insta is ana_05'.
+      -- Handles on other platforms: 'ana#1234', 'discord: ana', 'my insta is ana_05'.
       '[a-z0-9_.]{2,}#[0-9]{4}\M',
       '\m(discord|disc|snap|snapchat|insta|instagram|tiktok|telegram|whatsapp|kik|skype|wechat)\s*(name|user|username|tag|id)?\s*[:=@]+\s*[a-z0-9_.]{3,}',
       '\m(discord|disc|dc|snap|sc|snapchat|insta|instagram|ig|tiktok|telegram|whatsapp|kik|skype|wechat)\s+(name\s+|user\s+|username\s+|tag\s+|id\s+)?is\s+@?(?=[a-z.]*[0-9_])[a-z0-9_.]{3,}'

@@ -29,7 +29,7 @@ create function private.separate_parts(plain text) returns text
       when plain ~ '^[a-z]*$' then plain
       when plain in ('@everyone', '@here') then substr(plain, 2)
       when plain ~ '^[:;=][-'']?[()dpo03/\\|*s>\[\]]+$|^([xd:]d+|<3+|\^[._]?\^|[(:]3|t[_.]t|>[:;][()]|-[._]-|[o0][_.][o0]|:v)$' then ''
-      -- Stars in a word stand for letters that everybody adds.
+      -- Asterisks within a word stand for letters that readers fill in.
       when plain ~ '[a-z][*]+[a-z]' then replace(plain, '*', '~')
       else btrim(regexp_replace(regexp_replace(regexp_replace(
         regexp_replace(translate(plain, '’‘´`''', ''), '[][!"&()*/:;<=>?\\^{|}~_+…–—−¿¡«»“”„-]+|(?<![0-9])#+(?![0-9])', ' ', 'g'),
@@ -60,7 +60,7 @@ create function private.holds_parted_dot(value text) returns boolean
   $$;
 
 -- Users who wrote in the chat within the last 24 hours may be mentioned by name; other handles are unknown words.
-create function private.is_in_the_room(name text) returns boolean
+create function private.is_chat_participant(name text) returns boolean
   language plpgsql stable strict
   set search_path = ''
   as $$
@@ -91,7 +91,7 @@ create function private.read_parts(
       pieces as (
         select place, gap, chunk, number, piece, plain like '@%' as is_mention,
           plain ~ '[.,].' and private.holds_glued_dot(plain) as is_glued,
-          -- No word is longer, and letters that stand again cost seconds to find in a long run.
+          -- No word is longer, and backreferences take seconds on long runs.
           case when length(piece) <= 40 and piece ~ '([a-z])\1\1' then array[
             regexp_replace(piece, '([a-z])\1{2,}', '\1', 'g'), regexp_replace(piece, '([a-z])\1{2,}', '\1\1', 'g')
           ] else array[piece] end as spellings
@@ -110,7 +110,7 @@ create function private.read_parts(
           order by words.kind in ('unsaid', 'said') desc, words.word = piece desc, private.rank_of_word(words) limit 1
         ) as known on true
         left join lateral (
-          -- 'sh1t', 'fuuck', 'd1sc0rd': only what is not known may be meant for something else.
+          -- 'sh1t', 'fuuck', 'd1sc0rd': only unknown words are read as disguised ones.
           select words.meaning from private.known_words as words
           where known.kind is null and length(piece) <= 40 and piece ~ '[a-z]' and words.kind = 'unsaid' and words.word = any (array[
             translate(piece, '013457@$!89', 'oieastasibg'),
@@ -123,7 +123,7 @@ create function private.read_parts(
         array_agg(case
           when piece = '' then null
           when is_glued then 'unknown'
-          when is_mention and private.is_in_the_room(substr(chunk, 2)) then 'mention'
+          when is_mention and private.is_chat_participant(substr(chunk, 2)) then 'mention'
           when is_figure then 'figure'
           when kind = 'unsaid' or is_guessed then 'unsaid'
           when kind = 'slip' then 'trade'

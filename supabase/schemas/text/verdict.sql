@@ -99,10 +99,10 @@ create function private.judge_text(written text) returns private.verdict
       names_address boolean;
       words text[];
       are_trade boolean[];
-      -- '1 000 000' is one figure.
+      -- '1 000 000' is one number.
       value constant text := regexp_replace(written, '(?<=[0-9]) (?=000(?![0-9]))', ',', 'g');
     begin
-      -- One sign can stand for a whole sentence: a thousand times U+FDFA is eighteen thousand letters.
+      -- One character may expand to a whole sentence: a thousand U+FDFA become eighteen thousand letters.
       if octet_length(value) > char_length(value) and char_length(normalize(value, nfkd)) > 4 * char_length(value) + 100 then
         verdict.refusal := 'Please write with letters: too many signs of this text stand for whole words';
         return verdict;
@@ -113,7 +113,7 @@ create function private.judge_text(written text) returns private.verdict
         return verdict;
       end if;
       if 'unsaid' = any (read.kinds) then
-        everyday := private.know_everyday(read.ats, read.gaps, read.chunks, read.parts, read.kinds, read.meanings);
+        everyday := private.mark_everyday_words(read.ats, read.gaps, read.chunks, read.parts, read.kinds, read.meanings);
         read.kinds := everyday.kinds;
         read.meanings := everyday.meanings;
       end if;
@@ -132,8 +132,8 @@ create function private.judge_text(written text) returns private.verdict
       select array_agg(meaning order by place), array_agg(kind = 'trade' or meaning = '#' order by place)
         into words, are_trade
         from unnest(read.kinds, read.meanings) with ordinality as part (kind, meaning, place) where kind is not null;
-      -- What is hidden anyway is refused where a sentence can say why. A long run without a blank is no address, and costs
-      -- such expressions seconds.
+      -- Hidden text is refused if there is a reason to tell the user. Runs of 100 non-space characters are skipped: they are
+      -- not addresses, and would take these expressions seconds.
       names_address := verdict.hidden is not null and value !~ '\S{100}';
       verdict.refusal := case
         when names_address and private.holds_email_address(value) then 'Email addresses are not allowed here'

@@ -7,7 +7,7 @@ create table private.vocabularies (
   checksum text not null,
   loaded_at timestamptz not null default now()
 );
-comment on table private.vocabularies is 'Which languages are on. `items` is the catalogue, `site` what admins took in.';
+comment on table private.vocabularies is 'Enabled languages. `items` is the catalogue, `site` the words that admins added.';
 
 -- Kinds: 'word' is known; 'trade' is a known word that may also be counted; 'slip' is a misspelled trade word, 'near'
 -- another misspelled word; 'unsaid' is hidden in every language and has a meaning in phrases; 'said' is like 'unsaid'
@@ -19,7 +19,7 @@ create table private.known_words (
   meaning text not null,
   primary key (word, language)
 );
-comment on column private.known_words.meaning is 'What it stands for in phrases: "ur" stands for "your".';
+comment on column private.known_words.meaning is 'The word that it stands for in phrases: "ur" stands for "your".';
 create index known_words_language_idx on private.known_words (language);
 create index known_words_unsaid_idx on private.known_words (word) where kind = 'unsaid';
 
@@ -49,7 +49,7 @@ create table private.harmful_phrases (
   refusal text not null,
   primary key (key, language, place)
 );
-comment on column private.harmful_phrases.place is 'Of several that a text holds, the first one of its file gives the sentence.';
+comment on column private.harmful_phrases.place is 'If several match, the first in its file determines the message.';
 create index harmful_phrases_language_idx on private.harmful_phrases (language);
 
 -- Common typos of a word: a letter left out, two swapped, one doubled. Short words are excluded, since their typos

@@ -10,10 +10,10 @@ create table public.word_requests (
   allowed_at timestamptz,
   constraint word_requests_are_decided_one_way check (num_nonnulls(refused_at, allowed_at) < 2)
 );
-comment on table public.word_requests is 'Words that people ask for, with how many asked and what admins decided.';
+comment on table public.word_requests is 'Words that users requested, with the number of requests and the admins'' decision.';
 
 alter table public.word_requests enable row level security;
-create policy "Admins see which words are asked for" on public.word_requests
+create policy "Admins see requested words" on public.word_requests
   for select to authenticated
   using ((select private.is_admin()));
 
@@ -24,7 +24,7 @@ create table private.word_askers (
   user_id uuid not null references public.profiles (id) on delete cascade,
   primary key (word, user_id)
 );
-comment on table private.word_askers is 'Who asked for a word, so that nobody counts twice.';
+comment on table private.word_askers is 'Who requested a word, so that nobody counts twice.';
 create index word_askers_user_id_idx on private.word_askers (user_id);
 
 -- Normalizes a word to the form that the verdict reads.
@@ -42,7 +42,7 @@ create function public.ask_for_word(word text) returns text
       asked constant text := private.word_as_read(word);
       person constant uuid := (select auth.uid());
     begin
-      if person is null or private.is_bystander() or private.owes_second_factor() then
+      if person is null or private.is_anonymous_or_application() or private.owes_second_factor() then
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in to ask for a word';
       end if;
       if asked is null or asked !~ '^[a-z0-9]{2,30}$' or asked ~ '[0-9]{3}' then
@@ -65,7 +65,7 @@ create function public.ask_for_word(word text) returns text
       return 'asked';
     end
   $$;
-comment on function public.ask_for_word is 'Puts a word on the admins'' list, 10 a day.';
+comment on function public.ask_for_word is 'Requests a word, at most 10 a day.';
 revoke execute on function public.ask_for_word(text) from public, anon;
 grant execute on function public.ask_for_word(text) to authenticated, service_role;
 
@@ -106,7 +106,7 @@ create function public.allow_word(word text) returns void
       perform private.record_word_act(allowed, 'insert');
     end
   $$;
-comment on function public.allow_word is 'Makes a word known; for admins.';
+comment on function public.allow_word is 'Adds a word to the vocabulary; for admins.';
 revoke execute on function public.allow_word(text) from public, anon;
 grant execute on function public.allow_word(text) to authenticated, service_role;
 
@@ -125,7 +125,7 @@ create function public.refuse_word(word text) returns void
       perform private.record_word_act(refused, 'delete');
     end
   $$;
-comment on function public.refuse_word is 'Refuses a word for good, also one that was taken in; for admins.';
+comment on function public.refuse_word is 'Refuses a word permanently, including one that was added before; for admins.';
 revoke execute on function public.refuse_word(text) from public, anon;
 grant execute on function public.refuse_word(text) to authenticated, service_role;
 
@@ -145,7 +145,7 @@ create function public.reopen_word(word text) returns void
       end if;
     end
   $$;
-comment on function public.reopen_word is 'Takes back what was decided about a word; for admins.';
+comment on function public.reopen_word is 'Reverts the decision about a word; for admins.';
 revoke execute on function public.reopen_word(text) from public, anon;
 grant execute on function public.reopen_word(text) to authenticated, service_role;
 
@@ -160,7 +160,7 @@ create function public.list_known_words(known_version text default null)
     begin
       version := md5(
         (select string_agg(language || checksum || loaded_at, ',' order by language) from private.vocabularies)
-        -- Of what is not loaded from a file, the words themselves.
+        -- These languages have no file checksum, so their words are hashed.
         || (select count(*) || ',' || coalesce(md5(string_agg(word, ' ' order by word)), '')
           from private.known_words where language in ('items', 'site'))
       );
@@ -181,6 +181,6 @@ create function public.list_known_words(known_version text default null)
     end
   $$;
 comment on function public.list_known_words is
-  'The words that people may write to each other, parted by blanks, those of which slips are known too, those that only some clauses may hold, and their version.';
+  'The vocabulary, as space-separated words: all, those whose typos are accepted too, and those allowed only in everyday clauses; with its version.';
 revoke execute on function public.list_known_words(text) from public, anon;
 grant execute on function public.list_known_words(text) to authenticated, service_role;

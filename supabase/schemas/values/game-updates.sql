@@ -13,7 +13,7 @@ create table public.game_updates (
   constraint game_updates_end_after_they_happened check (volatile_until >= happened_at),
   constraint game_updates_last_at_most_90_days check (volatile_until <= happened_at + interval '90 days')
 );
-comment on table public.game_updates is 'Updates of the game, and until when the values of what they touched are unsettled.';
+comment on table public.game_updates is 'Game updates, and until when the values of the affected items are unsettled.';
 
 create index game_updates_volatile_until_idx on public.game_updates (volatile_until desc);
 
@@ -22,7 +22,7 @@ create table public.game_update_items (
   item_id uuid not null references public.items (id) on delete cascade,
   primary key (update_id, item_id)
 );
-comment on table public.game_update_items is 'Which items an update of the game touched.';
+comment on table public.game_update_items is 'Items that a game update affects.';
 
 create index game_update_items_item_id_idx on public.game_update_items (item_id);
 
@@ -45,15 +45,15 @@ create policy "Admins delete game updates" on public.game_updates
   using ((select private.is_admin()));
 
 alter table public.game_update_items enable row level security;
-create policy "Everybody sees what game updates touched" on public.game_update_items
+create policy "Everybody sees the items of game updates" on public.game_update_items
   for select to anon, authenticated
   using (true);
 
-create policy "Admins say what game updates touched" on public.game_update_items
+create policy "Admins add items to game updates" on public.game_update_items
   for insert to authenticated
   with check ((select private.is_admin()));
 
-create policy "Admins take back what game updates touched" on public.game_update_items
+create policy "Admins remove items from game updates" on public.game_update_items
   for delete to authenticated
   using ((select private.is_admin()));
 
@@ -68,7 +68,7 @@ create trigger game_updates_stamp_update
   for each row execute function private.stamp_update();
 
 -- An item may be restored from the archive after an update that touched it was deleted.
-create function private.leave_deleted_updates() returns trigger
+create function private.skip_deleted_updates() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -80,11 +80,11 @@ create function private.leave_deleted_updates() returns trigger
       return new;
     end
   $$;
-revoke execute on function private.leave_deleted_updates() from public;
+revoke execute on function private.skip_deleted_updates() from public;
 
-create trigger game_update_items_leave_deleted_updates
+create trigger game_update_items_skip_deleted_updates
   before insert on public.game_update_items
-  for each row execute function private.leave_deleted_updates();
+  for each row execute function private.skip_deleted_updates();
 
 -- Saves an update with its items in one transaction. An existing id overwrites that update.
 create function public.mark_game_update(

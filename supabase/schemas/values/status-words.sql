@@ -6,7 +6,7 @@ create table public.status_words (
     constraint status_words_word_is_lowercase_letters_and_spaces check (word ~ '^[a-z]+( [a-z]+)*$'),
   place integer not null default 0 constraint status_words_place_is_0_to_9999 check (place between 0 and 9999)
 );
-comment on table public.status_words is 'The words for how an item goes, in the order in which they are offered.';
+comment on table public.status_words is 'Words for an item''s market status, in display order.';
 
 alter table public.status_words enable row level security;
 create policy "Everybody sees status words" on public.status_words

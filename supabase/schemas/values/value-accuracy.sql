@@ -8,7 +8,7 @@ create table private.confirmed_values (
   value numeric not null constraint confirmed_values_value_is_above_0 check (value > 0),
   confirmed_at timestamptz not null default now()
 );
-comment on table private.confirmed_values is 'What an item came to in a confirmed trade.';
+comment on table private.confirmed_values is 'Prices of items in confirmed trades.';
 
 create index confirmed_values_item_id_idx on private.confirmed_values (item_id, mode, confirmed_at);
 
@@ -44,6 +44,6 @@ create function public.measure_accuracy(days integer)
       end
     from errors group by category order by category
   $$;
-comment on function public.measure_accuracy is 'How far values of so many days ago were from the confirmed trades since.';
+comment on function public.measure_accuracy is 'How far the values of the given number of days ago were from the confirmed trades since.';
 revoke execute on function public.measure_accuracy(integer) from public;
 grant execute on function public.measure_accuracy(integer) to anon, authenticated, service_role;

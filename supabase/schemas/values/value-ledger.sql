@@ -7,7 +7,7 @@ create function private.keep_item_record() returns trigger
     declare
       person_column constant text := tg_argv[0];
       person constant uuid := (to_jsonb(old) ->> person_column)::uuid;
-      -- They are not yet computed in the new row.
+      -- Generated columns are not yet computed in the new row.
       generated constant text[] := array(
         select attname from pg_catalog.pg_attribute where attrelid = tg_relid and attgenerated <> ''
       );
@@ -39,8 +39,8 @@ create table public.value_reasons (
   place integer not null default 0,
   is_offered boolean not null default true
 );
-comment on table public.value_reasons is 'Why values change, in the order in which editors are offered it.';
-comment on column public.value_reasons.is_offered is 'False for what the database says by itself.';
+comment on table public.value_reasons is 'Reasons for value changes, in the order shown to editors.';
+comment on column public.value_reasons.is_offered is 'False for reasons that only the database sets.';
 
 alter table public.value_reasons enable row level security;
 create policy "Everybody sees the reasons" on public.value_reasons
@@ -92,16 +92,16 @@ comment on column public.item_value_changes.new_number is 'Null when the value b
 comment on column public.item_value_changes.change_percent is
   'In percent of the old value; null when either is unpriced.';
 comment on column public.item_value_changes.old_previous_value is
-  'The previous value of this mode as it stood before the change.';
+  'The previous value of this mode before the change.';
 comment on column public.item_value_changes.new_previous_value is
-  'The previous value of this mode as the change left it.';
+  'The previous value of this mode after the change.';
 comment on column public.item_value_changes.old_checked_at is
-  'When the old value was last checked. Null where there is nothing to go back to: first values, readings of others.';
+  'When the old value was last checked. Null if there is no old value to restore: first values and imported readings.';
 comment on column public.item_value_changes.changed_as is
-  'The role of whoever changed it; null for readings of others and for servers.';
-comment on column public.item_value_changes.is_seconded is 'Whether a second person looked at it before it was published.';
-comment on column public.item_value_changes.picture is 'Of change_pictures, once a second person allowed it.';
-comment on column public.item_value_changes.old_low is 'The editor''s range of this mode before the change: its lower end.';
+  'The role of whoever changed it; null for imported readings and servers.';
+comment on column public.item_value_changes.is_seconded is 'Whether a second person reviewed it before it was published.';
+comment on column public.item_value_changes.picture is 'A name in change_pictures, once a second person approved it.';
+comment on column public.item_value_changes.old_low is 'The lower end of the editor''s range of this mode before the change.';
 
 create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
 create index item_value_changes_changed_at_id_idx on public.item_value_changes (changed_at, id);
@@ -170,7 +170,7 @@ create function private.follow_item() returns trigger
       if permanent_changed and strpos(written_previous, 'permanent') = 0 then
         new.permanent_previous_value := old.permanent_value;
       end if;
-      -- A range that was set around the old value, and is not written with the new one, goes unless it holds that too.
+      -- Clears a range that was not written along with the new value and does not contain it.
       if regular_changed
         and (new.current_low, new.current_high) is not distinct from (old.current_low, old.current_high)
         and not private.is_within(new.current_value, new.current_low, new.current_high)
@@ -204,7 +204,7 @@ create function private.follow_item() returns trigger
         where permanent_changed
       ) as change;
 
-      -- A check moves values_checked_at alone, which nobody else may write: that is no edit.
+      -- A check changes only values_checked_at, which only checks may write; it does not count as an edit.
       if restored_check is not null then
         new.values_checked_at := restored_check;
       elsif regular_changed or permanent_changed then
@@ -256,7 +256,7 @@ create table public.item_value_checks (
   checked_by uuid default auth.uid() references public.profiles (id) on delete set null,
   checked_at timestamptz not null default now()
 );
-comment on table public.item_value_checks is 'When an item''s values were found still right, and by whom.';
+comment on table public.item_value_checks is 'When an item''s values were confirmed, and by whom.';
 
 create index item_value_checks_item_id_checked_at_idx on public.item_value_checks (item_id, checked_at desc);
 create index item_value_checks_checked_by_idx on public.item_value_checks (checked_by);
@@ -329,7 +329,7 @@ create function public.list_value_changes(item uuid)
         where change.item_id = item;
     end
   $$;
-comment on function public.list_value_changes is 'The changes of an item''s values with who made them; for editors.';
+comment on function public.list_value_changes is 'Value changes of an item with their authors; for editors.';
 revoke execute on function public.list_value_changes(uuid) from public, anon;
 grant execute on function public.list_value_changes(uuid) to authenticated, service_role;
 

@@ -93,6 +93,6 @@ create function public.list_value_ranges(ids uuid[] default null)
     order by item_id, mode desc
   $$;
 comment on function public.list_value_ranges is
-  'What each value may be off by, and how sure that is; of all items, or of those named.';
+  'Range and confidence of each value, for the given items or all.';
 revoke execute on function public.list_value_ranges(uuid[]) from public;
 grant execute on function public.list_value_ranges(uuid[]) to anon, authenticated, service_role;

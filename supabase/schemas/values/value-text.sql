@@ -9,12 +9,12 @@ create function private.parse_value_text(value text) returns numeric
       parts text[];
       number numeric;
     begin
-      -- As editors write nearly all of them, and lists of the whole catalogue read thousands.
+      -- Fast path for the usual spelling, since catalogue lists parse thousands of values.
       if value ~ '^[0-9]{1,15}(\.[0-9]{1,6})?[KMBT]?$' then
         return trim_scale(rtrim(value, 'KMBT')::numeric
           * case right(value, 1) when 'K' then 1e3 when 'M' then 1e6 when 'B' then 1e9 when 'T' then 1e12 else 1 end);
       end if;
-      -- No column holds more than 20 characters; a longer text is not worth a parse.
+      -- No column holds more than 20 characters, so longer text need not be parsed.
       if char_length(value) > 400 then
         return null;
       end if;
@@ -27,7 +27,7 @@ create function private.parse_value_text(value text) returns numeric
       end if;
       number := regexp_replace(parts[1], '[, \u00a0\u202f]', '', 'g')::numeric
         * case lower(parts[2]) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 when 't' then 1e12 else 1 end;
-      -- Beyond what a number in the browser can be.
+      -- Larger numbers are infinite in JavaScript.
       return case when number < 1.7976931348623158e308 then trim_scale(number) end;
     end
   $$;

@@ -22,7 +22,7 @@ const withOldNames = (attempt: (client: Client) => Promise<void>) =>
   });
 
 const judge = async (client: Client, most = 100): Promise<number> =>
-  (await client.query("select private.judge_standing_names($1) as judged", [most])).rows[0].judged;
+  (await client.query("select private.check_existing_names($1) as judged", [most])).rows[0].judged;
 
 async function nameOf(client: Client, { id }: { id: string }): Promise<string> {
   return (await client.query("select username from public.profiles where id = $1", [id])).rows[0].username;
