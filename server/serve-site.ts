@@ -9,7 +9,7 @@ import { createHttpServer } from "./http/http-server.ts";
 import type { Listening } from "./http/listen-on.ts";
 import { prepareObservation } from "./observation/open-observation.ts";
 import { createDevelopmentFront, createFront } from "./site/front.ts";
-import { everyAnswersHeaders } from "./site/security-headers.ts";
+import { commonHeaders } from "./site/security-headers.ts";
 
 /** The running site. */
 export type Site = {
@@ -48,7 +48,7 @@ export async function serveSite(
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();
   try {
-    const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
+    const server = createHttpServer(commonHeaders(isOverHttps(config)), config.requestIdHeader);
     const observation = await prepareObservation(config, processGroup);
     const backend = await connect(config, database, processGroup, log);
     started.defer(backend.close);

@@ -1,7 +1,7 @@
 import type { Log } from "#backend/log/log.ts";
 import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import type { ServerConfig } from "./configuration/config.ts";
-import { openGround } from "./open-ground.ts";
+import { openSharedResources } from "./open-shared-resources.ts";
 import { type Site, serveSite } from "./serve-site.ts";
 
 /** Starts everything in this process, in order of dependency. */
@@ -9,10 +9,10 @@ export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();
   try {
-    const ground = started.adopt(await openGround(config, log), ({ close }) => close());
-    const site = await serveSite(config, { database: ground.database, processGroup: SINGLE_PROCESS }, log);
+    const shared = started.adopt(await openSharedResources(config, log), ({ close }) => close());
+    const site = await serveSite(config, { database: shared.database, processGroup: SINGLE_PROCESS }, log);
     started.defer(site.stop);
-    started.defer(ground.servedAt(site.address));
+    started.defer(shared.servedAt(site.address));
     return { ...site, stop };
   } catch (error) {
     await stop();

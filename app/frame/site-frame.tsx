@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { RootData } from "#app/features/site/use-site-config.ts";
 import { ToastHost } from "#app/ui/toast/toast-host.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
-import { Later } from "./later.tsx";
+import { Deferred } from "./deferred.tsx";
 import "./missing-files.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -15,7 +15,7 @@ export function SiteFrame({ data, children }: { data: RootData | null; children:
         Skip to content
       </a>
       {data && <SiteHeader siteName={data.site.siteName} />}
-      {data && <Later />}
+      {data && <Deferred />}
       <main id="main" tabIndex={-1} className="site-main">
         {children}
       </main>

@@ -22,7 +22,7 @@ beforeAll(async () => {
     smsAutoconfirm: true,
     sms: { send: async (text) => void texts.push(text) },
     oauthServer: true,
-    accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
+    accountGuard: { proofSeconds: 600, undoPage: `${SITE}/auth` },
     limits: { ...defaultAuthConfig.limits, accountSend: { points: 9, seconds: 60 } },
   });
 });
@@ -78,7 +78,7 @@ const signIn = async (email: string, password: string) =>
   (await testServer.visitor().auth.signInWithPassword({ email, password })).error?.code ?? "in";
 
 /** The token in the link of a notice. */
-const wayBackIn = async (to: string, subject: RegExp) => {
+const undoTokenIn = async (to: string, subject: RegExp) => {
   await testServer.mailTo(to);
   const notice = testServer.mails.findLast((mail) => mail.to === to && subject.test(mail.subject));
   return new URLSearchParams(linkIn(notice as never).hash.slice(1)).get("way_back") ?? "";
@@ -183,7 +183,7 @@ describe("the old address", () => {
       "The email address of your account at Harbour was changed",
     ]);
     expect(notice.text).toContain(`is now ${other}.`);
-    const token = await wayBackIn(email, /address/);
+    const token = await undoTokenIn(email, /address/);
 
     const back = await takeBack(token);
     expect(back.error).toBe(null);
@@ -194,17 +194,17 @@ describe("the old address", () => {
     expect((await back.browser.auth.updateUser({ password: `${PASSWORD}3` })).error).toBe(null);
     expect(await signIn(email, `${PASSWORD}3`)).toBe("in");
     expect((await takeBack(token)).error?.code).toBe("otp_expired");
-    expect((await takeBack(await wayBackIn(other, /passkey/))).error?.code).toBe("otp_expired");
+    expect((await takeBack(await undoTokenIn(other, /passkey/))).error?.code).toBe("otp_expired");
   });
 
   test("can take the account back for seven days; a later link does not invalidate an earlier one", async () => {
     const { id, email, browser } = await join();
     await browser.auth.updateUser({ password: NEW });
-    const first = await wayBackIn(email, /password/);
+    const first = await undoTokenIn(email, /password/);
     const other = `later${id.slice(0, 8)}@example.org`;
     await browser.auth.updateUser({ email: other });
     await browser.auth.updateUser({ password: PASSWORD });
-    const later = await wayBackIn(other, /password/);
+    const later = await undoTokenIn(other, /password/);
     expect((await takeBack(later)).data.user?.email).toBe(other);
     await testServer.query(
       "update backend.ways_back set made_at = now() - interval '7 days' + interval '1 min'",
@@ -213,7 +213,7 @@ describe("the old address", () => {
 
     const slow = await join();
     await slow.browser.auth.updateUser({ password: NEW });
-    const old = await wayBackIn(slow.email, /password/);
+    const old = await undoTokenIn(slow.email, /password/);
     await testServer.query("update backend.ways_back set made_at = now() - interval '7 days 1 min'");
     expect((await takeBack(old)).error?.code).toBe("otp_expired");
   });
@@ -221,14 +221,14 @@ describe("the old address", () => {
   test("is notified of an added factor, and removes it by taking the account back", async () => {
     const { email, browser } = await join();
     await (await addFactor(browser)).verify();
-    const back = await takeBack(await wayBackIn(email, /second factor/));
+    const back = await takeBack(await undoTokenIn(email, /second factor/));
     expect(back.data.user?.factors).toBe(undefined);
   });
 
   test("gets its former number back, and loses one added since", async () => {
     const { email, browser } = await join();
     await browser.auth.updateUser({ phone: "15550123" });
-    const back = await takeBack(await wayBackIn(email, /phone number/));
+    const back = await takeBack(await undoTokenIn(email, /phone number/));
     expect(back.data.user).toMatchObject({ phone: "" });
     expect(back.data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
   });
@@ -276,7 +276,7 @@ describe("the old address", () => {
     const strict = await openAuth({
       mailerAutoconfirm: false,
       secureEmailChange: false,
-      accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
+      accountGuard: { proofSeconds: 600, undoPage: `${SITE}/auth` },
     });
     const browser = strict.visitor();
     const email = "old@example.org";

@@ -20,7 +20,7 @@ describe("an anonymous account", () => {
       mailerAutoconfirm: false,
       smsAutoconfirm: true,
       phoneEnabled: true,
-      accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+      accountGuard: { proofSeconds: 600, undoPage: "http://site.test/auth" },
     });
   });
   afterAll(() => testServer.close());

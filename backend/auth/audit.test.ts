@@ -8,7 +8,7 @@ import {
   openAuth,
   PASSWORD,
 } from "#tests/helpers/auth/auth-server.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 
 type Entry = {
   id: string;
@@ -116,7 +116,7 @@ test("failed sign-ins are recorded with method and address, up to a global daily
       headers,
     });
   const told = async (count: number) => {
-    const entries = await patiently(async () => {
+    const entries = await retryUntilPassing(async () => {
       const found = entriesOf(await ask("?query=action:login_failed&per_page=100"));
       if (found.length < count) throw new Error(`${found.length} entries`);
       return found;

@@ -4,7 +4,7 @@ import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/aut
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { cleanUp } from "./clean-up.ts";
 
-const accountGuard = { proofSeconds: 600, wayBackPage: "http://site.test" };
+const accountGuard = { proofSeconds: 600, undoPage: "http://site.test" };
 const forever = {
   sessionTimebox: null,
   sessionInactivity: null,

@@ -1,9 +1,9 @@
 import type { Query } from "#backend/postgres/database.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
 import type { OwnTables } from "./service/own-tables.ts";
+import { UNDO_LINK_LIFETIME } from "./users/owner-notice.ts";
 import { removeUnconfirmed } from "./users/remove-unconfirmed.ts";
 import { removeUnused } from "./users/remove-unused.ts";
-import { WAY_BACK_GOOD_FOR } from "./users/way-back.ts";
 
 const DAY = 24 * 3600;
 /** Tokens live at most a week, so older revocations are not needed. */
@@ -47,7 +47,7 @@ export async function cleanUp(
     );
     await query("delete from backend.rate_limits where expire < $1", [String(Date.now())]);
   }
-  if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", WAY_BACK_GOOD_FOR]);
+  if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", UNDO_LINK_LIFETIME]);
   for (const [table, time, seconds] of expired) {
     await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
   }

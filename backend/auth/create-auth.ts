@@ -15,8 +15,8 @@ import { routes } from "./endpoints/routes.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { watchFailures } from "./limits/watch-failures.ts";
-import { createLetterMailer, type Letter } from "./messages/letter.ts";
 import type { Mailer } from "./messages/mailer.ts";
+import { createOutgoingMailer, type OutgoingMail } from "./messages/outgoing-mail.ts";
 import { createReportingSms } from "./messages/reporting-sms.ts";
 import { createSmsHook, type SmsSender } from "./messages/sms-hook.ts";
 import { createSmsResponses } from "./messages/sms-responses.ts";
@@ -24,7 +24,7 @@ import { createBreachCheck } from "./passwords/breached-passwords.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { createConnect } from "./provider-protocols/connect-provider.ts";
 import { type Reply, readClient } from "./requests/call.ts";
-import { deviceOf, tellsOfDevices } from "./requests/device-of.ts";
+import { deviceOf, notifiesOfDevices } from "./requests/device-of.ts";
 import { MAX_BODY_BYTES } from "./requests/read-body.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
 import { type AuthConfig, defaultAuthConfig } from "./service/auth-config.ts";
@@ -40,7 +40,7 @@ export type AuthOptions = Partial<AuthConfig> & {
   verifier: TokenVerifier;
   mailer: Mailer;
   /** Queues mails until `deliver` has accepted them; without it, mails that cannot be sent at once are lost. */
-  queue?: ((deliver: Mailer<Letter>) => Mailer<Letter>) | undefined;
+  queue?: ((deliver: Mailer<OutgoingMail>) => Mailer<OutgoingMail>) | undefined;
   /** Defaults to the operator's hook; without either, no text messages are sent. */
   sms?: SmsSender | null;
   /** Signs refresh tokens and mailed codes; changing it ends every session. */
@@ -93,7 +93,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     const match = find(request.method, path);
     if (options.requireApiKey) await requireApiKey(request, url, path, verifier);
     if (!match) throw new AuthError(404, "not_found", "404 page not found");
-    const device = tellsOfDevices(config) ? deviceOf(request, service.secret) : null;
+    const device = notifiesOfDevices(config) ? deviceOf(request, service.secret) : null;
     const client = { ...readClient(request, config.addressHeader), device };
     return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
   }
@@ -140,7 +140,7 @@ function createService(
   const own = keepsOwn ? createOwnTables(database) : createWithoutTables(database);
   const config: AuthConfig = { ...defaultAuthConfig, ...settings, ...(!keepsOwn && WITHOUT_TABLES) };
   const hooks = createHooks({ addresses: config.hooks, times: config.hookTimes, database, log });
-  const deliver = createLetterMailer(mailer, hooks);
+  const deliver = createOutgoingMailer(mailer, hooks);
   const sms = given ?? (hooks.has("sendSms") ? createSmsHook(hooks) : null);
   const [sealingKey = secret, ...olderKeys] = sealingKeys ?? [];
   return {

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 
 type Told = {
   user_id: string;
@@ -219,13 +219,13 @@ describe("new accounts", () => {
       user_metadata: { name: "Cat" },
     });
     const toldAfter = () => server.heard.findLast(({ path }) => path === "/after")?.told.user;
-    await patiently(() =>
+    await retryUntilPassing(() =>
       expect(toldAfter()).toMatchObject({ id: data.user?.id, identities: [{ provider: "email" }] }),
     );
     // For accounts that an operator creates, only the hook after the commit runs.
     const made = await own.server.auth.admin.createUser({ email: "dan@bad.example" });
     expect(made.error).toBe(null);
-    await patiently(() => expect(toldAfter()).toMatchObject({ id: made.data.user?.id }));
+    await retryUntilPassing(() => expect(toldAfter()).toMatchObject({ id: made.data.user?.id }));
     await own.close();
   });
 

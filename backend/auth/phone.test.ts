@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { listen } from "#tests/helpers/listen.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
 import { createSmsHook } from "./messages/sms-hook.ts";
 import { defaultAuthConfig } from "./service/auth-config.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const textTo = (phone: string) =>
-  patiently(() => {
+  retryUntilPassing(() => {
     const texts = posted.map(({ body }) => JSON.parse(body) as Text);
     const found = texts.findLast(({ user }) => user.phone === phone);
     if (!found) throw new Error(`no text message to ${phone}`);
@@ -189,7 +189,7 @@ describe("a change of number", () => {
 test("the operator's test numbers have fixed codes, and get no messages", async () => {
   const phone = "15550100";
   await testServer.visitor().auth.signInWithOtp({ phone });
-  const verified = await patiently(async () => {
+  const verified = await retryUntilPassing(async () => {
     const { data, error } = await testServer
       .visitor()
       .auth.verifyOtp({ phone, token: "424242", type: "sms" });

@@ -9,7 +9,7 @@ let people = 0;
 beforeAll(async () => {
   testServer = await openAuth({
     recoveryCodes: true,
-    accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+    accountGuard: { proofSeconds: 600, undoPage: "http://site.test/auth" },
   });
 });
 afterAll(() => testServer.close());

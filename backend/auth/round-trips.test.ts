@@ -20,7 +20,7 @@ async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number;
   }
 }
 
-const accountGuard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
+const accountGuard = { proofSeconds: 600, undoPage: "http://site.test/auth" };
 
 test("a sign-up takes three round trips to the database, a sign-in and a refresh two, and reading the user one", async () => {
   const testServer = await openAuth({ addressHeader: "x-visitor", accountGuard });

@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type AuthTestServer, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 
 let testServer: AuthTestServer;
 let people = 0;
@@ -261,7 +261,7 @@ describe("refreshing", () => {
       [userId],
     );
     const late = refreshWith(session.refresh_token);
-    await patiently(async () => {
+    await retryUntilPassing(async () => {
       const waiting = await testServer.query("select from pg_locks where not granted");
       if (waiting.length === 0) throw new Error("nobody waits yet");
     });

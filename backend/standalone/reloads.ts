@@ -34,9 +34,9 @@ export function createReloads(
   let isAsked = false;
   /** Whether a reload was requested before the backend existed. */
   let isOwed = false;
-  const runs = coalesceRuns(readAnew);
+  const runs = coalesceRuns(reload);
 
-  async function readAnew(): Promise<void> {
+  async function reload(): Promise<void> {
     if (!load) return;
     if (!target) {
       isOwed = true;

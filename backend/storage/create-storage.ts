@@ -14,8 +14,8 @@ import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { routes } from "./endpoints/routes.ts";
-import { createTurns } from "./endpoints/upload/turns.ts";
 import { isResumable, TUS_HEADERS } from "./endpoints/upload/tus.ts";
+import { createUploadLocks } from "./endpoints/upload/upload-locks.ts";
 import { openIncoming } from "./files/incoming.ts";
 import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
 import { openUploadStore } from "./files/upload-store.ts";
@@ -149,7 +149,7 @@ async function openService(
       sizeOf: sizeOfText,
       lifetime: PAGE_END_MS,
     }),
-    takeUploadTurn: createTurns(processGroup),
+    takeUploadTurn: createUploadLocks(processGroup),
     discard: (versions) =>
       background.run(async () => {
         await store.remove(versions);

@@ -9,7 +9,7 @@ let testServer: StorageTestServer;
 const faces = () => testServer.as("server").from("faces");
 
 beforeAll(async () => {
-  testServer = await openStorage({ redrawnBuckets: ["faces", "seen", "open"] });
+  testServer = await openStorage({ reencodedBuckets: ["faces", "seen", "open"] });
   await testServer.query(
     `insert into storage.buckets (id, name, file_size_limit, allowed_mime_types) values
        ('faces', 'faces', null, '{image/png,image/jpeg,image/webp}'),

@@ -2,7 +2,7 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload as ClientUpload, type UploadOptions } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { openUploadStore, type Upload } from "./files/upload-store.ts";
@@ -102,7 +102,7 @@ describe("refused", () => {
       },
     });
     const whole = patch(path, 0, slow);
-    await patiently(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
+    await retryUntilPassing(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
     expect((await patch(path, 0, "x", { as: "Ben" })).status).toBe(404);
     expect((await ask("DELETE", path, { as: "visitor" })).status).toBe(404);
     goOn();
@@ -302,7 +302,7 @@ test("after a disconnect within a chunk the upload continues where it stopped", 
     duplex: "half",
     signal: controller.signal,
   } as RequestInit);
-  await patiently(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
+  await retryUntilPassing(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
   controller.abort();
   await expect(cut).rejects.toThrow();
   const offset = Number((await ask("HEAD", path)).headers.get("upload-offset"));

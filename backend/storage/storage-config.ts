@@ -24,7 +24,7 @@ export const defaultStorageConfig = {
   orphanGrace: HOUR,
   sweepEvery: HOUR,
   /** Buckets whose pictures are re-encoded on upload, so that they contain nothing but visible pixels. */
-  redrawnBuckets: [] as readonly string[],
+  reencodedBuckets: [] as readonly string[],
   images: {
     /** Pictures decoded concurrently. */
     workers: atOnce("picture"),

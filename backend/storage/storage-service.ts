@@ -17,7 +17,7 @@ export type S3Keys = {
 };
 
 /** Serializes work by upload id; a new request closes the connection of the one before. */
-export type TakeUploadTurn = <T>(id: string, body: Readable | null, work: () => Promise<T>) => Promise<T>;
+export type LockUpload = <T>(id: string, body: Readable | null, work: () => Promise<T>) => Promise<T>;
 
 /** Dependencies of the endpoints. */
 export type StorageService = {
@@ -32,7 +32,7 @@ export type StorageService = {
   secret: string;
   uploads: UploadStore;
   /** One request at a time for each resumable upload. */
-  takeUploadTurn: TakeUploadTurn;
+  takeUploadTurn: LockUpload;
   renderer: ImageRenderer;
   /** The last entry of each list page, keyed by the list and the number of entries up to there. */
   pageEnds: { get(key: string): string | undefined; set(key: string, name: string): void };

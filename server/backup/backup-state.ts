@@ -58,7 +58,7 @@ export function writeBackupState(dataDir: string, state: BackupState): void {
  * Clamps recorded times to now, in case the clock was far ahead and has been set back: otherwise the backup's age would
  * stand still until then. The result is saved, so that a restart does not begin the wait again.
  */
-export function forgetFuture(dataDir: string, now = Date.now()): void {
+export function dropFutureTimes(dataDir: string, now = Date.now()): void {
   const state = readBackupState(dataDir);
   if (!state) return;
   const notAfterNow = (time: string) => (Date.parse(time) > now ? new Date(now).toISOString() : time);

@@ -3,16 +3,16 @@ import { join, resolve } from "node:path";
 import type { Client } from "pg";
 import type { LogText } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
-import { placeOnDisk } from "#backend/storage/files/disk-store.ts";
+import { pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
-import { bringFilesBack } from "../wal-archive/archived-files.ts";
+import { restoreFiles } from "../wal-archive/archived-files.ts";
 import { endOfArchive } from "../wal-archive/end-of-archive.ts";
 import { type ContinuingArchive, findArchive, stageArchive } from "../wal-archive/stage-archive.ts";
 import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
-import { giveToOwner } from "./write-backup.ts";
+import { chownAll } from "./write-backup.ts";
 
 /** The result of a restore. */
 export type RestoredBackup = {
@@ -93,7 +93,7 @@ async function copyAll(
   const cluster = join(dataDir, "postgres");
   if (archive) await stageArchive(archive, cluster);
   const user = findDatabaseUser(join(source, "postgres"));
-  if (user) giveToOwner(cluster, user);
+  if (user) chownAll(cluster, user);
   await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
 }
 
@@ -115,9 +115,9 @@ async function tryDatabase(
       const until = archive && (await endOfArchive(client, archive));
       if (filesInS3) return { missing: 0, until };
       const files = join(dataDir, "storage/files");
-      const isMissing = (version: string) => !existsSync(placeOnDisk(files, version));
+      const isMissing = (version: string) => !existsSync(pathOnDisk(files, version));
       const missing = rows.map(({ version }) => version).filter(isMissing);
-      if (archive) await bringFilesBack(archive.folder, files, missing);
+      if (archive) await restoreFiles(archive.folder, files, missing);
       return { missing: missing.filter(isMissing).length, until };
     });
   } finally {

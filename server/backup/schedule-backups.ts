@@ -4,7 +4,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupOutcome } from "./backup-process.ts";
-import { backupAge, forgetFuture, readBackupState, writeBackupState } from "./backup-state.ts";
+import { backupAge, dropFutureTimes, readBackupState, writeBackupState } from "./backup-state.ts";
 import { findMissingBackup } from "./find-missing-backup.ts";
 import type { BackupJob } from "./make-backup.ts";
 
@@ -84,7 +84,7 @@ function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): 
 
 /** Checks whether the last backup is still in its place, logs when that changes, and records it in the state. */
 async function noteAbsence(settings: BackupSettings, dataDir: string, log: Log): Promise<boolean> {
-  forgetFuture(dataDir);
+  dropFutureTimes(dataDir);
   const found = readBackupState(dataDir);
   const folder = found && (await findMissingBackup(settings, found));
   const state = readBackupState(dataDir);

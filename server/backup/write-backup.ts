@@ -66,7 +66,7 @@ async function fill({ dataDir, databaseUrl, filesInS3 }: BackupSource, half: str
   }
   for (const name of SECRET_FILES)
     if (existsSync(join(dataDir, name))) copied.push(await copyCounted(dataDir, half, name));
-  giveToOwner(join(half, "postgres"), statSync(join(dataDir, "postgres")));
+  chownAll(join(half, "postgres"), statSync(join(dataDir, "postgres")));
   const files = [...cluster.files, ...copied];
   await flushFiles(half, [...cluster.folders, ...files.map(({ path }) => path)]);
   const postgres = readFileSync(join(half, "postgres/PG_VERSION"), "utf8").trim();
@@ -140,7 +140,7 @@ function readNames(folder: string): string[] {
 }
 
 /** PostgreSQL reads its files only as the account that owns them; only root can change the owner. */
-export function giveToOwner(folder: string, { uid, gid }: { uid: number; gid: number }): void {
+export function chownAll(folder: string, { uid, gid }: { uid: number; gid: number }): void {
   if (process.getuid?.() !== 0) return;
   chownSync(folder, uid, gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -1,6 +1,6 @@
 import { readConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { judgeNames } from "../database/judge-standing-names.ts";
+import { judgeNames } from "../database/check-existing-names.ts";
 import { loadVocabularies } from "../database/load-vocabularies.ts";
 import { runCommand } from "./run-command.ts";
 

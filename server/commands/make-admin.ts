@@ -11,7 +11,7 @@ import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
-import { runCommand, tellNewFolder } from "./run-command.ts";
+import { runCommand, warnOfNewFolder } from "./run-command.ts";
 
 /** Command-line options, accepted in any order. */
 const OPTIONS = {
@@ -34,7 +34,7 @@ async function main(args: string[]): Promise<void> {
   if (config.hosted) {
     throw new StartError("SUPABASE_URL is set: add a row to user_roles in that project instead.");
   }
-  tellNewFolder(config);
+  warnOfNewFolder(config);
   const open = async () => openDatabase(config, await loadKeys(config.dataDir, config.jwtSecret), () => {});
   const database = await reachDatabase(config, open);
   try {

@@ -5,7 +5,7 @@ import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
-import { runCommand, tellNewFolder } from "./run-command.ts";
+import { runCommand, warnOfNewFolder } from "./run-command.ts";
 
 const TOKEN_LIFETIME = 3600;
 
@@ -13,7 +13,7 @@ const TOKEN_LIFETIME = 3600;
 async function main([how]: string[]): Promise<void> {
   const config = readConfig();
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
-  tellNewFolder(config);
+  warnOfNewFolder(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   if (how === "rotate") return rotate(config);

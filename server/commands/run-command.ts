@@ -12,7 +12,7 @@ export function runCommand(main: (args: string[]) => Promise<void>): void {
  * Warns when a command is about to create the data folder, as a first start does: its output then belongs to no
  * existing site.
  */
-export function tellNewFolder({ dataDir }: ServerConfig): void {
+export function warnOfNewFolder({ dataDir }: ServerConfig): void {
   if (existsSync(dataDir)) return;
   console.error(
     `There was no data folder ${dataDir}, so it is made. If your site has another, set DATA_DIR to that one.`,

@@ -39,7 +39,7 @@ export function authOptions(
     mailerAutoconfirm: mail.autoconfirm,
     findPasswordFault,
     ownNames: [site.siteName, site.gameName, site.gameCompany],
-    accountGuard: { proofSeconds: 10 * 60, wayBackPage: `${siteUrl}/auth` },
+    accountGuard: { proofSeconds: 10 * 60, undoPage: `${siteUrl}/auth` },
     mailer: mail.smtpUrl
       ? createSmtpMailer(mail.smtpUrl, from)
       : createOutboxMailer(join(dataDir, "outbox"), from, log),

@@ -17,7 +17,7 @@ export async function storageOptions(
     workFolder,
     store: await openStore(join(workFolder, "files"), s3),
     log,
-    redrawnBuckets: REDRAWN_BUCKETS,
+    reencodedBuckets: REDRAWN_BUCKETS,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
     ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };

@@ -15,10 +15,10 @@ import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-database.ts";
 import { archiveFiles } from "../wal-archive/archived-files.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
-import { createPatientFetch } from "./patient-fetch.ts";
 import { withoutCopies } from "./personal-answers.ts";
 import { watchShownTables } from "./shown-tables.ts";
 import { createProviderList } from "./sign-in-providers.ts";
+import { createTimeoutFetch } from "./timeout-fetch.ts";
 
 const INTERNAL_URL = "http://backend.internal";
 
@@ -38,7 +38,7 @@ export async function connectBundled(
   return {
     supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
       ...ANONYMOUS,
-      global: { fetch: createPatientFetch(fetchHere) },
+      global: { fetch: createTimeoutFetch(fetchHere) },
     }),
     listProviders: createProviderList(fetchHere, { url: INTERNAL_URL, anonKey: keys.anonKey }),
     publicUrl: "",

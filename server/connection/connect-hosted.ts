@@ -1,15 +1,15 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
-import { createPatientFetch } from "./patient-fetch.ts";
 import { createProviderList } from "./sign-in-providers.ts";
+import { createTimeoutFetch } from "./timeout-fetch.ts";
 
 /** Connects to a Supabase project; nothing of the bundled backend is started. */
 export function connectHosted({ url, anonKey }: { url: string; anonKey: string }): BackendConnection {
   return {
     supabase: createClient<Database>(url, anonKey, {
       ...ANONYMOUS,
-      global: { fetch: createPatientFetch(fetch) },
+      global: { fetch: createTimeoutFetch(fetch) },
     }),
     listProviders: createProviderList(fetch, { url, anonKey }),
     publicUrl: url,

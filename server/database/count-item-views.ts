@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
-import { lookRegularly } from "./look-regularly.ts";
+import { runRegularly } from "./run-regularly.ts";
 
 const WRITE_EVERY_MS = 60_000;
 const PAGES = "/fruits/";
@@ -32,7 +32,7 @@ export function countItemViews(
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
   const describe = (why: LogText) => logText`Views of items could not be counted (${why}); retrying.`;
   const options = { url, applicationName: "item views", idleTime: 10, every, describe, report };
-  const writes = lookRegularly(options, async (query) => {
+  const writes = runRegularly(options, async (query) => {
     const batch = counts;
     if (batch.size === 0) return;
     counts = new Map();

@@ -1,5 +1,5 @@
 import { type LogText, logText } from "#backend/log/log-text.ts";
-import { lookRegularly } from "./look-regularly.ts";
+import { runRegularly } from "./run-regularly.ts";
 
 const CHANNEL = "contact_messages";
 /** For messages whose delivery failed, or whose notification was missed. */
@@ -28,7 +28,7 @@ export function deliverContactMessages(
     describe,
     report,
   };
-  return lookRegularly(options, async (query) => {
+  return runRegularly(options, async (query) => {
     while ((await query(IS_WAITING)).length > 0) if ((await mail()) === 0) return;
   }).stop;
 }

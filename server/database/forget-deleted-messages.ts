@@ -1,5 +1,5 @@
 import { type LogText, logText } from "#backend/log/log-text.ts";
-import { lookRegularly } from "./look-regularly.ts";
+import { runRegularly } from "./run-regularly.ts";
 
 const EVERY_MS = 60 * 60_000;
 
@@ -12,7 +12,7 @@ export function forgetDeletedMessages(url: string, report: (line: LogText) => vo
   const describe = (why: LogText) =>
     logText`Deleted chat messages could not be purged (${why}); retrying in an hour.`;
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, describe, report };
-  return lookRegularly(options, async (query) => {
+  return runRegularly(options, async (query) => {
     await query(
       "select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views()",
     );

@@ -11,7 +11,7 @@ import {
   OWNERS,
   type Owner,
 } from "#tests/helpers/people.ts";
-import { composeNoticeMail, tellEditors } from "./tell-editors.ts";
+import { composeNoticeMail, notifyEditors } from "./notify-editors.ts";
 
 const SITE = "https://values.example";
 
@@ -56,7 +56,7 @@ async function look(): Promise<void> {
   const isDone = async () =>
     (await owner.query("select from public.editor_notices where id = $1", [rows[0].id])).rowCount === 0;
   const stops = Array.from({ length: 3 }, () =>
-    tellEditors(database.url, { webhook: null, siteUrl: SITE, siteName: "Values", every: 10 }, (line) =>
+    notifyEditors(database.url, { webhook: null, siteUrl: SITE, siteName: "Values", every: 10 }, (line) =>
       expect.fail(line),
     ),
   );

@@ -1,5 +1,5 @@
 import { type LogText, logText } from "#backend/log/log-text.ts";
-import { lookRegularly } from "./look-regularly.ts";
+import { runRegularly } from "./run-regularly.ts";
 
 const LOOK_EVERY_MS = 10_000;
 
@@ -14,7 +14,7 @@ export function publishPlannedSets(
   every = LOOK_EVERY_MS,
 ): () => Promise<void> {
   const describe = (why: LogText) => logText`Planned values could not be published (${why}); retrying.`;
-  return lookRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
+  return runRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
     await query("select private.publish_planned_sets()");
   }).stop;
 }

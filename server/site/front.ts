@@ -19,7 +19,7 @@ import { createRenderQueue } from "../pages/render-queue.ts";
 import { type ChangeStream, createChangeStream } from "./change-stream.ts";
 import { createListener, type Handlers } from "./listener.ts";
 import { createPolicyReports } from "./policy-reports.ts";
-import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
+import { commonHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
 /** The request listener of the whole site, and how to shut it down. */
@@ -82,7 +82,7 @@ export async function createFront(
 
 /** Without the offline worker if the operator turned it off: browsers that have it uninstall it on the 404. */
 function loadFiles(config: ServerConfig, dataDir: string | null): AssetFiles {
-  const headers = everyAnswersHeaders(isOverHttps(config));
+  const headers = commonHeaders(isOverHttps(config));
   const own = loadAssets(CLIENT_FILES, headers);
   const files = dataDir === null ? own : withFormer(own, openFormerFiles(dataDir), headers);
   if (config.site.keepsCopies) return files;

@@ -3,7 +3,7 @@ import { GUARDS } from "#backend/http/guarded-server.ts";
 /**
  * Headers of every response, including those of the services, those of Node itself, and those to malformed requests.
  */
-export function everyAnswersHeaders(overHttps: boolean): Record<string, string> {
+export function commonHeaders(overHttps: boolean): Record<string, string> {
   return { ...guards(overHttps), ...NO_FRAME };
 }
 

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Log } from "#backend/log/log.ts";
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
-import { createDiskStore, placeOnDisk } from "#backend/storage/files/disk-store.ts";
+import { createDiskStore, pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { requireInArchive } from "./archive-folder.ts";
@@ -29,7 +29,7 @@ export function archiveFiles(
       await requireInArchive(folder);
       await put(archive, version, content);
       // The disk may have been unmounted meanwhile, and the file written to the folder at its mount point.
-      await requireInArchive(folder, placeOnDisk(archive, version));
+      await requireInArchive(folder, pathOnDisk(archive, version));
     } catch (error) {
       const effect = commitsWait ? logText`refused` : logText`stored on this machine only`;
       const reason = quoteScrubbed((error as Error).message);
@@ -64,10 +64,10 @@ async function put(folder: string, version: string, content: Readable): Promise<
 }
 
 /** Restores those of these files that a restored backup lacks. */
-export async function bringFilesBack(archive: string, files: string, versions: string[]): Promise<void> {
+export async function restoreFiles(archive: string, files: string, versions: string[]): Promise<void> {
   for (const version of versions) {
-    const source = placeOnDisk(join(archive, FOLDER), version);
-    if (existsSync(placeOnDisk(files, version)) || !existsSync(source)) continue;
+    const source = pathOnDisk(join(archive, FOLDER), version);
+    if (existsSync(pathOnDisk(files, version)) || !existsSync(source)) continue;
     await put(files, version, createReadStream(source));
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, type SendHandle } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../configuration/start-error.ts";
+import { createBroadcaster } from "./broadcaster.ts";
 import type { Beginning, Order, Report } from "./messages.ts";
-import { createNewsBoard } from "./news-board.ts";
-import { createTurnKeeper } from "./turn-keeper.ts";
+import { createTurnScheduler } from "./turn-scheduler.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker.ts", import.meta.url));
 /** Longer than requests in progress are given to finish. */
@@ -47,8 +47,8 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   const { environment } = options;
   const members = new Map<number, Member>();
   const orderTo = (who: number, what: Order) => order(members.get(who), what);
-  const turns = createTurnKeeper(({ who, turn }) => orderTo(who, { order: "go", turn }));
-  const news = createNewsBoard(
+  const turns = createTurnScheduler(({ who, turn }) => orderTo(who, { order: "go", turn }));
+  const news = createBroadcaster(
     (to, told) => orderTo(to, { order: "hear", told }),
     (teller, id) => orderTo(teller, { order: "heard", id }),
   );

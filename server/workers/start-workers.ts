@@ -4,10 +4,10 @@ import type { ServerConfig } from "../configuration/config.ts";
 import { findFreePlace } from "../http/listen-on.ts";
 import { readVersion } from "../observation/read-version.ts";
 import { startTracing } from "../observation/start-tracing.ts";
-import { openGround } from "../open-ground.ts";
+import { openSharedResources } from "../open-shared-resources.ts";
 import type { Site } from "../serve-site.ts";
-import { keepWorkers } from "./keep-workers.ts";
 import { readRelease } from "./read-release.ts";
+import { superviseWorkers } from "./supervise-workers.ts";
 
 /**
  * Starts the data folder's database and the background jobs in this process, and the site in several worker processes
@@ -26,21 +26,21 @@ export async function startWorkers(
     // Traces the background jobs' calls: webhooks, mails, backups.
     const tracing = await startTracing(config.tracing, readVersion());
     if (tracing) started.defer(tracing.close);
-    const ground = await openGround(config, log);
-    started.defer(ground.close);
+    const shared = await openSharedResources(config, log);
+    started.defer(shared.close);
     const { port } = await findFreePlace(config);
     // With port 0 (any free port), all workers still need the same one.
     const operatorPort =
       config.metrics?.port === 0
         ? (await findFreePlace(config.metrics)).port
         : (config.metrics?.port ?? null);
-    const { database } = ground;
-    const workers = await keepWorkers(
+    const { database } = shared;
+    const workers = await superviseWorkers(
       { count: config.workers, port, operatorPort, database, environment },
       log,
     );
     started.defer(workers.stop);
-    started.defer(ground.servedAt(workers.address));
+    started.defer(shared.servedAt(workers.address));
     const renew = async () => {
       if (readRelease() === release) return workers.renew();
       log(

@@ -14,7 +14,7 @@ let starting: Promise<ServedSite> | null = null;
 let obey: (order: Order) => void = () => {};
 const taken = Promise.withResolvers<Listening | null>();
 
-/** Entry point of a worker process. `keep-workers.ts` starts it, and it exits when its parent does. */
+/** Entry point of a worker process. `supervise-workers.ts` starts it, and it exits when its parent does. */
 function main(): void {
   // A terminal or systemd sends these to the whole process group; the first process says when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => {});

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorkshop, type RestTestServer } from "./rest-server.ts";
+import { openRestWorkshop, type RestTestServer } from "./rest-server.ts";
 
 let shop: RestTestServer;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openRestWorkshop();
 });
 afterAll(() => shop.close());
 
@@ -20,7 +20,7 @@ const post = (body: string, type = "application/json", more: Record<string, stri
 });
 
 test("an argument's type may be in a schema outside the search path", async () => {
-  const narrow = await openWorkshop({ extraSearchPath: [] });
+  const narrow = await openRestWorkshop({ extraSearchPath: [] });
   try {
     const response = await narrow.request("/rpc/echo_pace?p=fast");
     expect([response.status, await response.json()]).toEqual([200, "fast"]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorkshop, type RestTestServer } from "./rest-server.ts";
+import { openRestWorkshop, type RestTestServer } from "./rest-server.ts";
 
 let shop: RestTestServer;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openRestWorkshop();
 });
 afterAll(() => shop.close());
 

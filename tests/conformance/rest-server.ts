@@ -31,7 +31,7 @@ export async function openFixture(options: Partial<BackendOptions> = {}): Promis
 }
 
 /** A backend on the workshop schema of `fixture/`, serving the schema `shop`; each request is rolled back. */
-export async function openWorkshop(options: BackendOptions["rest"] = {}): Promise<RestTestServer> {
+export async function openRestWorkshop(options: BackendOptions["rest"] = {}): Promise<RestTestServer> {
   const database = await createFrom(["workshop"]);
   const rest = { transactionEnd: "rollback", aggregates: true, ...options } as const;
   return connect(database, { schemas: ["shop"], rest });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWorkshop, type RestTestServer } from "./rest-server.ts";
+import { openRestWorkshop, type RestTestServer } from "./rest-server.ts";
 
 let shop: RestTestServer;
 
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openRestWorkshop();
 });
 afterAll(() => shop.close());
 
@@ -241,7 +241,7 @@ describe("aggregates in spreads work on the rows of the resource they are spread
 
 describe("a to-many spread is no aggregate", () => {
   test("and works with aggregates disabled", async () => {
-    const strict = await openWorkshop({ aggregates: false });
+    const strict = await openRestWorkshop({ aggregates: false });
     try {
       const rows = await strict.request("/halls?select=name,...machines(id)&id=eq.1");
       expect([rows.status, await rows.json()]).toEqual([200, [{ name: N, id: [1, 2] }]]);

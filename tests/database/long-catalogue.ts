@@ -37,7 +37,7 @@ export async function createLongCatalogue(
 }
 
 /** Runs a query for the count `found` as this user, and expects that no function was called once per item. */
-export async function expectFewCalls(
+export async function expectFewQueries(
   { url }: TestDatabase,
   person: Person,
   question: string,

@@ -2,9 +2,9 @@ import { appendFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { postmasterOf, signalPostgres, workersOf } from "#tests/helpers/processes.ts";
-import type { Ground } from "./ground.ts";
 import { setClock } from "./own-clock.ts";
-import { letSlowVisitorsCome } from "./slow-visitors.ts";
+import { startSlowVisitors } from "./slow-visitors.ts";
+import type { TestBed } from "./test-bed.ts";
 import { until } from "./until.ts";
 
 export type Need = "small disk" | "own clock";
@@ -22,13 +22,13 @@ export type Fault = {
   /** The line the operator reads; null if the process that would write it is gone. */
   line: RegExp | null;
   /** Causes the fault and does what an operator would do about it. */
-  strike(ground: Ground): Promise<void>;
+  strike(testBed: TestBed): Promise<void>;
 };
 
-async function killSite(ground: Ground): Promise<void> {
-  await ground.server.stop("SIGKILL");
+async function killSite(testBed: TestBed): Promise<void> {
+  await testBed.server.stop("SIGKILL");
   // Restarts with a different number of processes: each count must cope with what the other left behind.
-  await ground.start(3 - ground.workers);
+  await testBed.start(3 - testBed.workers);
 }
 
 const POSTGRES_BACK = /PostgreSQL ended unexpectedly and is being restarted\./;
@@ -44,17 +44,17 @@ export const FAULTS: readonly Fault[] = [
     name: "postmaster",
     keepsServing: true,
     line: POSTGRES_BACK,
-    async strike(ground) {
-      process.kill(postmasterOf(ground.dataDir), "SIGKILL");
+    async strike(testBed) {
+      process.kill(postmasterOf(testBed.dataDir), "SIGKILL");
     },
   },
   {
     name: "both",
     keepsServing: false,
     line: null,
-    async strike(ground) {
-      process.kill(postmasterOf(ground.dataDir), "SIGKILL");
-      await killSite(ground);
+    async strike(testBed) {
+      process.kill(postmasterOf(testBed.dataDir), "SIGKILL");
+      await killSite(testBed);
     },
   },
   {
@@ -62,8 +62,8 @@ export const FAULTS: readonly Fault[] = [
     workers: 2,
     keepsServing: false,
     line: /A worker process ended unexpectedly \(SIGKILL\) and is being replaced\./,
-    async strike(ground) {
-      const workers = workersOf(ground.server.pid);
+    async strike(testBed) {
+      const workers = workersOf(testBed.server.pid);
       process.kill(workers[Math.floor(Math.random() * workers.length)] as number, "SIGKILL");
     },
   },
@@ -73,11 +73,11 @@ export const FAULTS: readonly Fault[] = [
     keepsServing: true,
     answersAll: true,
     line: /All 2 worker processes were replaced\./,
-    async strike(ground) {
-      const before = workersOf(ground.server.pid);
-      process.kill(ground.server.pid, "SIGUSR2");
+    async strike(testBed) {
+      const before = workersOf(testBed.server.pid);
+      process.kill(testBed.server.pid, "SIGUSR2");
       await until("other processes serve", () => {
-        const now = workersOf(ground.server.pid);
+        const now = workersOf(testBed.server.pid);
         return now.length === before.length && !before.some((pid) => now.includes(pid));
       });
     },
@@ -87,21 +87,21 @@ export const FAULTS: readonly Fault[] = [
     keepsServing: true,
     // With few users all requests are answered once it resumes, so nothing failed; only the health check reports it.
     line: null,
-    async strike(ground) {
-      signalPostgres(ground.dataDir, "SIGSTOP");
-      await until("health tells", async () => (await healthOf(ground)) === 503);
+    async strike(testBed) {
+      signalPostgres(testBed.dataDir, "SIGSTOP");
+      await until("health tells", async () => (await healthOf(testBed)) === 503);
       // Longer than the wait for a connection.
       await sleep(14_000);
-      signalPostgres(ground.dataDir, "SIGCONT");
+      signalPostgres(testBed.dataDir, "SIGCONT");
     },
   },
   {
     name: "cut",
     keepsServing: true,
     line: null,
-    async strike(ground) {
+    async strike(testBed) {
       for (let times = 0; times < 5; times++) {
-        await ground.query(`
+        await testBed.query(`
           select pg_terminate_backend(pid) from pg_stat_activity
           where pid <> pg_backend_pid() and backend_type in ('client backend', 'walsender')`);
         await sleep(200);
@@ -112,8 +112,8 @@ export const FAULTS: readonly Fault[] = [
     name: "restarted",
     keepsServing: true,
     line: POSTGRES_BACK,
-    async strike(ground) {
-      process.kill(postmasterOf(ground.dataDir), "SIGINT");
+    async strike(testBed) {
+      process.kill(postmasterOf(testBed.dataDir), "SIGINT");
     },
   },
   {
@@ -121,17 +121,17 @@ export const FAULTS: readonly Fault[] = [
     needs: "small disk",
     keepsServing: true,
     line: /The database fails: .*\(SQLSTATE 53100\)/,
-    async strike(ground) {
-      const filler = join(ground.dataDir, "filler");
+    async strike(testBed) {
+      const filler = join(testBed.dataDir, "filler");
       // Space that becomes free is filled too, until writes fail.
       await until("the disk is full", async () => {
-        const { bavail, bsize } = statfsSync(ground.dataDir);
+        const { bavail, bsize } = statfsSync(testBed.dataDir);
         try {
           if (bavail > 0) appendFileSync(filler, Buffer.alloc(Math.min(bavail * bsize, 32 * 1024 * 1024)));
         } catch {}
-        return bavail === 0 && this.line?.test(ground.output().slice(-5_000)) === true;
+        return bavail === 0 && this.line?.test(testBed.output().slice(-5_000)) === true;
       });
-      await until("health tells", async () => (await healthOf(ground)) === 503);
+      await until("health tells", async () => (await healthOf(testBed)) === 503);
       await sleep(2_000);
       rmSync(filler);
     },
@@ -143,9 +143,9 @@ export const FAULTS: readonly Fault[] = [
     answersAll: true,
     line: null,
     // Only the site's clock; PostgreSQL keeps the machine's, as on another host.
-    async strike(ground) {
+    async strike(testBed) {
       for (const jump of ["+900", "-900", "+0"]) {
-        setClock(ground.dataDir, jump);
+        setClock(testBed.dataDir, jump);
         await sleep(4_000);
       }
     },
@@ -155,14 +155,14 @@ export const FAULTS: readonly Fault[] = [
     keepsServing: true,
     answersAll: true,
     line: null,
-    async strike(ground) {
-      const end = await letSlowVisitorsCome(ground);
+    async strike(testBed) {
+      const end = await startSlowVisitors(testBed);
       await sleep(8_000);
       await end();
     },
   },
 ];
 
-async function healthOf({ address }: Ground): Promise<number> {
+async function healthOf({ address }: TestBed): Promise<number> {
   return (await fetch(`${address}/healthz`)).status;
 }

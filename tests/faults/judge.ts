@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
-import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Entry } from "./journal.ts";
+import { BUCKET, type Place } from "./test-bed.ts";
 import { digest, type Trader } from "./trader.ts";
 import { until } from "./until.ts";
 
@@ -12,17 +12,17 @@ const SHOWN = 40;
 
 /** Compares what is stored and shown with what was acknowledged. */
 export async function judge(
-  ground: Place,
+  testBed: Place,
   entries: readonly Entry[],
   traders: readonly Trader[],
 ): Promise<Findings> {
   const of = (act: Act) => entries.filter((entry) => entry.act === act);
   return [
-    ...(await judgeMessages(ground, of("message"))),
-    ...(await judgeTrades(ground, of("trade"), of("removal"))),
-    ...(await judgeValues(ground, of("value"))),
-    ...(await judgeFiles(ground, of("file"))),
-    ...(await judgeRooms(ground, traders)),
+    ...(await judgeMessages(testBed, of("message"))),
+    ...(await judgeTrades(testBed, of("trade"), of("removal"))),
+    ...(await judgeValues(testBed, of("value"))),
+    ...(await judgeFiles(testBed, of("file"))),
+    ...(await judgeRooms(testBed, traders)),
   ];
 }
 
@@ -53,8 +53,8 @@ function compare(
   ];
 }
 
-async function judgeMessages(ground: Place, entries: readonly Entry[]): Promise<Findings> {
-  const rows = await ground.query<{ message: string }>("select message from chat_messages");
+async function judgeMessages(testBed: Place, entries: readonly Entry[]): Promise<Findings> {
+  const rows = await testBed.query<{ message: string }>("select message from chat_messages");
   return compare(
     "a message",
     entries,
@@ -64,11 +64,11 @@ async function judgeMessages(ground: Place, entries: readonly Entry[]): Promise<
 }
 
 async function judgeTrades(
-  ground: Place,
+  testBed: Place,
   saved: readonly Entry[],
   removed: readonly Entry[],
 ): Promise<Findings> {
-  const rows = await ground.query<{ id: string }>("select id::text from trade_history");
+  const rows = await testBed.query<{ id: string }>("select id::text from trade_history");
   const stored = countBy(rows, ({ id }) => id);
   const gone = new Set(outcomes(removed, "acknowledged").map(({ of }) => of));
   const mayBeGone = new Set(outcomes(removed, "asked").map(({ of }) => of));
@@ -84,19 +84,19 @@ async function judgeTrades(
 }
 
 /** The ledger, the items and the proposals agree. */
-async function judgeValues(ground: Place, entries: readonly Entry[]): Promise<Findings> {
+async function judgeValues(testBed: Place, entries: readonly Entry[]): Promise<Findings> {
   const nameOf = ({ of, to }: Pick<Entry, "of" | "to">) => `${of} to ${to}`;
   const items = [...new Set(entries.map(({ of }) => of))];
-  const ledger = await ground.query<{ of: string; to: string; from: string }>(
+  const ledger = await testBed.query<{ of: string; to: string; from: string }>(
     `select item_id::text as of, new_value as to, old_value as from from item_value_changes
      where item_id = any ($1) and changed_by is not null order by id`,
     [items],
   );
-  const values = await ground.query<{ id: string; value: string; previous: string }>(
+  const values = await testBed.query<{ id: string; value: string; previous: string }>(
     "select id::text, current_value as value, previous_value as previous from items where id = any ($1)",
     [items],
   );
-  const proposals = await ground.query<{ of: string; to: string }>(
+  const proposals = await testBed.query<{ of: string; to: string }>(
     `select item_id::text as of, new_value as to from value_proposals where item_id = any ($1) and state = 'published'`,
     [items],
   );
@@ -113,12 +113,13 @@ async function judgeValues(ground: Place, entries: readonly Entry[]): Promise<Fi
 }
 
 /** Each name holds the last acknowledged content, or content requested after it; and each row has its complete file. */
-async function judgeFiles(ground: Place, entries: readonly Entry[]): Promise<Findings> {
+async function judgeFiles(testBed: Place, entries: readonly Entry[]): Promise<Findings> {
   const auth = { persistSession: false, autoRefreshToken: false };
-  const files = createClient(ground.address, await ground.secretKey(), { auth }).storage.from(BUCKET);
-  const rows = await ground.query<{ name: string }>("select name from storage.objects where bucket_id = $1", [
-    BUCKET,
-  ]);
+  const files = createClient(testBed.address, await testBed.secretKey(), { auth }).storage.from(BUCKET);
+  const rows = await testBed.query<{ name: string }>(
+    "select name from storage.objects where bucket_id = $1",
+    [BUCKET],
+  );
   const found: Findings = [];
   for (const name of new Set([...entries.map(({ of }) => of), ...rows.map(({ name }) => name)])) {
     const own = entries.filter(({ of }) => of === name);
@@ -135,8 +136,8 @@ async function judgeFiles(ground: Place, entries: readonly Entry[]): Promise<Fin
 }
 
 /** In the end each open chat shows the newest messages as stored: none missing, none twice. */
-async function judgeRooms(ground: Place, traders: readonly Trader[]): Promise<Findings> {
-  const rows = await ground.query<{ id: string }>(
+async function judgeRooms(testBed: Place, traders: readonly Trader[]): Promise<Findings> {
+  const rows = await testBed.query<{ id: string }>(
     `select id::text from chat_messages order by created_at desc, id desc limit ${SHOWN}`,
   );
   const stored = rows.map(({ id }) => id).reverse();

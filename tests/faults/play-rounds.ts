@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import type { Fault, Need } from "./faults.ts";
-import { type Ground, openGround } from "./ground.ts";
 import { ACTS, type Act, type Entry, openJournal } from "./journal.ts";
 import { type Findings, judge } from "./judge.ts";
 import { ownClock } from "./own-clock.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { enterBrowser, openTrader, type Trader } from "./trader.ts";
 import { until } from "./until.ts";
 
@@ -55,36 +55,36 @@ export async function openScene({
   const dataDir = ready ?? disk?.folder ?? mkdtempSync(join(tmpdir(), "faults-"));
   const clock = needs === "own clock" ? ownClock(dataDir) : {};
   if (!clock) throw new Error("clocks are set by libfaketime, which is not installed");
-  const ground = await openGround(workers, dataDir, clock);
+  const testBed = await openTestBed(workers, dataDir, clock);
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "faults-log-")), "acknowledged.jsonl"));
   const traders: Trader[] = [];
-  for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));
+  for (let number = 0; number < people; number++) traders.push(await openTrader(testBed, journal, number));
   const leaveBrowser = enterBrowser();
   for (const { enter } of traders) enter();
   await until("chats are open", () => areLive(traders));
   return {
-    play: (fault) => playRound(fault, { ground, entries: journal.entries, traders, before }),
+    play: (fault) => playRound(fault, { testBed, entries: journal.entries, traders, before }),
     async close() {
-      ground.wake();
+      testBed.wake();
       await Promise.all(traders.map((trader) => trader.leave()));
       leaveBrowser();
-      await ground.close();
+      await testBed.close();
       disk?.remove();
     },
   };
 }
 
-type Cast = { ground: Ground; entries: readonly Entry[]; traders: readonly Trader[]; before: number };
+type Cast = { testBed: TestBed; entries: readonly Entry[]; traders: readonly Trader[]; before: number };
 
-async function playRound(fault: Fault, { ground, entries, traders, before }: Cast): Promise<Round> {
-  if (fault.workers && fault.workers !== ground.workers) {
-    await ground.server.stop();
-    await ground.start(fault.workers);
+async function playRound(fault: Fault, { testBed, entries, traders, before }: Cast): Promise<Round> {
+  if (fault.workers && fault.workers !== testBed.workers) {
+    await testBed.server.stop();
+    await testBed.start(fault.workers);
     await until("chats are open", () => areLive(traders));
   }
-  const { workers } = ground;
+  const { workers } = testBed;
   const first = entries.length;
-  const printed = ground.output().length;
+  const printed = testBed.output().length;
   const using = Promise.all(traders.map((trader) => trader.use()));
   const read = () => entries.slice(first);
   await until("everybody is at work", () => traders.every(({ id }) => isAtWork(read(), id)));
@@ -95,14 +95,14 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   const watch = setInterval(() => {
     if (!areLive(traders)) liveAt = Date.now();
   }, 10);
-  await fault.strike(ground);
+  await fault.strike(testBed);
   await allGoOn(read, traders, struckAt);
-  const lines = () => ground.output().slice(printed);
+  const lines = () => testBed.output().slice(printed);
   await until("the operator is told", () => !fault.line || fault.line.test(lines())).catch(() => {});
   await until("chats are live", () => areLive(traders)).catch(() => {});
   for (const trader of traders) trader.rest();
   await using;
-  const findings = await judge(ground, entries, traders);
+  const findings = await judge(testBed, entries, traders);
   clearInterval(watch);
   const own = read();
   const line = fault.line?.exec(lines())?.[0] ?? null;

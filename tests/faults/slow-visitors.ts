@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { BUCKET, type Ground } from "./ground.ts";
+import { BUCKET, type TestBed } from "./test-bed.ts";
 
 const OF_EACH = 60;
 const LARGE = "large";
@@ -8,15 +8,15 @@ const LARGE_BYTES = 8_000_000;
 const BYTE_EVERY_MS = 500;
 
 /** Clients that hold connections and hardly use them, until the returned function is called. */
-export async function letSlowVisitorsCome(ground: Ground): Promise<() => Promise<void>> {
-  const { hostname, port } = new URL(ground.address);
-  const key = await ground.secretKey();
+export async function startSlowVisitors(testBed: TestBed): Promise<() => Promise<void>> {
+  const { hostname, port } = new URL(testBed.address);
+  const key = await testBed.secretKey();
   const head = (line: string, ...headers: string[]) =>
     [line, "host: site", `apikey: ${key}`, `authorization: Bearer ${key}`, ...headers, "", ""].join("\r\n");
   const file = `/storage/v1/object/${BUCKET}/${LARGE}`;
   const headers = { apikey: key, authorization: `Bearer ${key}`, "content-type": "text/plain" };
   const body = new Uint8Array(LARGE_BYTES);
-  const stored = await fetch(ground.address + file, { method: "POST", headers, body });
+  const stored = await fetch(testBed.address + file, { method: "POST", headers, body });
   if (!stored.ok) throw new Error(`the large file was not stored: ${await stored.text()}`);
   const kinds = [
     // A header that never ends.
@@ -49,6 +49,6 @@ export async function letSlowVisitorsCome(ground: Ground): Promise<() => Promise
   }
   return async () => {
     for (const socket of sockets) socket.destroy();
-    await fetch(ground.address + file, { method: "DELETE", headers });
+    await fetch(testBed.address + file, { method: "DELETE", headers });
   };
 }

@@ -3,14 +3,14 @@ import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { confirmSession } from "#app/features/session/live-session.ts";
-import { createSteadyFetch } from "#app/features/session/steady-fetch.ts";
+import { createSessionFetch } from "#app/features/session/session-fetch.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { browserThings, putInPlace } from "#tests/helpers/browser-things.ts";
+import { browserGlobals, replaceProperties } from "#tests/helpers/browser-globals.ts";
 import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
-import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Journal, Told } from "./journal.ts";
+import { BUCKET, type Place } from "./test-bed.ts";
 
 /**
  * A user who is active the whole time: through the official client, and in the chat through the site's own room on top
@@ -43,7 +43,7 @@ const NAMES = 4;
 const STORED_ALREADY = "23505";
 
 /** Installs the browser globals that the chat's room needs, until the returned function is called. */
-export const enterBrowser = (): (() => void) => putInPlace(browserThings());
+export const enterBrowser = (): (() => void) => replaceProperties(browserGlobals());
 
 /** A number spelled in words that the chat allows; distinct for each number. */
 function inWords(number: number): string {
@@ -52,20 +52,20 @@ function inWords(number: number): string {
 }
 
 export async function openTrader(
-  ground: Place,
+  testBed: Place,
   journal: Journal,
   number: number,
   account?: Account,
 ): Promise<Trader> {
-  const site = { address: ground.address, databaseUrl: ground.databaseUrl() };
+  const site = { address: testBed.address, databaseUrl: testBed.databaseUrl() };
   // The first user also maintains the values.
   const isEditor = number === 0;
   const { id, username, session } = account ?? (await signUp(site, isEditor ? "admin" : undefined));
   // As pages do: a refused token is refreshed, as when the site's clock was set back behind it.
   const askAgain = oneAtATime(() => confirmSession(client));
-  const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
+  const client: Client = createClient<Database>(testBed.address, await testBed.anonKey(), {
     auth: { storageKey: id, persistSession: false },
-    global: { fetch: createSteadyFetch({ onRefused: askAgain }) },
+    global: { fetch: createSessionFetch({ onRefused: askAgain }) },
   });
   await client.auth.setSession(session);
   const room = createRoom(client, { id, username: () => username });
@@ -152,7 +152,7 @@ export async function openTrader(
   async function readPage(): Promise<void> {
     await follow("page", "/values", "", async () => {
       try {
-        const status = await readAnew(`${ground.address}/values`);
+        const status = await readUncached(`${testBed.address}/values`);
         return status === 200 ? { answer: "acknowledged" } : { answer: "unknown", why: String(status) };
       } catch (error) {
         return { answer: "unknown", why: String(error) };
@@ -195,7 +195,7 @@ export async function openTrader(
  * Uses a new connection, so that a reset is the site's doing. A connection idle for a minute may be closed just as it
  * is reused: browsers then retry (RFC 9112, 9.3.1), Node's own client does not.
  */
-function readAnew(url: string): Promise<number> {
+function readUncached(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asking = request(url, { agent: false }, (answer) => {
       answer.once("error", reject);

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "./fuzz-request.ts";
-import { type Ground, openGround } from "./ground.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { makeFuzz, type Planned, type ServiceName, TURNS } from "./make-fuzz.ts";
 import { runFuzz } from "./run-fuzz.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { findHolders, judgeMemory } from "./watch-server.ts";
 
 const SEED = 20_261_122;
 const REQUESTS = 2_048;
 
-let ground: Ground;
+let testBed: TestBed;
 beforeAll(async () => {
-  ground = await openGround();
+  testBed = await openTestBed();
 });
-afterAll(() => ground.close());
+afterAll(() => testBed.close());
 
 test("requests by each service's grammar, many of them mutated, cause no server error and block nobody", async () => {
-  const { requests, statuses, faults } = await runFuzz(ground, { seed: SEED, requests: REQUESTS });
+  const { requests, statuses, faults } = await runFuzz(testBed, { seed: SEED, requests: REQUESTS });
   expect(faults).toEqual([]);
   expect(requests).toBe(REQUESTS);
   // Requests that are all refused up front would prove little.
   const served = (service: ServiceName) =>
     (statuses[`${service} 2xx`] ?? 0) + (statuses[`${service} 1xx`] ?? 0);
   for (const service of new Set(TURNS)) expect(served(service), service).toBeGreaterThan(8);
-  expect((await fetch(`${ground.server.address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${testBed.server.address}/healthz`)).status).toBe(200);
 });
 
 test("the same seed, service and number give the same request, other ones a different one", () => {
   for (const service of new Set(TURNS)) {
     const few = (seed: number) =>
-      JSON.stringify([1, 2, 3].map((index) => makeFuzz(seed, service, index, ground.schema)));
+      JSON.stringify([1, 2, 3].map((index) => makeFuzz(seed, service, index, testBed.schema)));
     expect(few(SEED)).toBe(few(SEED));
     expect(few(SEED)).not.toBe(few(SEED + 1));
   }
@@ -58,7 +58,7 @@ test("a request that blocks the event loop every time is found among many, one t
     hold = 0;
     return seen;
   };
-  const found = await findHolders({ ...ground, readHold }, planned, async ({ index }) => {
+  const found = await findHolders({ ...testBed, readHold }, planned, async ({ index }) => {
     if (index === 41) hold = 80;
     if (index === 5) hold = holds.pop() ?? 0;
   });

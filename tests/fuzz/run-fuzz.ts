@@ -1,8 +1,8 @@
 import type { Fuzz } from "./fuzz-request.ts";
-import type { Ground } from "./ground.ts";
 import { isLimit, judgeAnswer } from "./judge-answer.ts";
 import { makeFuzz, type Planned, type ServiceName, serviceOf } from "./make-fuzz.ts";
 import { createSender, type Outcome } from "./send-fuzz.ts";
+import type { TestBed } from "./test-bed.ts";
 import { findHolders, judgeMemory, LONGEST_HOLD_MS, type Look, look, medianOf } from "./watch-server.ts";
 
 export type FuzzOptions = {
@@ -35,9 +35,9 @@ const RENEW_EVERY = 8_192;
 const FAULTS_OF_A_KIND = 3;
 
 /** Sends this many requests for a seed, and judges each answer and the server's state. */
-export async function runFuzz(ground: Ground, options: FuzzOptions): Promise<FuzzResult> {
+export async function runFuzz(testBed: TestBed, options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, from = 0, only = [], report = () => {} } = options;
-  const sender = createSender(ground);
+  const sender = createSender(testBed);
   const result: FuzzResult = {
     requests: 0,
     frames: 0,
@@ -65,20 +65,20 @@ export async function runFuzz(ground: Ground, options: FuzzOptions): Promise<Fuz
     if (fault) note(planned, fault);
   };
   for (let done = 0; done < requests; done += BATCH) {
-    if (done % RENEW_EVERY === 0 && done > 0) await ground.renew();
-    await look(ground);
+    if (done % RENEW_EVERY === 0 && done > 0) await testBed.renew();
+    await look(testBed);
     const batch = Array.from({ length: Math.min(BATCH, requests - done) }, (_, at): Planned => {
       const index = from + done + at;
       const service = serviceOf(index, only);
-      return { service, index, fuzz: makeFuzz(seed, service, index, ground.schema) };
+      return { service, index, fuzz: makeFuzz(seed, service, index, testBed.schema) };
     });
     await inLanes(batch, ask);
-    const seen = await look(ground);
+    const seen = await look(testBed);
     result.looks.push(seen);
     result.longestHoldMs = Math.max(result.longestHoldMs, seen.holdMs);
     result.longestDelayMs = Math.max(result.longestDelayMs, seen.delayMs);
     if (seen.holdMs > LONGEST_HOLD_MS)
-      for (const { planned, holdMs } of await findHolders(ground, batch, (one) =>
+      for (const { planned, holdMs } of await findHolders(testBed, batch, (one) =>
         sender.send(one.fuzz, one.index),
       ))
         note(planned, `holds the event loop for ${Math.round(holdMs)} ms`);

@@ -1,7 +1,7 @@
 import { Agent, request as ask, type IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import type { Fuzz, FuzzFrames, FuzzRequest } from "./fuzz-request.ts";
-import type { Ground } from "./ground.ts";
+import type { TestBed } from "./test-bed.ts";
 
 /** Longer than any of the site's own timeouts: a longer wait means it hangs. */
 const PATIENCE_MS = 40_000;
@@ -14,17 +14,17 @@ export type Outcome =
 
 export type SendFuzz = { send(fuzz: Fuzz, index: number): Promise<Outcome>; close(): void };
 
-export function createSender(ground: Ground): SendFuzz {
+export function createSender(testBed: TestBed): SendFuzz {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const { hostname, port } = new URL(ground.server.address);
+  const { hostname, port } = new URL(testBed.server.address);
   const fill = (text: string, index: number) =>
     text.replace(/\{\{([\w.]+)\}\}/g, (whole, name) =>
-      name === "number" ? String(index) : (ground.words.get(name) ?? whole),
+      name === "number" ? String(index) : (testBed.words.get(name) ?? whole),
     );
 
   async function sendOnce(fuzz: FuzzRequest, index: number, fresh: boolean): Promise<Outcome> {
     const { path, headers, body } = toWire(fuzz, (text) => fill(text, index));
-    const known = { ...ground.headersOf(fuzz.who), "x-real-ip": addressOf(index) };
+    const known = { ...testBed.headersOf(fuzz.who), "x-real-ip": addressOf(index) };
     return new Promise((resolve) => {
       const request = ask({
         hostname,
@@ -54,7 +54,7 @@ export function createSender(ground: Ground): SendFuzz {
 
   return {
     async send(fuzz, index) {
-      if ("frames" in fuzz) return sendFrames(fuzz, { ground, index, fill });
+      if ("frames" in fuzz) return sendFrames(fuzz, { testBed, index, fill });
       const outcome = await sendOnce(fuzz, index, false);
       // The server closing a kept-alive connection at that moment is not a fault.
       return "failure" in outcome && outcome.failure.startsWith("no answer:")
@@ -108,12 +108,12 @@ function addressOf(index: number): string {
   return `10.${mixed >>> 24}.${(mixed >>> 16) & 255}.${(mixed >>> 8) & 255}`;
 }
 
-type Place = { ground: Ground; index: number; fill(text: string, index: number): string };
+type Place = { testBed: TestBed; index: number; fill(text: string, index: number): string };
 
 /** Sends all frames, then a heartbeat: either it is answered or the socket was closed. */
-function sendFrames({ who, version, frames }: FuzzFrames, { ground, index, fill }: Place): Promise<Outcome> {
-  const { apikey = "" } = ground.headersOf(who);
-  const url = new URL("/realtime/v1/websocket", ground.server.address.replace("http", "ws"));
+function sendFrames({ who, version, frames }: FuzzFrames, { testBed, index, fill }: Place): Promise<Outcome> {
+  const { apikey = "" } = testBed.headersOf(who);
+  const url = new URL("/realtime/v1/websocket", testBed.server.address.replace("http", "ws"));
   url.searchParams.set("apikey", apikey);
   url.searchParams.set("vsn", version);
   return new Promise((resolve) => {

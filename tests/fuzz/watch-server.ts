@@ -1,5 +1,5 @@
-import type { Ground } from "./ground.ts";
 import type { Planned } from "./make-fuzz.ts";
+import type { TestBed } from "./test-bed.ts";
 
 /** No request may block all others for longer. */
 export const LONGEST_HOLD_MS = 50;
@@ -19,11 +19,11 @@ export type Look = {
 };
 
 /** The server's own measurements since the previous look, taken inside its process. */
-export async function look(ground: Ground): Promise<Look> {
-  const figures = await ground.readFigures();
+export async function look(testBed: TestBed): Promise<Look> {
+  const figures = await testBed.readFigures();
   const read = (name: string) => figures.get(name) ?? Number.NaN;
   return {
-    holdMs: await ground.readHold(),
+    holdMs: await testBed.readHold(),
     delayMs: Math.max(0, read("nodejs_eventloop_lag_max_seconds") * 1000 - RESOLUTION_MS),
     memory: read("process_resident_memory_bytes"),
   };
@@ -34,16 +34,16 @@ export async function look(ground: Ground): Promise<Look> {
  * other requests the next time.
  */
 export async function findHolders(
-  ground: Ground,
+  testBed: TestBed,
   planned: readonly Planned[],
   send: (one: Planned) => Promise<unknown>,
 ): Promise<{ planned: Planned; holdMs: number }[]> {
   const shortestHold = async (few: readonly Planned[]) => {
     let shortest = Number.POSITIVE_INFINITY;
     for (let time = 0; time < TRIES && shortest > LONGEST_HOLD_MS; time++) {
-      await ground.readHold();
+      await testBed.readHold();
       for (const one of few) await send(one);
-      shortest = Math.min(shortest, await ground.readHold());
+      shortest = Math.min(shortest, await testBed.readHold());
     }
     return shortest;
   };

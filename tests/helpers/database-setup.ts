@@ -5,9 +5,9 @@ import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { quickestFolder } from "./copy-data-dir.ts";
+import { fastestFolder } from "./copy-data-dir.ts";
 import { onDatabase } from "./database-url.ts";
-import { onceARun } from "./once-a-run.ts";
+import { oncePerRun } from "./once-per-run.ts";
 import { startOtherPostgres } from "./other-postgres.ts";
 
 /** What test files need to clone their own database. */
@@ -23,9 +23,9 @@ const TEMPLATE = "test_template";
 
 /** Starts one throwaway PostgreSQL for the whole run, with a template database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, authenticatorUrl, stop } = await onceARun("cluster", startWithTemplate);
+  const { url, authenticatorUrl, stop } = await oncePerRun("cluster", startWithTemplate);
   project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
-  return () => onceARun("cluster's end", stop);
+  return () => oncePerRun("cluster's end", stop);
 }
 
 async function startWithTemplate() {
@@ -44,7 +44,7 @@ async function startCluster(): Promise<
   Pick<EmbeddedPostgres, "url" | "authenticatorUrl" | "authenticatorPassword" | "stop">
 > {
   const { TEST_POSTGRES: programs } = process.env;
-  if (!programs) return startPostgres({ ephemeral: true, dataDir: quickestFolder() });
+  if (!programs) return startPostgres({ ephemeral: true, dataDir: fastestFolder() });
   const { url, stop } = await startOtherPostgres({ programs });
   const authenticatorUrl = url.replace("postgres:postgres@", "authenticator:authenticator@");
   return { url, authenticatorUrl, authenticatorPassword: "authenticator", stop };

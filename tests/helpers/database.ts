@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { addPeople, leaveDatabase } from "./people.ts";
+import { addPeople, disconnectAll } from "./people.ts";
 import "./database-setup.ts";
+import { makeNewUsersAdults } from "./adult-users.ts";
 import { onDatabase } from "./database-url.ts";
-import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { runOn } from "./run-on.ts";
 
 /** A test file's own database: the backend's schema, the product's migrations and the starting catalog. */
@@ -30,14 +30,14 @@ export async function createTestDatabase(
   // The file-copy strategy: going through the WAL, which suits a busy server, takes a third longer.
   await runOn(cluster.url, `create database ${name} template ${template} strategy file_copy`);
   const url = onDatabase(cluster.url, name);
-  if (!options.empty && !options.asksAge) await letPeopleBeGrownUp(url);
+  if (!options.empty && !options.asksAge) await makeNewUsersAdults(url);
   if (options.people) await addPeople(url);
   return {
     url,
     authenticatorUrl: onDatabase(cluster.authenticatorUrl, name),
     authUrl: onDatabase(cluster.authenticatorUrl, name).replace("authenticator:", "supabase_auth_admin:"),
     drop: async () => {
-      await leaveDatabase(url);
+      await disconnectAll(url);
       await runOn(cluster.url, `drop database if exists ${name} with (force)`);
     },
   };

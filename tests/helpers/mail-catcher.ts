@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
 import { listen } from "./listen.ts";
-import { patiently } from "./patiently.ts";
+import { retryUntilPassing } from "./retry.ts";
 
 export type CaughtMail = {
   /** Recipients in the SMTP envelope. */
@@ -55,7 +55,7 @@ export async function catchMails({ port, guard, refuses }: CatcherOptions = {}):
     port: server.port,
     mails,
     mailTo: (address) =>
-      patiently(() => {
+      retryUntilPassing(() => {
         const mail = mails.findLast(({ to }) => to.includes(address));
         if (!mail) throw new Error(`no mail to ${address}`);
         return mail.text;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { letPeopleBeGrownUp } from "./grown-ups.ts";
+import { makeNewUsersAdults } from "./adult-users.ts";
 import { readyDataDir } from "./ready-data.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { TestSite } from "./site-setup.ts";
@@ -22,7 +22,7 @@ export function ownSite(env: Record<string, string> = {}, { asksAge = false } = 
     const server = await starting;
     site.address = server.address;
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
-    if (!asksAge) await letPeopleBeGrownUp(site.databaseUrl);
+    if (!asksAge) await makeNewUsersAdults(site.databaseUrl);
   });
   // Also closes a site that became ready only after the tests gave up on it.
   afterAll(async () => {

@@ -90,7 +90,7 @@ async function connect(url: string): Promise<Client> {
 }
 
 /** Closes the connections that `asPerson` keeps open to a database. */
-export async function leaveDatabase(url: string): Promise<void> {
+export async function disconnectAll(url: string): Promise<void> {
   await Promise.all((resting.get(url) ?? []).map((client) => client.end()));
   resting.delete(url);
 }

@@ -16,7 +16,7 @@ export async function paint(page: Page, colorScheme: "dark" | "light"): Promise<
 }
 
 /** Checks, on a phone and on a desktop: no horizontal scrolling, all axe rules, and contrast in light and dark mode. */
-export async function expectFitForEverybody(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   // Elements in transition lack their full contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const [width, scheme] of [
@@ -65,7 +65,7 @@ export async function expectChoicesToShow(page: Page): Promise<void> {
 }
 
 /** Expects no animation with prefers-reduced-motion. */
-export async function expectStillness(page: Page): Promise<void> {
+export async function expectNoMotion(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(() =>
       document

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { makeNewUsersAdults } from "./adult-users.ts";
 import { copyDataDir } from "./copy-data-dir.ts";
-import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { startServer } from "./server-process.ts";
 
 /** The site that all journeys of a run visit. */
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = copyDataDir(project.getProvidedContext().readyData);
   const server = await startServer({ env: { DATA_DIR: dataDir, AVATAR_UPLOADS: "on", ...ONE_MACHINE } });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
-  await letPeopleBeGrownUp(databaseUrl);
+  await makeNewUsersAdults(databaseUrl);
   project.provide("testSite", { address: server.address, databaseUrl });
   return async () => {
     await server.stop();

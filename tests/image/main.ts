@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { buildBases } from "./build-bases.ts";
 import { type Engine, missingPrograms, openEngine, runWhereContainersRun } from "./engine.ts";
-import { makeBases } from "./make-bases.ts";
 import { tryImage } from "./try-image.ts";
 
 // usage: npm run test:image [-- --own-bases]: builds the container's image as the Dockerfile has it, and runs it. With
@@ -37,7 +37,7 @@ async function build({ podman, folder }: Engine): Promise<void> {
   const names = [...readFileSync("Dockerfile", "utf8").matchAll(/^FROM (\S+:\S+)/gm)];
   const [node = "", debian = ""] = names.map(([, name = ""]) => `docker.io/library/${name}`);
   if (values["own-bases"])
-    console.error(`Bases made in ${await seconds(() => makeBases({ podman, folder }, { node, debian }))}`);
+    console.error(`Bases made in ${await seconds(() => buildBases({ podman, folder }, { node, debian }))}`);
   const pull = values["own-bases"] ? "--pull=never" : "--pull=missing";
   const more = process.env.IMAGE_BUILD_ARGS?.split(" ") ?? [];
   // A layer per step would store the whole system again each time.

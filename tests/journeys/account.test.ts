@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
+import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, visit } from "#tests/helpers/visit.ts";
@@ -463,6 +463,6 @@ test("axe finds nothing, and nothing is cut off, narrow and wide, light and dark
   await alive(page);
   await press(page, "Set up an authenticator app");
   await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
-  await expectFitForEverybody(page);
+  await expectAccessible(page);
   expect(await page.context().cookies(testSite().address)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
-import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const dataDir = readyDataDir();
   env = { DATA_DIR: dataDir, PORT: String(await freePort()), GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" };
   server = await startServer({ env });
-  await letPeopleBeGrownUp(databaseUrl());
+  await makeNewUsersAdults(databaseUrl());
 });
 afterAll(async () => {
   await server.stop();

@@ -5,7 +5,7 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { wearPicture } from "#tests/helpers/storage/allowed-picture.ts";
+import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
 import { readText } from "./calculator-page.ts";
@@ -90,7 +90,7 @@ describe("a card", () => {
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
       .webp()
       .toBuffer();
-    await wearPicture(testSite(), person, picture, "webp");
+    await setApprovedAvatar(testSite(), person, picture, "webp");
     const page = await visit(listOf(person));
     const shown = card(page, person.username).locator("img");
     await expect

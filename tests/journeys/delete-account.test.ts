@@ -4,7 +4,7 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { wearPicture } from "#tests/helpers/storage/allowed-picture.ts";
+import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { clientOf, expectNotice } from "./account-page.ts";
 
 // The service refuses requests of a deleted user.
@@ -36,7 +36,7 @@ test("a fresh sign-in and the typed word delete the account and end all its sess
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
-  const publicUrl = await wearPicture(testSite(), person, picture);
+  const publicUrl = await setApprovedAvatar(testSite(), person, picture);
   expect((await fetch(publicUrl)).status).toBe(200);
   const page = await openDialog(person);
   await page.getByRole("button", { name: "Keep my account" }).click();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
-import { wearPicture } from "#tests/helpers/storage/allowed-picture.ts";
+import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
@@ -153,7 +153,7 @@ describe("a report", () => {
 });
 
 test("an unkind picture is reviewed and removed from its profile, and the act is listed", async () => {
-  const address = await wearPicture(site, ana, await picture("png", 60, 60));
+  const address = await setApprovedAvatar(site, ana, await picture("png", 60, 60));
   const page = await openModeration({ width: 390 });
   const pictures = section(page, "Profile Pictures");
   const width = () => pictures.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);

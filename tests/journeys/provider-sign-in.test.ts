@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { visit } from "#tests/helpers/visit.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
       ...settings("ROBLOX", { EMAIL_OPTIONAL: "true" }),
     },
   });
-  await letPeopleBeGrownUp(readFileSync(join(dataDir, "database-url"), "utf8").trim());
+  await makeNewUsersAdults(readFileSync(join(dataDir, "database-url"), "utf8").trim());
 });
 afterAll(async () => {
   await server?.stop();

@@ -6,8 +6,8 @@ import {
   coveredHeight,
   expectChoicesToShow,
   expectControlsWithinReach,
+  expectNoMotion,
   expectNoSidewaysScroll,
-  expectStillness,
   paint,
 } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -160,7 +160,7 @@ test.each(Object.entries(SCREENS))(
   async (_, screen) => {
     const page = await openScreen(screen);
     await expectNoSidewaysScroll(page);
-    await expectStillness(page);
+    await expectNoMotion(page);
     await expectNoAxeFindings(page);
     await paint(page, "dark");
     await expectNoAxeFindings(page, { rules: ["color-contrast"] });

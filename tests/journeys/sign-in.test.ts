@@ -2,7 +2,7 @@ import type { Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describedBy, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
+import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, read, visit } from "#tests/helpers/visit.ts";
@@ -86,7 +86,7 @@ describe("the page", () => {
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await submit(page, "Sign Up", "abc", "a");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
-    await expectFitForEverybody(page);
+    await expectAccessible(page);
   });
 });
 

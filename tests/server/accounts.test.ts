@@ -7,8 +7,8 @@ import { Secret, TOTP } from "otpauth";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAnonKey } from "#tests/helpers/anon-key.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
@@ -97,7 +97,7 @@ test("an account is created, used, and found again after a restart", async () =>
 test("a forgotten password is reset through the outbox", async () => {
   const browser = visitor();
   await browser.auth.resetPasswordForEmail("ann@example.org");
-  const mail = await patiently(() => {
+  const mail = await retryUntilPassing(() => {
     const folder = join(dataDir, "outbox");
     const [name = ""] = readdirSync(folder);
     return readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "").replaceAll("=3D", "=");

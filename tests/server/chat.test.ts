@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
-import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, type ServerProcessOptions, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
@@ -57,7 +57,7 @@ test("a server killed mid-conversation loses and duplicates no messages, and bot
   const { port } = new URL(first.address);
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
   const site = { address: first.address, databaseUrl: databaseUrl() };
-  await letPeopleBeGrownUp(site.databaseUrl);
+  await makeNewUsersAdults(site.databaseUrl);
   // A separate writer for each life of the server, so that none exceeds the rate limit.
   const [ana, ben, before, after] = await Promise.all([1, 2, 3, 4].map(() => signUpPerson(site)));
   const pages = await Promise.all([enter(ana as SignedIn, first), enter(ben as SignedIn, first)]);
@@ -105,7 +105,7 @@ test("users on different processes of one database chat and see each other's del
   const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };
   const one = await start({ ...env, DATA_DIR: makeFolder() });
   const two = await start({ ...env, DATA_DIR: makeFolder() });
-  await letPeopleBeGrownUp(postgres.url);
+  await makeNewUsersAdults(postgres.url);
   const ana = await signUpPerson({ address: one.address, databaseUrl: postgres.url });
   const ben = await signUpPerson({ address: two.address, databaseUrl: postgres.url });
   const [anas, bens] = await Promise.all([enter(ana, one), enter(ben, two)]);

@@ -45,7 +45,7 @@ const send = (path: string, init: RequestInit = {}) =>
   });
 
 /** Calls every endpoint, correctly and incorrectly, with sensitive values in every position. */
-async function goThroughTheDoors() {
+async function callEveryEndpoint() {
   const client = createClient(server.address, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers },
@@ -89,7 +89,7 @@ async function breakAccounts(run: () => Promise<unknown>) {
 }
 
 test("a run through the endpoints leaves no token, email address, network address, name or user id in the log", async () => {
-  const secrets = await goThroughTheDoors();
+  const secrets = await callEveryEndpoint();
   await breakAccounts(async () => {
     const body = JSON.stringify({ email: `second.${EMAIL}`, password: PASSWORD });
     const type = { apikey: anonKey, "content-type": "application/json" };

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
-import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -38,7 +38,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 beforeAll(async () => {
   dataDir = readyDataDir();
   await start();
-  await letPeopleBeGrownUp(databaseUrl());
+  await makeNewUsersAdults(databaseUrl());
 });
 
 afterAll(async () => {

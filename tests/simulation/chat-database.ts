@@ -119,7 +119,7 @@ export class ChatDatabase {
   }
 
   /** The database as one of the backend's processes sees it. */
-  doorFor(actor: Actor): Database {
+  databaseFor(actor: Actor): Database {
     const query = (text: string, values: (string | null)[] = []) =>
       this.#ask(actor, () => answerBackend(text, values, this));
     return {

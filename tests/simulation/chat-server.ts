@@ -15,7 +15,7 @@ export class ChatServer {
     this.actor = new Actor(name);
     world.schedule(this.actor, 1, "start", () => {
       this.realtime = createRealtime({
-        database: database.doorFor(this.actor),
+        database: database.databaseFor(this.actor),
         verifier: {
           verify: async (token) => identityOf(token),
           verifyKnown: identityOf,

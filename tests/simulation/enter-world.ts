@@ -1,12 +1,12 @@
 import nodeCrypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
-import { browserThings, type Put, putInPlace } from "#tests/helpers/browser-things.ts";
+import { browserGlobals, type Put, replaceProperties } from "#tests/helpers/browser-globals.ts";
 import type { World } from "./world.ts";
 
 /** Replaces the machine's time and randomness with the world's until the returned function is called. */
 export function enterWorld(world: World): () => void {
-  const leave = putInPlace([...timersOf(world), ...chanceOf(world), ...browserThings()]);
+  const leave = replaceProperties([...timersOf(world), ...chanceOf(world), ...browserGlobals()]);
   syncBuiltinESMExports();
   return () => {
     leave();

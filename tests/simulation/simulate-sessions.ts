@@ -22,14 +22,14 @@ const SET_BY = 900_000;
 export function simulateSessions(seed: number) {
   return tellStory(seed, async (world) => {
     // Signatures are verified on separate threads, so that is done before the world's time begins.
-    const doors = await Promise.all([1, 2, 3, 4, 5].map(openDoor));
-    return new SessionsStory(world, doors);
+    const verifiers = await Promise.all([1, 2, 3, 4, 5].map(openVerifier));
+    return new SessionsStory(world, verifiers);
   });
 }
 
-type Door = { verifier: TokenVerifier; tokens: string[]; use(feed: Revocations): void };
+type SessionVerifier = { verifier: TokenVerifier; tokens: string[]; use(feed: Revocations): void };
 
-async function openDoor(): Promise<Door> {
+async function openVerifier(): Promise<SessionVerifier> {
   let used: Revocations | null = null;
   const revocations: Revocations = {
     has: (claims) => used?.has(claims) ?? false,
@@ -47,7 +47,7 @@ async function openDoor(): Promise<Door> {
   return { verifier, tokens, use };
 }
 
-type Process = Door & { actor: Actor; feed: RevocationFeed | null; startedAt: number };
+type Process = SessionVerifier & { actor: Actor; feed: RevocationFeed | null; startedAt: number };
 
 class SessionsStory {
   readonly actor = new Actor("database");
@@ -56,7 +56,7 @@ class SessionsStory {
   said = 0;
   /** When the end of each session was committed. */
   readonly ended = new Map<string, number>();
-  #doors: Door[];
+  #verifiers: SessionVerifier[];
   #processes: Process[];
   #rows: { subject: string; written: number }[] = [];
   #underWay = new Set<number>();
@@ -65,9 +65,9 @@ class SessionsStory {
   #state: "up" | "down" | "mute" = "up";
   #troubleUntil = 0;
 
-  constructor(world: World, doors: Door[]) {
+  constructor(world: World, verifiers: SessionVerifier[]) {
     this.world = world;
-    this.#doors = doors;
+    this.#verifiers = verifiers;
     this.#processes = [1, 2].map(() => this.#start());
   }
 
@@ -91,13 +91,13 @@ class SessionsStory {
 
   #start(): Process {
     const process: Process = {
-      ...(this.#doors.pop() as Door),
-      actor: new Actor(`process ${this.#doors.length}`),
+      ...(this.#verifiers.pop() as SessionVerifier),
+      actor: new Actor(`process ${this.#verifiers.length}`),
       feed: null,
       startedAt: this.world.now,
     };
     this.world.schedule(process.actor, 1, "start", () => {
-      void followRevocations(this.#doorFor(process.actor)).then((feed) => {
+      void followRevocations(this.#databaseFor(process.actor)).then((feed) => {
         process.use(feed);
         process.feed = feed;
       });
@@ -181,7 +181,7 @@ class SessionsStory {
   }
 
   #kill(process: Process): void {
-    if (this.#doors.length === 0) return;
+    if (this.#verifiers.length === 0) return;
     process.actor.isAlive = false;
     this.#processes = this.#processes.map((each) => (each === process ? this.#start() : each));
   }
@@ -214,7 +214,7 @@ class SessionsStory {
     }
   }
 
-  #doorFor(actor: Actor): Database {
+  #databaseFor(actor: Actor): Database {
     const { world } = this;
     const ask = <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {

@@ -1,7 +1,7 @@
 const NAME = "changed-tables";
 
 /** Notifies this browser's other tabs of a changed table, for tables without a live channel. */
-export function tellOtherTabs(table: "trade_history"): void {
+export function notifyOtherTabs(table: "trade_history"): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(table);
   channel.close();

@@ -18,7 +18,13 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
-import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
+import {
+  chooseProofMethod,
+  type Proof,
+  proofSchema,
+  proveByPasskey,
+  proveIdentity,
+} from "./prove-identity.ts";
 
 type ProofDialogProps = {
   /** Why proof is required, as a sentence. */
@@ -50,7 +56,7 @@ type ProofFormProps = {
 
 function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
   // The state when the dialog opened: the proof itself changes the session.
-  const [proof, setProof] = useState<Proof>(() => findWay(session));
+  const [proof, setProof] = useState<Proof>(() => chooseProofMethod(session));
   const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
   // Users of a provider may have neither an email address nor a password.
   const isNameless = proof.kind === "password" && proof.email === "";

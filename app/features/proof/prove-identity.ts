@@ -4,7 +4,7 @@ import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
 import { digitsSchema } from "#app/features/sign-in/code-field.tsx";
-import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 
 /** How the user proves that the account is theirs; `none` if the sign-in is fresh. */
 export type Proof =
@@ -23,11 +23,11 @@ export function findProof(session: Session | null, now = Date.now()): Proof {
   if (!session) return { kind: "none" };
   const proofs = claimsOf(session).amr ?? [];
   if (proofs.some(({ timestamp }) => timestamp > now / 1000 - FRESH)) return { kind: "none" };
-  return findWay(session);
+  return chooseProofMethod(session);
 }
 
 /** The proof for users who were asked already. */
-export function findWay(session: Session): Proof {
+export function chooseProofMethod(session: Session): Proof {
   const factors = listVerifiedFactors(session);
   const app = factors.find(({ factor_type }) => factor_type === "totp");
   if (app) return { kind: "totp", factorId: app.id };
@@ -56,7 +56,7 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
     return client.auth.mfa.challengeAndVerify({ factorId: proof.factorId, code: secret });
   }
   if (proof.kind === "key") {
-    return inPlainWords(await client.auth.mfa.webauthn.authenticate({ factorId: proof.factorId }));
+    return withReadableError(await client.auth.mfa.webauthn.authenticate({ factorId: proof.factorId }));
   }
   if (proof.kind === "text") {
     const { factorId, challengeId } = proof;
@@ -72,7 +72,7 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
 export async function proveByPasskey(client: SessionClient, backend: BackendAddress): Promise<Answer> {
   const { data: before } = await client.auth.getSession();
   const aside = createSideClient(backend.supabaseUrl || window.location.origin, backend.supabaseAnonKey);
-  const { data, error } = inPlainWords(await aside.auth.signInWithPasskey());
+  const { data, error } = withReadableError(await aside.auth.signInWithPasskey());
   if (error) return { error };
   const proved = data?.session;
   if (!proved || proved.user.id !== before.session?.user.id) return { error: { message: OTHERS } };

@@ -37,7 +37,7 @@ const isNoVerdict = (error: AuthError) => isAuthRetryableFetchError(error) || er
 let givenUp: string | null = null;
 
 /** Whether the page ended this session itself, so that its end is not news. */
-export const wasGivenUp = ({ access_token }: Session): boolean => access_token === givenUp;
+export const wasAbandoned = ({ access_token }: Session): boolean => access_token === givenUp;
 
 /** Discards a session that the backend no longer accepts, so that the page shows what visitors see. */
 export async function endSession(client: Client): Promise<void> {

@@ -6,9 +6,9 @@ import { askForRoles } from "./ask-for-roles.ts";
 import { withBrowserMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { withRetryAfter } from "./retry-after.ts";
+import { createSessionFetch } from "./session-fetch.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 import { withSiteClock } from "./site-clock.ts";
-import { createSteadyFetch } from "./steady-fetch.ts";
 import { watchSession } from "./watch-session.ts";
 
 export type SessionClient = Client;
@@ -23,7 +23,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
     window.history.replaceState(window.history.state, "", window.location.pathname);
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
-  const steady = createSteadyFetch({
+  const steady = createSessionFetch({
     send: withSiteClock(withRetryAfter(withBrowserMark())),
     onRefused: () => void watch.doubt(),
   });

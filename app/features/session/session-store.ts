@@ -21,7 +21,7 @@ export type SessionState = {
   /** A recovery email's code is being verified. */
   awaitsRecovery?: boolean;
   /** The undo link from an email about a change, not used yet. */
-  wayBack?: string | null;
+  undoToken?: string | null;
   /** Logout was pressed here and home is not reached yet: the gate of the page being left stays silent. */
   isLeaving?: boolean;
   /** The message of a mailed link that led here. */

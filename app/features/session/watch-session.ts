@@ -1,7 +1,7 @@
 import type { RealtimeChannel, Session } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { confirmSession, wasGivenUp } from "./live-session.ts";
+import { confirmSession, wasAbandoned } from "./live-session.ts";
 import { claimsOf } from "./second-factor.ts";
 import { currentSession } from "./session-store.ts";
 
@@ -71,7 +71,7 @@ export function watchSession(client: Client): SessionWatch {
   async function ask(): Promise<void> {
     const { session, isLeaving } = currentSession();
     if (!session || isLeaving) return;
-    if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving || wasGivenUp(session))
+    if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving || wasAbandoned(session))
       return;
     // After a gate's notice for signed-out visitors.
     setTimeout(() => showToast(ENDED), 0);

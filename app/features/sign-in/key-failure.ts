@@ -37,7 +37,7 @@ const SENTENCES = new Map([
 ]);
 
 /** Replaces an error's message by ours, if there is one for it. */
-export function inPlainWords<A extends { error: Failure | null }>(answer: A) {
+export function withReadableError<A extends { error: Failure | null }>(answer: A) {
   const { error } = answer;
   const sentence = error && (SENTENCES.get(error.code ?? "") ?? SENTENCES.get(error.name ?? ""));
   return sentence ? { ...answer, error: { name: error.name, message: sentence } } : answer;

@@ -1,4 +1,4 @@
-import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
+import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { insertTradeOnce } from "./trade-queries.ts";
 import { forgetVisitorTrade, listVisitorTrades } from "./visitor-trades.ts";
@@ -17,5 +17,5 @@ export async function moveVisitorTrades(client: Client, userId: string): Promise
     if (error === null || error.code === IS_NO_TRADE) forgetVisitorTrade(search, error === null);
     isAny ||= error === null;
   }
-  if (isAny) tellOtherTabs("trade_history");
+  if (isAny) notifyOtherTabs("trade_history");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeTrade, totalOffer } from "#domain/trades/verdict.ts";
-import { describeJudgment, leanOf } from "./judgment-text.ts";
+import { balanceOf, describeJudgment } from "./judgment-text.ts";
 
 const judge = (yours: (number | null)[], theirs: (number | null)[]) =>
   describeJudgment(judgeTrade(totalOffer(yours), totalOffer(theirs)));
@@ -51,7 +51,7 @@ test("equal sides have no difference to show", () => {
 
 test("the scale leans to the heavier side, and is level if there is no verdict", () => {
   const judged = judgeTrade(totalOffer([3]), totalOffer([1]));
-  expect(leanOf(judged, 3, 1)).toBe(0.5);
-  expect(leanOf(judged, 0, 0)).toBe(0);
-  expect(leanOf({ kind: "unpriced", unpriced: 1 }, 3, 1)).toBe(0);
+  expect(balanceOf(judged, 3, 1)).toBe(0.5);
+  expect(balanceOf(judged, 0, 0)).toBe(0);
+  expect(balanceOf({ kind: "unpriced", unpriced: 1 }, 3, 1)).toBe(0);
 });

@@ -55,6 +55,6 @@ function describeDifference(difference: number, percentage: number | null): stri
 }
 
 /** How far the scale leans, from -1 (all on their side) to 1 (all on yours); 0 if there is no verdict. */
-export function leanOf(judgment: Judgment, yours: number, theirs: number): number {
+export function balanceOf(judgment: Judgment, yours: number, theirs: number): number {
   return judgment.kind === "judged" && yours + theirs > 0 ? (yours - theirs) / (yours + theirs) : 0;
 }

@@ -47,12 +47,12 @@ function useCopy(): WorkerMessage {
       if (data.copy === "none") delete document.documentElement.dataset.kept;
       setCopy(data);
     };
-    const readAnew = () => void revalidate();
+    const reload = () => void revalidate();
     navigator.serviceWorker?.addEventListener("message", read);
-    addEventListener("online", readAnew);
+    addEventListener("online", reload);
     return () => {
       navigator.serviceWorker?.removeEventListener("message", read);
-      removeEventListener("online", readAnew);
+      removeEventListener("online", reload);
     };
   }, [revalidate]);
   return copy;

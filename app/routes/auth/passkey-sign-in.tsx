@@ -1,6 +1,6 @@
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -9,7 +9,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 /** Signs in with a passkey, which identifies its user; the page then continues as after a password. */
 export default function PasskeySignIn() {
   const { form, button, isBusy } = useSessionForm({
-    send: async (client) => inPlainWords(await client.auth.signInWithPasskey()),
+    send: async (client) => withReadableError(await client.auth.signInWithPasskey()),
     done({ data }) {
       if (data?.session && !owesSecondFactor(data.session)) showToast({ title: "Logged in successfully" });
     },

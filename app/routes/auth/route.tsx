@@ -14,7 +14,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 
-const WayBack = lazy(() => import("./way-back.tsx"));
+const UndoAccountChange = lazy(() => import("./undo-account-change.tsx"));
 // For the few who come here in the middle of a sign-in.
 const Unfinished = lazy(() => import("./unfinished.tsx"));
 
@@ -34,16 +34,16 @@ export const meta = metaOf((site) => ({
  * finished here (P25).
  */
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
-  const { session, isRecovering, linkNotice, wayBack } = useSession();
+  const { session, isRecovering, linkNotice, undoToken } = useSession();
   const navigate = useNavigate();
   const destination = returnPath(useLocation().state);
   const isHalf = owesSecondFactor(session);
-  const isDone = session !== null && !isHalf && !isRecovering && !linkNotice && !wayBack;
-  useEffect(takeWayBack, []);
+  const isDone = session !== null && !isHalf && !isRecovering && !linkNotice && !undoToken;
+  useEffect(takeUndoToken, []);
   useEffect(() => {
     if (isDone) void navigate(destination, { replace: true });
   }, [isDone, destination, navigate]);
-  useEffect(() => () => changeSession({ linkNotice: null, wayBack: null }), []);
+  useEffect(() => () => changeSession({ linkNotice: null, undoToken: null }), []);
   return (
     <div className="page grid justify-items-center py-10 lg:py-16">
       <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
@@ -56,11 +56,11 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
 type StepProps = { providers: readonly SignInProvider[] };
 
 function Step({ providers }: StepProps) {
-  const { session, isRecovering, wayBack } = useSession();
-  if (wayBack) {
+  const { session, isRecovering, undoToken } = useSession();
+  if (undoToken) {
     return (
       <Suspense>
-        <WayBack token={wayBack} />
+        <UndoAccountChange token={undoToken} />
       </Suspense>
     );
   }
@@ -125,12 +125,12 @@ function LinkNotice({ notice, isSignedIn }: LinkNoticeProps) {
   );
 }
 
-const WAY_BACK = /^#way_back=([\w-]{43})$/;
+const UNDO_TOKEN = /^#way_back=([\w-]{43})$/;
 
 /** Removes an email's undo token from the address, so that it stays in no history and no other page sees it. */
-function takeWayBack(): void {
-  const token = WAY_BACK.exec(window.location.hash)?.[1];
+function takeUndoToken(): void {
+  const token = UNDO_TOKEN.exec(window.location.hash)?.[1];
   if (!token) return;
   window.history.replaceState(window.history.state, "", window.location.pathname);
-  changeSession({ wayBack: token });
+  changeSession({ undoToken: token });
 }

@@ -5,7 +5,7 @@ import { logOut } from "#app/features/session/log-out.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { CodeField, codeSchema } from "#app/features/sign-in/code-field.tsx";
-import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -100,7 +100,7 @@ function AppFactorForm({ factor }: { factor: Factor }) {
 function KeyFactorForm({ factor }: { factor: Factor }) {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) =>
-      inPlainWords(await client.auth.mfa.webauthn.authenticate({ factorId: factor.id })),
+      withReadableError(await client.auth.mfa.webauthn.authenticate({ factorId: factor.id })),
     done: () => showToast({ title: "Logged in successfully" }),
   });
   return (

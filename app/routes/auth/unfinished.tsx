@@ -9,7 +9,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
-import { WaysIn } from "./ways-in.tsx";
+import { SignInMethods } from "./sign-in-methods.tsx";
 
 /** What must be finished before going home: the second factor first, then a new password after recovery. */
 export default function Unfinished() {
@@ -28,7 +28,7 @@ export default function Unfinished() {
         title="Choose a new password"
         text="It replaces your old one. Check what else opens your account, too."
       />
-      {session && <WaysIn session={session} />}
+      {session && <SignInMethods session={session} />}
       <NewPasswordForm />
     </>
   );

@@ -12,7 +12,7 @@ import { SAVE_FORM_ID, SaveButton, type SaveState } from "./save/save-button.tsx
 import { OfferPanel } from "./slots/offer-panel.tsx";
 import { focusSlot } from "./slots/slot-element.ts";
 import { TradeActions } from "./trade-actions.tsx";
-import { nextFree, type SlotPlace } from "./trade-moves.ts";
+import { nextFreeSlot, type SlotPlace } from "./trade-moves.ts";
 import { TypedTradeForm } from "./typed/typed-trade-form.tsx";
 import { useTrade } from "./use-trade.ts";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
@@ -67,7 +67,7 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
 
   function pick(place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) {
     if (stays) {
-      const free = nextFree(controls.trade, place);
+      const free = nextFreeSlot(controls.trade, place);
       if (free) controls.pick(free, slug, mode);
       return;
     }

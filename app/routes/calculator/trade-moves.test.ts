@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyTrade, formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
-import { addOneMore, nextFree, pickItem, removeItem, setMode } from "./trade-moves.ts";
+import { addOneMore, nextFreeSlot, pickItem, removeItem, setMode } from "./trade-moves.ts";
 
 const fifth = { side: "them", index: 4 } as const;
 
@@ -39,8 +39,8 @@ test("another one of an item goes into the next empty slot of its side, in the s
 
 test("the next empty slot is searched from a place on, then from the start", () => {
   const trade = parseTrade("you=dough,,a,b,c,d,e,f,g");
-  expect(nextFree(trade, { side: "you", index: 4 })).toEqual({ side: "you", index: 1 });
-  expect(nextFree(trade, fifth)).toEqual(fifth);
+  expect(nextFreeSlot(trade, { side: "you", index: 4 })).toEqual({ side: "you", index: 1 });
+  expect(nextFreeSlot(trade, fifth)).toEqual(fifth);
 });
 
 test("an item can be picked in a given mode", () => {

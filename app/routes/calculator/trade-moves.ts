@@ -24,7 +24,7 @@ export function setMode(trade: Trade, place: SlotPlace, mode: ViewMode): Trade {
 }
 
 /** The next empty slot of the same side, from this place on and then from the start; null if the side is full. */
-export function nextFree(trade: Trade, { side, index }: SlotPlace): SlotPlace | null {
+export function nextFreeSlot(trade: Trade, { side, index }: SlotPlace): SlotPlace | null {
   const slots = trade[side];
   const order = slots.map((_, step) => (index + step) % slots.length);
   const free = order.find((each) => slots[each] === null);
@@ -34,7 +34,7 @@ export function nextFree(trade: Trade, { side, index }: SlotPlace): SlotPlace | 
 /** Adds another one of a slot's item to the next empty slot of its side; unchanged if there is none. */
 export function addOneMore(trade: Trade, place: SlotPlace): Trade {
   const slot = trade[place.side][place.index];
-  const free = nextFree(trade, place);
+  const free = nextFreeSlot(trade, place);
   return slot && free ? withSlot(trade, free, slot) : trade;
 }
 

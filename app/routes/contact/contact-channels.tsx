@@ -1,4 +1,4 @@
-import { accountsOf } from "#app/features/contact/contact-ways.ts";
+import { accountsOf } from "#app/features/contact/contact-channels.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 
 type Channel = { name: string; href: string; what: string };

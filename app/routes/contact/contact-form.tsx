@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -19,7 +19,7 @@ function describeDelivery(site: SiteConfig): string {
     return `When you send this form, we store your name, email address, subject and message${mailed} so that we can read it and answer you. Only the people who run this site see it.`;
   }
   const stays = "Good to know: this form does not send anything yet. What you write stays in your browser.";
-  return hasDirectWay(site)
+  return hasDirectChannel(site)
     ? `${stays} When you need an answer, use one of the other ways to reach us.`
     : `${stays} The chat is the one place where the people who run this site can read what you write.`;
 }

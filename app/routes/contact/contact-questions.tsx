@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 
 /** Frequently asked questions with collapsible answers (2.contact.04). */
 export function ContactQuestions({ site }: { site: SiteConfig }) {
-  const isDirect = hasDirectWay(site);
+  const isDirect = hasDirectChannel(site);
   return (
     <div>
       <Disclosure question="A value looks wrong. What can I do?">

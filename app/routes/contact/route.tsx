@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta = metaOf((site) => ({
   path: "/contact",
   title: `Contact ${site.siteName}`,
-  description: hasDirectWay(site)
+  description: hasDirectChannel(site)
     ? `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`
     : `Where to ask ${site.siteName} a question or report a wrong ${site.gameName} value, and the questions people ask most.`,
   keywords: ["contact", site.siteName, "questions", "report a wrong value", "help"],
@@ -37,7 +37,7 @@ export const meta = metaOf((site) => ({
 
 export default function ContactRoute({ actionData }: Route.ComponentProps) {
   const site = useSiteConfig();
-  const isDirect = hasDirectWay(site);
+  const isDirect = hasDirectChannel(site);
   return (
     <div className="page grid gap-6 py-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:py-14">
       <header className="prose lg:col-span-2">

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { listCalculatorItems, listLastChecks } from "#app/features/items/item-queries.ts";
-import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
+import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
@@ -58,7 +58,7 @@ export function useTrades(): Trades {
       .then((client) => deleteTrade(client, id))
       .catch(() => false);
     if (!isDeleted) return showError("Failed to delete trade");
-    tellOtherTabs("trade_history");
+    notifyOtherTabs("trade_history");
     await refresh("trade_history");
     showToast({ title: "Trade deleted successfully" });
   }

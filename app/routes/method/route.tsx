@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { listLastChecks } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
@@ -70,7 +70,7 @@ export default function Method({ loaderData }: Route.ComponentProps) {
           The admins and editors of {siteName}, and nobody else: no computer guesses a value, and no visitor
           can change one. Each change tells the role of whoever made it, and a name where they chose one for
           it. If you think that one is wrong,{" "}
-          {hasDirectWay(site) ? (
+          {hasDirectChannel(site) ? (
             <Link to="/contact">tell us</Link>
           ) : (
             <Link to="/chat">tell us in the chat</Link>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -101,7 +101,7 @@ function whatParentsDo(site: SiteConfig): TextSection[] {
             : "Your child can download everything we keep, and delete the account with all of it, on the "}
           <Link to="/account">account page</Link>.
         </p>
-        {hasDirectWay(site) && (
+        {hasDirectChannel(site) && (
           <p>
             For anything else, the <Link to="/contact">contact page</Link> says how to reach us.
           </p>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import type { TextSection } from "#app/features/text-page/text-page.tsx";
 import {
@@ -111,7 +111,7 @@ const deletionSection = (site: SiteConfig): TextSection => ({
       <Link to="/account">your account page</Link>. You can also delete your whole account there, at once and
       by yourself: its email address, profile, picture, trades, ratings, messages, mutes, reports and our log
       of its sign-ins go with it.{" "}
-      {hasDirectWay(site) && (
+      {hasDirectChannel(site) && (
         <>
           If you can no longer sign in, ask us through a channel on the{" "}
           <Link to="/contact">contact page</Link>.{" "}

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage } from "#app/features/text-page/text-page.tsx";
@@ -19,7 +19,7 @@ export default function PrivacyRoute() {
       Looking up values and using the calculator needs no account, and we do not watch what you do. If you
       make an account, we keep only what it needs to work. You can read all of it here in a few minutes. If
       something is unclear,{" "}
-      {hasDirectWay(site) ? <Link to="/contact">ask us</Link> : <Link to="/chat">ask in the chat</Link>}.
+      {hasDirectChannel(site) ? <Link to="/contact">ask us</Link> : <Link to="/chat">ask in the chat</Link>}.
     </>
   );
   return <TextPage title="Privacy Policy" lead={lead} sections={privacySections(site)} />;

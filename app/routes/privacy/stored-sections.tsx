@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { KeptName } from "#app/features/browser-storage/kept-keys.ts";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import type { TextSection } from "#app/features/text-page/text-page.tsx";
 
@@ -157,7 +157,7 @@ export function contactSection(site: SiteConfig): TextSection {
         <p>
           What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It
           is not sent to us and not stored.{" "}
-          {hasDirectWay(site)
+          {hasDirectChannel(site)
             ? "If you write to us through another channel on that page, that channel’s own rules apply."
             : "The one way to reach us is the chat, which everyone who is signed in can read."}
         </p>

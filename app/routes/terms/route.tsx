@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import { hasDirectChannel } from "#app/features/contact/contact-channels.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -105,7 +105,7 @@ function aboutTheService(site: SiteConfig): TextSection[] {
 
 function aboutPeople(site: SiteConfig): TextSection[] {
   const { siteName, gameName, gameCompany } = site;
-  const isDirect = hasDirectWay(site);
+  const isDirect = hasDirectChannel(site);
   return [
     {
       id: "your-words",

@@ -11,7 +11,7 @@ const GAP = 8;
  * cover one of them at its usual edge, or be hidden by an on-screen keyboard, it moves to the other edge; if both are
  * taken, right below what was pressed.
  */
-export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
+export function useMoveOffPressed(notice: RefObject<HTMLElement | null>): void {
   // Before it is painted: otherwise it would jump from one edge to the other under a finger.
   useLayoutEffect(() => {
     const toast = notice.current;

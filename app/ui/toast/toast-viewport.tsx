@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { useClearOfPressed } from "./clear-of-pressed.ts";
+import { useMoveOffPressed } from "./clear-of-pressed.ts";
 import { dismissToast, readingTime, type Toast } from "./toast-store.ts";
 
 const MARKS = {
@@ -15,7 +15,7 @@ const MARKS = {
 export function ToastViewport({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
-  useClearOfPressed(notice);
+  useMoveOffPressed(notice);
 
   useEffect(() => {
     if (held) return;

@@ -16,8 +16,8 @@ import { findRelyingParty } from "../webauthn/relying-party.ts";
 import { openChallenge } from "./challenge-row.ts";
 import { fromStored, toStored } from "./factor-credential.ts";
 import { askFactorHook } from "./factor-hook.ts";
-import { raiseSession } from "./raise-session.ts";
 import type { Factor, OwnFactor } from "./require-factor.ts";
+import { stepUpSession } from "./step-up-session.ts";
 
 /** A new factor creates a key; a verified one uses its key. */
 type FactorCeremony = Ceremony & { type: "create" | "request" };
@@ -86,7 +86,7 @@ export async function verifyKey(own: OwnFactor, call: Call, service: AuthService
   };
   await askFactorHook(service, attempt, call.client);
   if (!factor) throw notVerified();
-  return transaction((inside, run) => raiseSession(inside, run, { ...own, factor }, service));
+  return transaction((inside, run) => stepUpSession(inside, run, { ...own, factor }, service));
 }
 
 async function storeKey(

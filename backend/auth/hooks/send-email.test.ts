@@ -111,7 +111,7 @@ test("the hook gets a change of address once, with a code for each mailbox, and 
 });
 
 test("the hook gets notices, with the change and the link to take the account back", async () => {
-  const guard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
+  const guard = { proofSeconds: 600, undoPage: "http://site.test/auth" };
   const guarded = await openAuth({ accountGuard: guard, hooks: { sendEmail: server.at("/mail") } });
   const { auth } = guarded.visitor();
   await auth.signUp(account("bob@example.org"));

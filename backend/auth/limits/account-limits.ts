@@ -5,7 +5,7 @@ import type { RateLimits } from "./rate-limits.ts";
  * Counts an attempt at a typed code. Ten in ten minutes are few, but ten in ten minutes for a year would find six
  * digits.
  */
-export async function takeGuess(limits: RateLimits, key: string): Promise<void> {
+export async function countGuess(limits: RateLimits, key: string): Promise<void> {
   await limits.take("accountVerify", key);
   await limits.take("accountVerifyDay", key);
 }

@@ -1,15 +1,15 @@
 import type { Database } from "#backend/postgres/database.ts";
-import type { Letter } from "./letter.ts";
+import type { OutgoingMail } from "./outgoing-mail.ts";
 
 /** A mail claimed by one process. */
-export type QueuedMail = { id: string; message: Letter; tries: number; isOld: boolean };
+export type QueuedMail = { id: string; message: OutgoingMail; tries: number; isOld: boolean };
 
 type LossReason = "refused" | "given up" | "no room";
 
 /** Pending mails in table `backend.mail_queue`, shared by all processes. */
 export type MailQueue = {
   /** Resolves with false if the queue is full, and records the loss. */
-  add(message: Letter): Promise<boolean>;
+  add(message: OutgoingMail): Promise<boolean>;
   /** Claims some due mails; other processes skip them for the next minutes. */
   take(): Promise<QueuedMail[]>;
   /** Notifies the sending process to check the queue immediately. */

@@ -52,7 +52,7 @@ export function readTemplate(text: string): MailTemplate | { fault: string } {
 }
 
 /** Applies the operator's design to the default mail. */
-export function redesign(
+export function applyMailDesign(
   ours: MailMessage,
   design: MailDesign | undefined,
   values: TemplateValues,

@@ -32,7 +32,7 @@ test.each<[Notice, string, string]>([
 test("an operator's template can name the type of the factor added or removed", async () => {
   const design = { subject: readTemplate("{{ .FactorType }} of {{ .Email }}") as MailTemplate };
   const own = await openAuth({
-    accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+    accountGuard: { proofSeconds: 600, undoPage: "http://site.test/auth" },
     loadMailDesigns: async () => ({ factor: design, factor_removed: design }),
   });
   const { auth } = own.visitor();

@@ -4,8 +4,8 @@ import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { createHooks } from "../hooks/create-hooks.ts";
-import { createLetterMailer, hookMail, type Letter } from "./letter.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
+import { createOutgoingMailer, hookMail, type OutgoingMail } from "./outgoing-mail.ts";
 import { createQueuedMailer } from "./queued-mailer.ts";
 
 let database: TestDatabase;
@@ -15,7 +15,7 @@ let hook: HookServer;
 let lines: string[] = [];
 let posted: MailMessage[] = [];
 let failures = 0;
-const open: Mailer<Letter>[] = [];
+const open: Mailer<OutgoingMail>[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -51,11 +51,11 @@ const waiting = async () => (await owner.query("select from backend.mail_queue")
 const codes = () => hook.heard.map(({ told }) => (told.email_data as { token: string }).token);
 
 /** `httpMs`: timeout of the hook; long enough for a busy machine if no failure is expected. */
-function openMailer(path: string, httpMs = 30_000): Mailer<Letter> {
+function openMailer(path: string, httpMs = 30_000): Mailer<OutgoingMail> {
   const times = { functionMs: 200, httpMs, pauseMs: 1 };
   const hooks = createHooks({ addresses: { sendEmail: hook.at(path) }, times, database: service, log });
   const server: Mailer = { send: async (mail) => void posted.push(mail), close: () => {} };
-  const deliver = createLetterMailer(server, hooks);
+  const deliver = createOutgoingMailer(server, hooks);
   const mailer = createQueuedMailer({
     databaseUrl: database.authUrl,
     deliver,

@@ -5,9 +5,9 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
 import { isHookRefusal } from "../hooks/hook-faults.ts";
-import { type Letter, titleOf } from "./letter.ts";
 import { createMailQueue, MAIL_CHANNEL, type QueuedMail } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
+import { type OutgoingMail, titleOf } from "./outgoing-mail.ts";
 
 export type QueuedMailerOptions = {
   /** Connects as role `supabase_auth_admin`. */
@@ -15,7 +15,7 @@ export type QueuedMailerOptions = {
   /** False if another process sends the mails; defaults to true. */
   handsOn?: boolean;
   /** Delivers the mails. */
-  deliver: Mailer<Letter>;
+  deliver: Mailer<OutgoingMail>;
   /** Receives a line for each mail that is late or lost; it contains no personal data and no code. */
   log(line: LogText): void;
   /** Seconds until the next attempt, given the number of attempts so far. */
@@ -36,7 +36,7 @@ const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_
  * either is down or the process ends. After a day, or if the server rejects the recipient or mail permanently, the mail
  * is dropped and a line logged. Several processes share the work.
  */
-export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter> {
+export function createQueuedMailer(options: QueuedMailerOptions): Mailer<OutgoingMail> {
   const { deliver, log, handsOn = true, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);

@@ -46,11 +46,7 @@ export async function storeAuthorization(
  * Returns the pending request and assigns it to this user: only the first user to open it may answer it.
  * @throws AuthError 404 if it does not exist, has expired or is another user's; 400 if it was answered
  */
-export async function takeUpAuthorization(
-  query: Query,
-  name: string,
-  userId: string,
-): Promise<Authorization> {
+export async function claimAuthorization(query: Query, name: string, userId: string): Promise<Authorization> {
   await query(
     `update auth.oauth_authorizations set user_id = $2
      where authorization_id = $1 and user_id is null and status = 'pending' and expires_at > now()`,
@@ -59,7 +55,7 @@ export async function takeUpAuthorization(
   return findAuthorization(query, name, userId);
 }
 
-/** Same as `takeUpAuthorization`, for a request this user has opened; locks it until the transaction ends. */
+/** Same as `claimAuthorization`, for a request this user has opened; locks it until the transaction ends. */
 export async function findAuthorization(query: Query, name: string, userId: string): Promise<Authorization> {
   const [row] = await query(
     `select request.*, client.client_name, client.client_uri, client.logo_uri, client.client_type

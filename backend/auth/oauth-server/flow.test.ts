@@ -242,7 +242,7 @@ describe("a user's consent", () => {
   test("with the account guard requires recent proof, so a stolen token is not enough", async () => {
     const guarded = await openAuth({
       oauthServer: true,
-      accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+      accountGuard: { proofSeconds: 600, undoPage: "http://site.test/auth" },
     });
     const application = await registerApplication(guarded);
     const { browser } = await joinPerson(guarded);

@@ -5,7 +5,7 @@ import type { SessionRow } from "../sessions/session-row.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { type Application, mayUseGrant } from "./application.ts";
 import { issuerOf } from "./issuer.ts";
-import { personClaims } from "./person-claims.ts";
+import { userClaims } from "./user-claims.ts";
 
 type Granted = { user: UserRow; session: SessionRow };
 
@@ -45,7 +45,7 @@ export async function signIdToken(
   const issuedAt = Math.floor(Date.now() / 1000);
   return signer.sign({
     iss: issuerOf(config),
-    ...personClaims(user, session),
+    ...userClaims(user, session),
     aud: application.id,
     iat: issuedAt,
     exp: issuedAt + ID_TOKEN_LIFETIME,

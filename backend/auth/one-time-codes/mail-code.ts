@@ -1,9 +1,9 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
-import { hookMail, type Letter } from "../messages/letter.ts";
-import { redesign } from "../messages/mail-template.ts";
+import { applyMailDesign } from "../messages/mail-template.ts";
 import { type MailKind, writeMail } from "../messages/mail-templates.ts";
 import type { MailMessage } from "../messages/mailer.ts";
+import { hookMail, type OutgoingMail } from "../messages/outgoing-mail.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
@@ -111,10 +111,10 @@ export async function mailCode(service: AuthService, mail: CodeMail): Promise<vo
 }
 
 /** Same as `mailCode` without sending, for callers that commit more in the same transaction. */
-async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<Letter> {
+async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<OutgoingMail> {
   const prepared = await prepareCode(service, query, mail);
   return service.config.hooks.sendEmail
-    ? tellHook(service.config, mail, { of: prepared })
+    ? toHookMail(service.config, mail, { of: prepared })
     : writeMailOf(service.config, mail, prepared);
 }
 
@@ -127,7 +127,7 @@ export async function prepareChangeMails(
   query: Query,
   change: Omit<CodeMail, "kind" | "address" | "newEmail"> & { newEmail: string },
   asksOld: boolean,
-): Promise<Letter[]> {
+): Promise<OutgoingMail[]> {
   const { config } = service;
   const toNew: CodeMail = { ...change, kind: "email_change_new", address: change.newEmail };
   const { email } = change.user;
@@ -135,7 +135,7 @@ export async function prepareChangeMails(
   const toOld: CodeMail = { ...change, kind: "email_change_current", address: email };
   const old = await prepareCode(service, query, toOld);
   const prepared = await prepareCode(service, query, toNew);
-  if (config.hooks.sendEmail) return [tellHook(config, toNew, { of: prepared, old })];
+  if (config.hooks.sendEmail) return [toHookMail(config, toNew, { of: prepared, old })];
   return [writeMailOf(config, toOld, old), writeMailOf(config, toNew, prepared)];
 }
 
@@ -143,11 +143,11 @@ export async function prepareChangeMails(
  * As in the hosted service: if both mailboxes must agree, `token` and `token_hash_new` go to the old one, `token_new`
  * and `token_hash` to the new one.
  */
-function tellHook(
+function toHookMail(
   { externalUrl }: AuthConfig,
   { user, kind, newEmail, redirectTo }: CodeMail,
   { of, old }: { of: PreparedCode; old?: PreparedCode },
-): Letter {
+): OutgoingMail {
   const changed = newEmail ? { ...user, email_change: newEmail } : user;
   return hookMail(toUserJson(changed), externalUrl, {
     email_action_type: KINDS[kind].mail,
@@ -162,7 +162,7 @@ function writeMailOf(config: AuthConfig, mail: CodeMail, { code, token, link }: 
   const { user, kind, address: to, newEmail, redirectTo } = mail;
   const type = KINDS[kind].mail;
   const ours = writeMail(type, { ...config, to, code, link, ...(newEmail && { newEmail }) });
-  return redesign(ours, config.mailDesigns[type], {
+  return applyMailDesign(ours, config.mailDesigns[type], {
     ConfirmationURL: link,
     Token: code,
     TokenHash: token,

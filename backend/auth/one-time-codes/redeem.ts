@@ -6,9 +6,9 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { changeAddress, confirmAddress, confirmEmailChange } from "../users/change-address.ts";
 import { replaceUnconfirmedMetadata } from "../users/metadata.ts";
-import { takeWayBack } from "../users/take-way-back.ts";
+import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
+import { restoreAccount } from "../users/restore-account.ts";
 import { findUser, isBanned, isConfirmed, lockUser, type UserRow } from "../users/user-row.ts";
-import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
 
 /** Types that a client may name, with the token types each accepts. */
@@ -45,7 +45,7 @@ export async function redeem(
   const method = methodOf(type, config);
   const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], tokens, config);
   const owner =
-    taken === null && method === "recovery" ? await takeWayBack(query, tokens[0] ?? "", client) : null;
+    taken === null && method === "recovery" ? await restoreAccount(query, tokens[0] ?? "", client) : null;
   if (owner) return { user: owner, method, notice: null };
   // Serializes concurrent confirmations of one change from both mailboxes.
   if (taken) await lockUser(query, taken.userId);
@@ -66,10 +66,10 @@ export function methodOf(type: string, { accountGuard }: AuthConfig): "otp" | "r
 /** The notice to the owner of the former address, or of an account that had no number before. */
 function noticeOf(config: AuthConfig, query: Query, before: UserRow, after: UserRow) {
   if (before.email !== after.email) {
-    return createWayBack(config, query, before, { kind: "email", newEmail: after.email ?? "" });
+    return createOwnerNotice(config, query, before, { kind: "email", newEmail: after.email ?? "" });
   }
   if (before.phone === after.phone) return null;
-  return createWayBack(config, query, before, { kind: "phone", newPhone: after.phone ?? "" });
+  return createOwnerNotice(config, query, before, { kind: "phone", newPhone: after.phone ?? "" });
 }
 
 /** Resolves with null on success. */

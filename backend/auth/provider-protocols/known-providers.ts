@@ -169,7 +169,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
 export const KNOWN_PROVIDERS: readonly string[] = Object.keys(KNOWN);
 
 /** The display name; null for a provider that is not built in. */
-export function nameOfKnown(id: string): string | null {
+export function knownProviderName(id: string): string | null {
   return Object.hasOwn(KNOWN, id) ? (KNOWN[id]?.name ?? null) : null;
 }
 

@@ -9,15 +9,15 @@ import { allowUser } from "../users/allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
 import { findOwner, insertIdentity, listProviders, type NewIdentity } from "../users/identity-row.ts";
 import { mergedInto } from "../users/metadata.ts";
+import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
-import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
-import { isAddressProved, removeUnproved } from "./unproved-ways-in.ts";
+import { isAddressProved, removeUnprovedCredentials } from "./unproved-credentials.ts";
 
 /** The context of one transaction, which rolls back on a throw. */
 export type Here = { query: Query; run: Run; config: AuthConfig; client: Origin };
 
 /** The user the provider authenticated, and the notice to send after the commit. */
-export type Vouched = { user: UserRow; notice: OwnerNotice | null };
+export type ProviderAccount = { user: UserRow; notice: OwnerNotice | null };
 
 type From = Pick<Provider, "id" | "emailOptional">;
 
@@ -32,7 +32,7 @@ export async function accountOf(
   provider: From,
   person: ProvidedPerson,
   allowed: AllowedUser | null,
-): Promise<Vouched> {
+): Promise<ProviderAccount> {
   const found =
     (await findKnown(here, provider, person)) ??
     (await linkByAddress(here, provider, person)) ??
@@ -41,7 +41,11 @@ export async function accountOf(
   return found;
 }
 
-async function findKnown(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
+async function findKnown(
+  here: Here,
+  provider: From,
+  person: ProvidedPerson,
+): Promise<ProviderAccount | null> {
   const userId = await findOwner(here.query, keyOf(provider, person));
   if (userId === null) return null;
   await here.query(
@@ -54,12 +58,16 @@ async function findKnown(here: Here, provider: From, person: ProvidedPerson): Pr
 }
 
 /** Never links by an address that the provider did not verify, since it may be anyone's. */
-async function linkByAddress(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
+async function linkByAddress(
+  here: Here,
+  provider: From,
+  person: ProvidedPerson,
+): Promise<ProviderAccount | null> {
   const { query, config } = here;
   const account = person.email && person.emailVerified ? await findUser(query, "email", person.email) : null;
   if (!account) return null;
   await lockUser(query, account.id);
-  if (!isAddressProved(account, config)) await removeUnproved(query, account.id);
+  if (!isAddressProved(account, config)) await removeUnprovedCredentials(query, account.id);
   await keepProfile(here, account.id, person);
   return add(here, account, provider, person);
 }
@@ -94,7 +102,7 @@ export async function allowAccount(
   return allowUser(service, user, client);
 }
 
-async function makeAccount({ config, run }: Here, allowed: AllowedUser | null): Promise<Vouched> {
+async function makeAccount({ config, run }: Here, allowed: AllowedUser | null): Promise<ProviderAccount> {
   const user = allowed && (await createUser(run, allowed, config));
   // Two tabs signing in at once: on retry, the second one finds the first one's account.
   if (!user) throw new AuthError(409, "conflict", "This account is being made right now, please try again");
@@ -126,7 +134,7 @@ export async function linkTo(
   userId: string,
   provider: From,
   person: ProvidedPerson,
-): Promise<Vouched> {
+): Promise<ProviderAccount> {
   const { query } = here;
   await lockUser(query, userId);
   const account = await findUser(query, "id", userId);
@@ -152,13 +160,18 @@ export async function linkTo(
 }
 
 /** Adds an identity, and notifies the owner at the address the account had before. */
-async function add(here: Here, account: UserRow, provider: From, person: ProvidedPerson): Promise<Vouched> {
+async function add(
+  here: Here,
+  account: UserRow,
+  provider: From,
+  person: ProvidedPerson,
+): Promise<ProviderAccount> {
   const { query, run, config, client } = here;
   const traits = { provider: provider.id };
   await run([insertIdentity(account.id, identityOf(config, provider, person))]);
   await query(...entryOf({ action: "user_modified", actor: asPerson(account, client), traits }));
   await listProviders(query, account.id);
-  const notice = await createWayBack(config, query, account, { kind: "identity", provider: provider.id });
+  const notice = await createOwnerNotice(config, query, account, { kind: "identity", provider: provider.id });
   return { user: (await findUser(query, "id", account.id)) as UserRow, notice };
 }
 

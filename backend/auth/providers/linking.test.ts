@@ -101,7 +101,7 @@ describe("with the account guard", () => {
     guarded = await openProviders({
       mailerAutoconfirm: true,
       siteUrl: "http://backend.test",
-      accountGuard: { proofSeconds: 600, wayBackPage: "http://backend.test/auth" },
+      accountGuard: { proofSeconds: 600, undoPage: "http://backend.test/auth" },
       providerProfiles: false,
     });
   });

@@ -182,7 +182,7 @@ test("/settings lists the enabled providers in display order", async () => {
 
 test("a sign-in through a provider reports no new device, since the redirect carries no device mark", async () => {
   const marked = await openProviders({
-    accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+    accountGuard: { proofSeconds: 600, undoPage: "http://site.test/auth" },
   });
   const { email } = marked.somebody();
   for (let time = 0; time < 2; time += 1) await marked.signIn("discord");

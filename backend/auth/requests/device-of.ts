@@ -7,7 +7,7 @@ const HEADER = "x-browser-mark";
 const MARK = /^[\w-]{16,64}$/;
 
 /** Whether owners are notified of sign-ins from new devices. */
-export function tellsOfDevices({ notifications, accountGuard }: AuthConfig): boolean {
+export function notifiesOfDevices({ notifications, accountGuard }: AuthConfig): boolean {
   return notifications.device ?? accountGuard !== null;
 }
 

@@ -18,7 +18,11 @@ export const AttributeMapping = v.object({
 });
 
 /** An assertion's statements about a user; attributes are keyed by name and by friendly name. */
-export type Said = { attributes: ReadonlyMap<string, string[]>; nameId: string; nameIdFormat: string };
+export type AssertionClaims = {
+  attributes: ReadonlyMap<string, string[]>;
+  nameId: string;
+  nameIdFormat: string;
+};
 
 const SUBJECT_ID = "urn:oasis:names:tc:SAML:attribute:subject-id";
 const EMAILS = [
@@ -31,20 +35,20 @@ const EMAILS = [
 ];
 
 /** The user's persistent id at the identity provider; "" if there is none. */
-export function subjectOf({ attributes, nameId, nameIdFormat }: Said): string {
+export function subjectOf({ attributes, nameId, nameIdFormat }: AssertionClaims): string {
   const [subjectId] = attributes.get(SUBJECT_ID) ?? [];
   if (subjectId) return subjectId;
   if (nameIdFormat === NAME_ID.transient) return "";
   return nameIdFormat === NAME_ID.email ? nameId.trim().toLowerCase() : nameId;
 }
 
-export function emailOf({ attributes, nameId, nameIdFormat }: Said): string {
+export function emailOf({ attributes, nameId, nameIdFormat }: AssertionClaims): string {
   const values = EMAILS.flatMap((name) => attributes.get(name) ?? []);
   return values.find(Boolean) ?? (nameIdFormat === NAME_ID.email ? nameId : "");
 }
 
 export function mapAttributes(
-  { attributes }: Said,
+  { attributes }: AssertionClaims,
   { keys = {} }: AttributeMapping,
 ): Record<string, unknown> {
   const mapped = Object.entries(keys).map(([key, { name, names = [], default: preset, array }]) => {

@@ -1,10 +1,10 @@
 import type { SAML } from "@node-saml/node-saml";
-import type { Said } from "./attributes.ts";
+import type { AssertionClaims } from "./attributes.ts";
 import { parseResponse } from "./safe-xml.ts";
 import { CLOCK_SKEW, type ServiceAddresses } from "./service-provider.ts";
 
 /** A verified assertion, and until when it could be replayed. */
-export type Verified = { id: string; until: Date; sessionEnds: Date | null; said: Said };
+export type Verified = { id: string; until: Date; sessionEnds: Date | null; statements: AssertionClaims };
 
 /** Why a response is refused; safe for operators, since it contains no personal data. */
 export class AssertionError extends Error {
@@ -49,7 +49,7 @@ export async function verifyAssertion(saml: SAML, response: string, expected: Ex
     id,
     until: new Date(Math.max(...ends) + CLOCK_SKEW),
     sessionEnds: sessionEndOf(assertion),
-    said: readSaid(assertion),
+    statements: readAssertionClaims(assertion),
   };
 }
 
@@ -94,7 +94,10 @@ function sessionEndOf({ AuthnStatement: statements = [] }: Node): Date | null {
   return end === undefined ? null : new Date(end);
 }
 
-function readSaid({ Subject: subjects, AttributeStatement: statements = [] }: Node): Said {
+function readAssertionClaims({
+  Subject: subjects,
+  AttributeStatement: statements = [],
+}: Node): AssertionClaims {
   const attributes = new Map<string, string[]>();
   for (const { $, AttributeValue: values = [] } of statements.flatMap(({ Attribute = [] }) => Attribute)) {
     for (const name of new Set([$?.Name, $?.FriendlyName])) {

@@ -16,7 +16,7 @@ export type AccountGuard = {
   /** Changing credentials requires a sign-in or a second factor within this many seconds. */
   proofSeconds: number;
   /** The page that notices of a change link to; it reads the token from its URL fragment (`#way_back=…`). */
-  wayBackPage: string;
+  undoPage: string;
 };
 
 /** The operator's mail templates. */

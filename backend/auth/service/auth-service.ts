@@ -5,8 +5,8 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Hooks } from "../hooks/create-hooks.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { FailureWatch } from "../limits/watch-failures.ts";
-import type { Letter } from "../messages/letter.ts";
 import type { Mailer } from "../messages/mailer.ts";
+import type { OutgoingMail } from "../messages/outgoing-mail.ts";
 import type { SmsSender } from "../messages/sms-hook.ts";
 import type { SmsResponses } from "../messages/sms-responses.ts";
 import type { BreachCheck } from "../passwords/breached-passwords.ts";
@@ -31,7 +31,7 @@ export type AuthService = {
   own: OwnTables;
   failures: FailureWatch;
   hooks: Hooks;
-  mailer: Mailer<Letter>;
+  mailer: Mailer<OutgoingMail>;
   /** Null if no text messages can be sent. */
   sms: SmsSender | null;
   smsResponses: SmsResponses;

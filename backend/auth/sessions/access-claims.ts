@@ -1,8 +1,8 @@
 import type { JWTPayload } from "jose";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { UserRow } from "../users/user-row.ts";
-import { knownOf } from "./known-of.ts";
 import type { SessionRow } from "./session-row.ts";
+import { sharedClaims } from "./shared-claims.ts";
 
 /**
  * A token is sent with every request in one header line. Servers accept 16 kB of headers and proxies 8 kB per line: a
@@ -35,7 +35,7 @@ export function accessClaims(
     aud: user.aud ?? audience,
     exp: expiresAt,
     iat: issuedAt,
-    ...knownOf(user, session),
+    ...sharedClaims(user, session),
     app_metadata: JSON.parse(user.raw_app_meta_data ?? "{}"),
     role: user.role ?? defaultRole,
     aal: session.aal ?? "aal1",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type AuthTestServer, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-const guard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
+const guard = { proofSeconds: 600, undoPage: "http://site.test/auth" };
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 let own: AuthTestServer;

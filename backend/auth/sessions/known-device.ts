@@ -3,9 +3,9 @@ import type { Row, Step } from "#backend/postgres/database.ts";
 import { takeDeviceNotice } from "../limits/account-limits.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { createOwnerNotice } from "../users/owner-notice.ts";
 import { sendNotice } from "../users/send-notice.ts";
 import type { UserRow } from "../users/user-row.ts";
-import { createWayBack } from "../users/way-back.ts";
 
 /** Maximum number of devices per account; the least recently seen one is dropped. */
 const MAX_KNOWN = 50;
@@ -42,12 +42,12 @@ export function withoutDevice(client: Client): Client {
 export const isNewDevice = ([row]: Row[] = []): boolean => row?.is_new === "t";
 
 /** Sends the notice after the response. Limited per day, since an intruder could trigger any number of them. */
-export function tellOfDevice(service: AuthService, user: UserRow): void {
+export function notifyOfDevice(service: AuthService, user: UserRow): void {
   const { config, database, limits, later } = service;
   const at = new Date();
   later(async () => {
     if (!(await takeDeviceNotice(limits, user.id))) return;
-    const notice = await createWayBack(
+    const notice = await createOwnerNotice(
       config,
       database.query,
       user,

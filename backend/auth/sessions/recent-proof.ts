@@ -1,5 +1,5 @@
 import { AuthError } from "../auth-error.ts";
-import { takeGuess } from "../limits/account-limits.ts";
+import { countGuess } from "../limits/account-limits.ts";
 import { takeToken, tokenOf } from "../one-time-codes/one-time-token.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -58,7 +58,7 @@ async function takeNonce(
       : "This requires reauthentication: sign in again first";
     throw new AuthError(400, "reauthentication_needed", message);
   }
-  await takeGuess(limits, user.id);
+  await countGuess(limits, user.id);
   const token = tokenOf(user.email || user.phone || "", nonce, secret);
   const taken = await takeToken(database.query, ["reauthentication_token"], [token], config);
   if (taken?.userId !== user.id) {

@@ -3,7 +3,7 @@ import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { accessClaims } from "./access-claims.ts";
 import { customClaims } from "./custom-claims.ts";
-import { tellOfDevice } from "./known-device.ts";
+import { notifyOfDevice } from "./known-device.ts";
 import { writeRefreshToken } from "./refresh-token.ts";
 import type { SessionRow } from "./session-row.ts";
 
@@ -32,7 +32,7 @@ export async function answerSession(
   method?: "token_refresh",
 ): Promise<SessionAnswer> {
   const { config, signer, secret, hooks } = service;
-  if (isNewDevice) tellOfDevice(service, user);
+  if (isNewDevice) notifyOfDevice(service, user);
   const issuedAt = Math.floor(Date.now() / 1000);
   const lasts = { issuedAt, expiresAt: issuedAt + config.accessTokenLifetime };
   const claims = await customClaims(

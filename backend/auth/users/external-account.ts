@@ -12,7 +12,7 @@ import { mergedInto } from "./metadata.ts";
 import { findUser, isBanned, type UserRow } from "./user-row.ts";
 
 /** A user whose identity is asserted by a signature. */
-export type Vouched = {
+export type VerifiedIdentity = {
   identity: NewIdentity;
   /** The remaining fields of the account, if it is new. */
   account: Pick<NewUser, "email" | "emailConfirmed" | "isSsoUser">;
@@ -33,26 +33,26 @@ export class UsedProofError extends Error {
 export async function withAccount<Result>(
   service: AuthService,
   client: Client,
-  vouched: Vouched,
+  verified: VerifiedIdentity,
   work: (query: Query, run: Run, user: UserRow) => Promise<Result>,
 ): Promise<Result> {
   const { database, config } = service;
-  const known = await findOwner(database.query, vouched.identity);
+  const known = await findOwner(database.query, verified.identity);
   // Outside the transaction, since an operator's hook may be slow.
-  const allowed = known === null ? await allowNew(service, vouched, client) : null;
+  const allowed = known === null ? await allowNew(service, verified, client) : null;
   return database.transaction(async (query, run) => {
-    if (!(await service.own.spend(query, vouched.proof))) throw new UsedProofError();
+    if (!(await service.own.spend(query, verified.proof))) throw new UsedProofError();
     const user = allowed
       ? await createUser(run, allowed, config)
-      : await refresh(query, known as string, vouched);
+      : await refresh(query, known as string, verified);
     if (!user) throw new AuthError(409, "conflict", "This account is being made right now, please try again");
     if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
     return work(query, run, user);
   });
 }
 
-function allowNew(service: AuthService, vouched: Vouched, client: Client): Promise<AllowedUser> {
-  const { identity, account } = vouched;
+function allowNew(service: AuthService, verified: VerifiedIdentity, client: Client): Promise<AllowedUser> {
+  const { identity, account } = verified;
   requireSignups(service);
   const { provider } = identity;
   const user: NewUser = {
@@ -72,7 +72,7 @@ function allowNew(service: AuthService, vouched: Vouched, client: Client): Promi
 async function refresh(
   query: Query,
   userId: string,
-  { identity, account }: Vouched,
+  { identity, account }: VerifiedIdentity,
 ): Promise<UserRow | null> {
   const { provider, providerId, data } = identity;
   const said = JSON.stringify(data);

@@ -1,5 +1,5 @@
 import type { AuthService } from "../service/auth-service.ts";
-import type { OwnerNotice } from "./way-back.ts";
+import type { OwnerNotice } from "./owner-notice.ts";
 
 /** Sends after the response: the change is committed whether or not the notice arrives. */
 export function sendNotice(service: AuthService, notice: OwnerNotice | null): void {

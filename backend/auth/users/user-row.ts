@@ -83,7 +83,7 @@ const WAYS_IN = [
 ];
 
 /** Deletes all credentials except the password, and all pending sign-ins. */
-export async function deleteWaysIn(query: Query, userId: string): Promise<void> {
+export async function deleteCredentials(query: Query, userId: string): Promise<void> {
   for (const table of WAYS_IN) await query(`delete from auth.${table} where user_id = $1`, [userId]);
 }
 

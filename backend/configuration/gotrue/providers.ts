@@ -1,7 +1,7 @@
 import {
   hasOwnAddress,
   KNOWN_PROVIDERS,
-  nameOfKnown,
+  knownProviderName,
 } from "#backend/auth/provider-protocols/known-providers.ts";
 import type { ProviderSettings } from "#backend/auth/provider-protocols/provider.ts";
 import { type AuthConfig, defaultAuthConfig } from "#backend/auth/service/auth-config.ts";
@@ -35,7 +35,7 @@ function readProviders(environment: Environment): ProviderSettings[] | null {
 function readProvider(environment: Environment, variable: string): ProviderSettings | null {
   const prefix = `GOTRUE_EXTERNAL_${variable}`;
   const known = variable.toLowerCase();
-  const name = nameOfKnown(known);
+  const name = knownProviderName(known);
   // All variables are read, so that those of a disabled provider are not reported as unknown.
   const isOn = flag(`${prefix}_ENABLED`)(environment);
   const clientIds = list(`${prefix}_CLIENT_ID`)(environment);

@@ -53,7 +53,7 @@ export function watchSchema(
   let checking: Promise<boolean> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  const loads = coalesceRuns(readAnew);
+  const loads = coalesceRuns(reload);
   const reloads = channel === null ? null : listenWhenUp(database, channel, hear, catchUp);
 
   function hear(payload: string | null): void {
@@ -70,7 +70,7 @@ export function watchSchema(
     if (cache) await check().catch(() => {});
   }
 
-  async function readAnew(): Promise<SchemaCache> {
+  async function reload(): Promise<SchemaCache> {
     const since = performance.now();
     try {
       cache = await loadSchemaCache(database, schemas);

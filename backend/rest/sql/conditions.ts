@@ -5,7 +5,7 @@ import type { Field, Filter, JsonStep, LogicTree, Operation } from "../query/que
 import { joinsRows, outputName, type ReadPlan, spreadsMany } from "../query/read-plan.ts";
 import type { Column, QualifiedName, Table } from "../schema-cache/types.ts";
 import type { Parameters } from "./parameters.ts";
-import { hereSql } from "./spread-sql.ts";
+import { hasRowsSql } from "./spread-sql.ts";
 
 /** The resource whose columns an expression refers to, and the resources embedded in it (for `rel=is.null`). */
 export type Scope = {
@@ -140,7 +140,7 @@ function isNullTest({ negated, operation }: Filter): boolean {
 const joinedEmbedTest: EmbedTest = (child, isNull) => {
   const { link } = child;
   if (!link) return "TRUE";
-  if (spreadsMany(child)) return `${isNull ? "NOT " : ""}${hereSql(child)}`;
+  if (spreadsMany(child)) return `${isNull ? "NOT " : ""}${hasRowsSql(child)}`;
   const join = quoteIdentifier(link.joinName);
   return `${joinsRows(child) ? join : `${join}."rows"`} IS ${isNull ? "NOT " : ""}DISTINCT FROM NULL`;
 };

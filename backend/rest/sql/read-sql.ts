@@ -15,7 +15,13 @@ import {
 import { columnSql, conditionSql, fieldSql, whereSql } from "./conditions.ts";
 import { castSql, directionSql, selectedName } from "./expressions.ts";
 import type { Parameters } from "./parameters.ts";
-import { gatheredSql, handedByOne, hereSql, type Origin, shownColumns } from "./spread-sql.ts";
+import {
+  aggregateSpreadSql,
+  columnsPassedByOne,
+  hasRowsSql,
+  type Origin,
+  shownColumns,
+} from "./spread-sql.ts";
 
 /** The select statement for a resource and everything embedded in it. */
 export function readSql(plan: ReadPlan, parameters: Parameters): string {
@@ -56,7 +62,7 @@ function embeddedSql(child: ReadPlan): SelectedSql[] {
 
 /** Columns of a to-one spread's subquery, from which the parent builds the output. */
 function handedSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
-  return handedByOne(plan).map(({ column, origin }) => ({
+  return columnsPassedByOne(plan).map(({ column, origin }) => ({
     sql: `${originSql(origin, plan, parameters)} AS ${quoteIdentifier(column)}`,
     grouped: false,
   }));
@@ -155,8 +161,8 @@ function joinSql(child: ReadPlan, parameters: Parameters): string {
   const kind = link.join === "inner" ? "INNER" : "LEFT";
   const inner = readSql(child, parameters);
   if (spreadsMany(child)) {
-    const condition = link.join === "inner" ? hereSql(child) : "TRUE";
-    return ` ${kind} JOIN LATERAL (${gatheredSql(child, inner)}) AS ${join} ON ${condition}`;
+    const condition = link.join === "inner" ? hasRowsSql(child) : "TRUE";
+    return ` ${kind} JOIN LATERAL (${aggregateSpreadSql(child, inner)}) AS ${join} ON ${condition}`;
   }
   if (joinsRows(child)) return ` ${kind} JOIN LATERAL (${inner}) AS ${join} ON TRUE`;
   const condition = link.join === "inner" ? `${join}."rows" IS NOT NULL` : "TRUE";

@@ -10,7 +10,7 @@ import {
 import { castSql, selectedName } from "./expressions.ts";
 
 /** A column that a spread's subquery passes to its parent, which selects or aggregates it. */
-export type Handed = {
+export type PassedColumn = {
   /** Its name in the subquery. */
   column: string;
   /** Its name in the response. */
@@ -25,11 +25,11 @@ export type Origin =
   | { kind: "passed"; child: ReadPlan; column: string };
 
 /** The column of a to-many spread's subquery that tells whether there were rows. */
-const HERE = quoteIdentifier("pgrst_here");
+const HAS_ROWS = quoteIdentifier("pgrst_here");
 
 /** All columns that `...rel(a,b)` passes up: its own and those of nested spreads. */
-function handedBy(plan: ReadPlan): Handed[] {
-  if (!spreadsMany(plan)) return handedByOne(plan);
+function columnsPassedBy(plan: ReadPlan): PassedColumn[] {
+  if (!spreadsMany(plan)) return columnsPassedByOne(plan);
   return shownNames(plan).map((name, index) => ({
     column: `${plan.link?.joinName}_${index}`,
     name,
@@ -38,7 +38,7 @@ function handedBy(plan: ReadPlan): Handed[] {
 }
 
 /** Columns of a to-one spread's subquery. */
-export function handedByOne(plan: ReadPlan): (Handed & { origin: Origin })[] {
+export function columnsPassedByOne(plan: ReadPlan): (PassedColumn & { origin: Origin })[] {
   const { link } = plan;
   if (!link) return [];
   const own = plan.select.map((field, index) => {
@@ -51,15 +51,15 @@ export function handedByOne(plan: ReadPlan): (Handed & { origin: Origin })[] {
       origin: { kind: "field", field } as const,
     };
   });
-  return [...own, ...plan.children.flatMap((child) => handedThrough(plan, child))];
+  return [...own, ...plan.children.flatMap((child) => columnsPassedThrough(plan, child))];
 }
 
-function handedThrough(plan: ReadPlan, child: ReadPlan): (Handed & { origin: Origin })[] {
+function columnsPassedThrough(plan: ReadPlan, child: ReadPlan): (PassedColumn & { origin: Origin })[] {
   if (child.link?.spread) {
-    return handedBy(child).map((handed, index) => ({
-      ...handed,
+    return columnsPassedBy(child).map((passedUp, index) => ({
+      ...passedUp,
       column: `${plan.link?.joinName}_${child.link?.joinName}_${index}`,
-      origin: { kind: "passed", child, column: handed.column },
+      origin: { kind: "passed", child, column: passedUp.column },
     }));
   }
   if (isEmptyEmbed(child)) return [];
@@ -71,32 +71,32 @@ function handedThrough(plan: ReadPlan, child: ReadPlan): (Handed & { origin: Ori
 function shownNames(plan: ReadPlan): string[] {
   const own = plan.select.map((field) => selectedName(field, true) ?? field.field.name);
   const embedded = plan.children.flatMap((child) => {
-    if (child.link?.spread) return handedBy(child).map(({ name }) => name);
+    if (child.link?.spread) return columnsPassedBy(child).map(({ name }) => name);
     return isEmptyEmbed(child) ? [] : [outputName(child)];
   });
   return [...own, ...embedded];
 }
 
 /** Aggregates the rows of a to-many spread into one row: an array per column, in row order. */
-export function gatheredSql(plan: ReadPlan, rows: string): string {
-  const handed = handedBy(plan);
-  const arrays = handed.map(
+export function aggregateSpreadSql(plan: ReadPlan, rows: string): string {
+  const passedUp = columnsPassedBy(plan);
+  const arrays = passedUp.map(
     ({ column }, index) => `COALESCE(json_agg("c${index}"), '[]')::jsonb AS ${quoteIdentifier(column)}`,
   );
-  const names = handed.map((_, index) => `"c${index}"`).join(", ");
+  const names = passedUp.map((_, index) => `"c${index}"`).join(", ");
   const alias = `AS "pgrst_rows"${names === "" ? "" : `(${names})`}`;
-  return `SELECT ${[...arrays, `count(*) > 0 AS ${HERE}`].join(", ")} FROM (${rows}) ${alias}`;
+  return `SELECT ${[...arrays, `count(*) > 0 AS ${HAS_ROWS}`].join(", ")} FROM (${rows}) ${alias}`;
 }
 
 /** SQL that tells whether a joined to-many spread has rows. */
-export function hereSql(plan: ReadPlan): string {
-  return `${quoteIdentifier(plan.link?.joinName ?? "")}.${HERE}`;
+export function hasRowsSql(plan: ReadPlan): string {
+  return `${quoteIdentifier(plan.link?.joinName ?? "")}.${HAS_ROWS}`;
 }
 
 /** The columns a spread adds to its parent's select; `grouped` means that the parent groups by it. */
 export function shownColumns(child: ReadPlan): { sql: string; grouped: boolean }[] {
   const join = quoteIdentifier(child.link?.joinName ?? "");
-  return handedBy(child).map(({ column, name, aggregate }) => {
+  return columnsPassedBy(child).map(({ column, name, aggregate }) => {
     const source = `${join}.${quoteIdentifier(column)}`;
     const shown = aggregate ? castSql(`${aggregate.function}(${source})`, aggregate.cast) : source;
     return { sql: `${shown} AS ${quoteIdentifier(name)}`, grouped: aggregate === null };

@@ -6,23 +6,23 @@ import { MissingFileError, type ObjectStore } from "./object-store.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
 
 /** Path of a version in a disk store, which spreads files over 256 folders by their first two characters. */
-export function placeOnDisk(folder: string, version: string): string {
+export function pathOnDisk(folder: string, version: string): string {
   return join(folder, version.slice(0, 2), version);
 }
 
 /** An object store in a local folder. */
 export function createDiskStore(folder: string): ObjectStore {
-  const place = (version: string) => placeOnDisk(folder, version);
+  const place = (version: string) => pathOnDisk(folder, version);
 
-  async function makeShelf(version: string): Promise<string> {
-    const shelf = dirname(place(version));
-    if (await mkdir(shelf, { recursive: true })) await syncToDisk(folder);
-    return shelf;
+  async function ensureFolder(version: string): Promise<string> {
+    const shard = dirname(place(version));
+    if (await mkdir(shard, { recursive: true })) await syncToDisk(folder);
+    return shard;
   }
 
   return {
     async adopt(path, version) {
-      const on = await makeShelf(version);
+      const on = await ensureFolder(version);
       await rename(path, place(version));
       await syncToDisk(on);
     },
@@ -38,7 +38,7 @@ export function createDiskStore(folder: string): ObjectStore {
       throw new Error("the file is shorter than its object");
     },
     async copy(from, to) {
-      const on = await makeShelf(to);
+      const on = await ensureFolder(to);
       // Files are immutable, so two versions may share one by a hard link; not every file system supports that.
       await link(place(from), place(to)).catch((cause) =>
         isMissing(cause) ? asMissing(cause) : copyWhole(place(from), place(to)),

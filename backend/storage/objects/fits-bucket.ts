@@ -4,7 +4,7 @@ import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
 import type { ObjectRow } from "./object-row.ts";
-import { requireRedrawn } from "./redraw-picture.ts";
+import { requireReencoded } from "./reencode-picture.ts";
 import { sizeLimit } from "./store-object.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function requireFit(
   if (!metadata || mimetype === undefined) throw noSuchKey();
   if (metadata.size > sizeLimit(service, bucket)) throw tooLarge();
   requireAllowedType(bucket, mimetype);
-  requireRedrawn(service, object.bucket_id, bucket);
+  requireReencoded(service, object.bucket_id, bucket);
   const wasJudged = bucket.id === object.bucket_id && mimetype === metadata.mimetype;
   if (wasJudged || !bucket.allowed_mime_types?.length) return;
   const content = await service.store.read(object.version);

@@ -92,7 +92,7 @@ const NOTE = `with upload as (
   returning (select string_agg(version, ' ') from replaced) as replaced, created_at`;
 
 /** Records a stored part, replacing an earlier one of the same number. @throws StorageError 413 */
-export async function notePart(
+export async function recordPart(
   service: StorageService,
   actor: Actor,
   upload: PartUpload,

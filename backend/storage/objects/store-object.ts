@@ -9,7 +9,7 @@ import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
 import type { Checksum, FileMetadata } from "./object-row.ts";
-import { redrawPicture } from "./redraw-picture.ts";
+import { reencodePicture } from "./reencode-picture.ts";
 import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
 /** An upload with its caller and destination. */
@@ -76,7 +76,7 @@ export async function storeArrived(
   let file: SummedFile = arrived;
   try {
     await requireHonestContent(service, upload.actor, upload.bucket, body.mimetype, arrived);
-    file = await redrawPicture(
+    file = await reencodePicture(
       service,
       upload,
       { mimetype: body.mimetype, limit: sizeLimit(service, upload.bucket) },
@@ -133,7 +133,7 @@ export function sizeLimit({ config }: StorageService, bucket: Bucket): number {
 }
 
 /** The declared size of the body. Unknown for a form, whose length includes its other fields. */
-export function toldSize({ headers }: HttpRequest): number | null {
+export function declaredSize({ headers }: HttpRequest): number | null {
   const length = Number(headers["content-length"] ?? Number.NaN);
   return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;
 }

@@ -15,7 +15,7 @@ type Check = {
   fault(): StorageError;
 };
 
-type ToldSum = ReturnType<typeof readChecksum>;
+type DeclaredSum = ReturnType<typeof readChecksum>;
 
 /**
  * The request's body without its transfer encoding. At its end, the stream fails if the length, checksum or signature
@@ -23,7 +23,7 @@ type ToldSum = ReturnType<typeof readChecksum>;
  */
 export function openBody(
   { request, signature, sign }: S3Call,
-  told: ToldSum = readChecksum(request.headers),
+  told: DeclaredSum = readChecksum(request.headers),
 ): CheckedBody {
   const { headers } = request;
   const source = bodyOf(request);
@@ -38,14 +38,14 @@ export function openBody(
 }
 
 /** The length of the decoded body, if the client declares it. */
-export function toldLength({ request: { headers }, signature }: S3Call): number | null {
+export function declaredLength({ request: { headers }, signature }: S3Call): number | null {
   const name = signature.payload.startsWith("STREAMING-") ? "x-amz-decoded-content-length" : "content-length";
   const text = headers[name];
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** @throws StorageError 413 beyond `limit` */
-export async function readWhole(call: S3Call, limit: number, told?: ToldSum): Promise<string> {
+export async function readWhole(call: S3Call, limit: number, told?: DeclaredSum): Promise<string> {
   const body = await readBody(openBody(call, told), limit);
   if ("limit" in body) throw tooLarge();
   return new TextDecoder().decode(body);
@@ -61,7 +61,7 @@ function follow<Next extends Transform>(source: Readable, next: Next): Next {
   return source.pipe(next);
 }
 
-type Told = { payload: string; told: ToldSum; trailers: Trailers | null };
+type Told = { payload: string; told: DeclaredSum; trailers: Trailers | null };
 
 export class CheckedBody extends Transform {
   /** The client's checksum, after the whole body has been verified against it. */
@@ -120,7 +120,7 @@ function sumCheck({ told, trailers }: Told): Check[] {
   ];
 }
 
-function expectedOf({ algorithm, value }: NonNullable<ToldSum>, trailers: Trailers | null) {
+function expectedOf({ algorithm, value }: NonNullable<DeclaredSum>, trailers: Trailers | null) {
   return value ?? trailers?.get(headerOf(algorithm));
 }
 

@@ -2,16 +2,16 @@ import { StorageError } from "../storage-error.ts";
 import {
   createBucket,
   deleteBucket,
+  getVersioning,
   headBucket,
   listBuckets,
   locateBucket,
-  tellVersioning,
 } from "./commands/buckets.ts";
 import { copyObject, copyPart } from "./commands/copies.ts";
 import { listObjects, listObjectsV2, listVersions } from "./commands/lists.ts";
 import { abortUpload, completeUpload, createUpload, uploadPart } from "./commands/multipart.ts";
 import { listParts, listUploads } from "./commands/multipart-lists.ts";
-import { getObject, headObject, putObject, tellAttributes, tellTags } from "./commands/objects.ts";
+import { getAttributes, getObject, getTags, headObject, putObject } from "./commands/objects.ts";
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import type { S3Call, S3Command } from "./s3-call.ts";
 
@@ -51,7 +51,7 @@ function ofBucket(method: string, query: URLSearchParams): S3Command | null {
   if (method === "POST") return query.has("delete") ? deleteObjects : null;
   if (method === "GET") {
     if (query.has("location")) return locateBucket;
-    if (query.has("versioning")) return tellVersioning;
+    if (query.has("versioning")) return getVersioning;
     if (query.has("uploads")) return listUploads;
     if (query.has("versions")) return listVersions;
     return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
@@ -60,8 +60,8 @@ function ofBucket(method: string, query: URLSearchParams): S3Command | null {
 }
 
 function ofObject(method: string, query: URLSearchParams, isCopy: boolean): S3Command | null {
-  if (query.has("tagging")) return method === "GET" ? tellTags : null;
-  if (query.has("attributes")) return method === "GET" ? tellAttributes : null;
+  if (query.has("tagging")) return method === "GET" ? getTags : null;
+  if (query.has("attributes")) return method === "GET" ? getAttributes : null;
   if (query.has("uploads")) return method === "POST" ? createUpload : null;
   const commands: Record<string, S3Command> = query.has("uploadId")
     ? { POST: completeUpload, PUT: isCopy ? copyPart : uploadPart, GET: listParts, DELETE: abortUpload }

@@ -59,10 +59,10 @@ export function openPartSums(
   headers: Readonly<Record<string, string>>,
   { parts, size }: Whole,
 ): PartSums | null {
-  const toldSize = headers["x-amz-mp-object-size"];
-  if (toldSize !== undefined && Number(toldSize) !== size)
+  const declaredSize = headers["x-amz-mp-object-size"];
+  if (declaredSize !== undefined && Number(declaredSize) !== size)
     throw invalid(
-      `The provided 'x-amz-mp-object-size' header value ${toldSize} does not match what was computed: ${size}`,
+      `The provided 'x-amz-mp-object-size' header value ${declaredSize} does not match what was computed: ${size}`,
     );
   const named = parts.find(({ sum }) => sum)?.sum?.algorithm;
   const kind = begun ?? (named && readPartSums({ "x-amz-checksum-algorithm": named }));

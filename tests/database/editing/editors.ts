@@ -17,7 +17,7 @@ export function editorsDatabase(prepare = "") {
   const { as } = ownDatabase(ADD_EDITOR + ADD_MODERATOR + prepare);
   const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
     as("Ned", async (client) => {
-      await letNedBeKnown(client, "Ned");
+      await makeNedExperienced(client, "Ned");
       return scene(client);
     });
   return { as, asNed };
@@ -73,7 +73,7 @@ async function toJson(client: Client, cells: Cell[]): Promise<string> {
 }
 
 /** Gives Ned enough published changes not to count as new; the client then acts as this user. */
-export async function letNedBeKnown(client: Client, person: Person): Promise<void> {
+export async function makeNedExperienced(client: Client, person: Person): Promise<void> {
   await becomeOwner(client);
   await client.query(
     `insert into public.value_proposals (item_id, field, new_value, reason_code, state, proposed_by, proposed_as)

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { expect, test } from "vitest";
 import { become, becomeOwner } from "#tests/helpers/people.ts";
-import { editorsDatabase, letNedBeKnown, publish } from "./editors.ts";
+import { editorsDatabase, makeNedExperienced, publish } from "./editors.ts";
 
 const { as } = editorsDatabase();
 
@@ -78,7 +78,7 @@ test("paging to older changes shows each once, even after one that was deleted w
 
 test("an editor's demand change is listed with reason, evidence, role and second person", async () => {
   await as("Ned", async (client) => {
-    await letNedBeKnown(client, "Ned");
+    await makeNedExperienced(client, "Ned");
     const { rows } = await client.query("select demand from public.items where slug = 'spin'");
     const was = rows[0].demand;
     const value = was === "low" ? "high" : "low";

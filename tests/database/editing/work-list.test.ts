@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import { Ana, Ben, Eve, editorsDatabase, letNedBeKnown, Ned, publish } from "./editors.ts";
+import { Ana, Ben, Eve, editorsDatabase, makeNedExperienced, Ned, publish } from "./editors.ts";
 
 const { as } = editorsDatabase(`
   -- Three items were looked at two weeks ago, all others just now.
@@ -200,7 +200,7 @@ describe("completed work", () => {
 
   test("each editor's day is counted: checked, changed, skipped", async () => {
     await as("Ned", async (client) => {
-      await letNedBeKnown(client, "Ned");
+      await makeNedExperienced(client, "Ned");
       await meanwhile(client, "Ned", "update public.value_proposals set state = 'rolled_back'");
       await meanwhile(client, "Ned", "update private.settings set new_editor_changes = 0");
       await client.query(

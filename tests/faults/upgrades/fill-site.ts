@@ -8,11 +8,11 @@ import { readConfig } from "#server/configuration/config.ts";
 import { connectBundled } from "#server/connection/connect-bundled.ts";
 import type { DatabaseLogins } from "#server/database/open-database.ts";
 import { listen } from "#tests/helpers/listen.ts";
-import { type Cast, DOORS } from "./doors.ts";
+import { type Cast, USER_ACTIONS } from "./user-actions.ts";
 
 /**
  * Has users use the site as a release's database allows: through the services and the official client. Skips what a
- * release does not support. Returns how many of the doors it used.
+ * release does not support. Returns how many of the actions it used.
  */
 export async function fillSite(dataDir: string, database: DatabaseLogins, owner: Client): Promise<number> {
   const config = readConfig({ DATA_DIR: dataDir, PORT: "0", GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" });
@@ -27,15 +27,15 @@ export async function fillSite(dataDir: string, database: DatabaseLogins, owner:
        union select proname from pg_proc where pronamespace = 'public'::regnamespace`,
     );
     const known = new Set(rows.map(({ name }) => name));
-    const open = DOORS.filter(
+    const open = USER_ACTIONS.filter(
       ({ needs, without = [] }) =>
         needs.every((name) => known.has(name)) && !without.some((name) => known.has(name)),
     );
-    for (const door of open) {
+    for (const action of open) {
       const failed = (error: Error) => {
-        throw new Error(`${door.needs}: ${error.message}\n${door.enter}`, { cause: error });
+        throw new Error(`${action.needs}: ${error.message}\n${action.run}`, { cause: error });
       };
-      const { error } = await Promise.resolve(door.enter(cast)).catch(failed);
+      const { error } = await Promise.resolve(action.run(cast)).catch(failed);
       if (error) failed(error as Error);
     }
     return open.length;

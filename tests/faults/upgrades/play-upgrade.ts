@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
-import { judgeNames } from "#server/database/judge-standing-names.ts";
+import { judgeNames } from "#server/database/check-existing-names.ts";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
@@ -55,11 +55,11 @@ export function openUpgrades(): Upgrades {
 
   async function know(state: ReleasedState): Promise<Known> {
     const dataDir = mkdtempSync(join(folder, "state-"));
-    const { before, doors } = await makeSite(dataDir, state);
+    const { before, actions } = await makeSite(dataDir, state);
     const copy = copyOf(dataDir);
     const upgraded = await upgrade(copy);
     rmSync(copy, { recursive: true });
-    return { dataDir, before, doors, upgraded };
+    return { dataDir, before, actions, upgraded };
   }
 
   return {
@@ -90,10 +90,13 @@ export function openUpgrades(): Upgrades {
 }
 
 type Killed = { done: number; at: number };
-type Known = { dataDir: string; before: Records; doors: number; upgraded: Whole };
+type Known = { dataDir: string; before: Records; actions: number; upgraded: Whole };
 
-/** A data folder as that release left it, filled through its doors. */
-async function makeSite(dataDir: string, state: ReleasedState): Promise<{ before: Records; doors: number }> {
+/** A data folder as that release left it, filled through its actions. */
+async function makeSite(
+  dataDir: string,
+  state: ReleasedState,
+): Promise<{ before: Records; actions: number }> {
   const { authAdminPassword } = await loadKeys(dataDir);
   const postgres = await startPostgres({ dataDir });
   const client = new Client({ connectionString: postgres.url });
@@ -105,8 +108,12 @@ async function makeSite(dataDir: string, state: ReleasedState): Promise<{ before
     await bringTo(state, client, url);
     const { rows } = await client.query("select to_regclass('private.vocabularies') is not null as reads");
     if (rows[0].reads) await loadVocabularies(url);
-    const doors = await fillSite(dataDir, { url, authenticatorUrl, poolerUrl: null, readUrl: null }, client);
-    return { before: await readRecords(client), doors };
+    const actions = await fillSite(
+      dataDir,
+      { url, authenticatorUrl, poolerUrl: null, readUrl: null },
+      client,
+    );
+    return { before: await readRecords(client), actions };
   } finally {
     await client.end();
     await postgres.stop();

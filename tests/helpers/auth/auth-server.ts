@@ -4,7 +4,7 @@ import { Client } from "pg";
 import type { MailMessage } from "#backend/auth/messages/mailer.ts";
 import { type BackendOptions, createBackend } from "#backend/backend.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { patiently } from "#tests/helpers/patiently.ts";
+import { retryUntilPassing } from "#tests/helpers/retry.ts";
 import { createTestDatabase } from "../database.ts";
 
 const jwtSecret = "only these tests sign with this secret";
@@ -102,7 +102,7 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
     },
     fetch: backend.fetch,
     mailTo: (address, count = 1) =>
-      patiently(() => {
+      retryUntilPassing(() => {
         const found = mails.filter(({ to }) => to === address);
         if (found.length < count) throw new Error(`${found.length} mails to ${address}`);
         return found.at(-1) as MailMessage;

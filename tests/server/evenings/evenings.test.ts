@@ -4,18 +4,18 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
-import { OPEN_BUCKET, type Place } from "#tests/faults/ground.ts";
 import { type Act, openJournal } from "#tests/faults/journal.ts";
 import { judge } from "#tests/faults/judge.ts";
+import { OPEN_BUCKET, type Place } from "#tests/faults/test-bed.ts";
 import { enterBrowser, openTrader, type Trader } from "#tests/faults/trader.ts";
 import { until } from "#tests/faults/until.ts";
-import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import type { MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { hasNginx } from "#tests/helpers/nginx.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { type Machine, openMachine } from "./machine.ts";
-import { comeByLink, comeByMail, receiveMails } from "./newcomers.ts";
+import { receiveMails, signInByLink, signUpByMail } from "./new-users.ts";
 import { readWalk } from "./read-walk.ts";
 import { scrapeAsPrometheus } from "./scrape.ts";
 
@@ -77,10 +77,10 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
 
   async function openSite(said: string): Promise<void> {
     const place = onMachine();
-    await letPeopleBeGrownUp(place.databaseUrl());
+    await makeNewUsersAdults(place.databaseUrl());
     await place.query(OPEN_BUCKET);
-    const admin = await comeByLink(machine, said);
-    const trader = await comeByMail(machine, mails as MailCatcher);
+    const admin = await signInByLink(machine, said);
+    const trader = await signUpByMail(machine, mails as MailCatcher);
     leaveBrowser = enterBrowser();
     for (const account of [admin, trader])
       traders.push(await openTrader(place, journal, traders.length, account));

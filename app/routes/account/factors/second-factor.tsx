@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -94,7 +94,7 @@ function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
 /** Registers a security key with the browser; active at once. */
 function AddKey() {
   const { form, button, isBusy } = useSessionForm({
-    send: async (client) => inPlainWords(await register(client, "Security key")),
+    send: async (client) => withReadableError(await register(client, "Security key")),
     done: () =>
       showToast({ title: "Security key added", description: "You’ll be asked for it when you sign in." }),
   });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { inPlainWords } from "#app/features/sign-in/key-failure.ts";
+import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { usePasskeys } from "#app/features/sign-in/use-passkeys.ts";
@@ -59,7 +59,7 @@ export function Passkeys() {
 /** Creates a passkey with the browser; it can be named right away. */
 function AddPasskey({ onAdded }: { onAdded: (id: string) => void }) {
   const { form, button, isBusy } = useSessionForm({
-    send: async (client) => inPlainWords(await client.auth.registerPasskey()),
+    send: async (client) => withReadableError(await client.auth.registerPasskey()),
     done({ data }) {
       showToast({ title: "Passkey added", description: "You can sign in with it from now on." });
       if (data) onAdded(data.id);

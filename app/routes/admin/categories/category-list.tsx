@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { showError } from "#app/ui/toast/toast-store.ts";
@@ -15,7 +15,7 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
   const [editing, setEditing] = useEditedCategory(categories);
   const list = useReturnedFocus<HTMLUListElement>(editing);
   const [deleting, setDeleting] = useState<Category | null>(null);
-  const caught = useCaughtFocus(categories, deleting);
+  const caught = useFocusFallback(categories, deleting);
   const [dragged, setDragged] = useState<Category | null>(null);
 
   async function move(category: Category, to: number) {

@@ -3,7 +3,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -18,7 +18,7 @@ import { addCustomField, removeCustomField } from "./field-writes.ts";
 export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[] }) {
   const { isBusy, act } = useAct("field_definitions");
   const [removing, setRemoving] = useState<FieldDefinition | null>(null);
-  const caught = useCaughtFocus(fields, removing);
+  const caught = useFocusFallback(fields, removing);
 
   async function remove(field: FieldDefinition) {
     await act((client) => removeCustomField(client, field), "Custom field removed");

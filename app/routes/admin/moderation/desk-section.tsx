@@ -3,7 +3,7 @@ import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { AgeBandDialog } from "./age-band-dialog.tsx";
@@ -28,7 +28,7 @@ export function DeskSection() {
   const refresh = useRefresh();
   const reports = useRead(["reports", state], (client) => readReports(client, state));
   const acts = useDeskActs();
-  const caught = useCaughtFocus(reports.data, acts.asked);
+  const caught = useFocusFallback(reports.data, acts.asked);
   const shown = (cases: Case[]) =>
     found ? [cases.find(({ person }) => person.id === found.id) ?? { person: found, evidence: [] }] : cases;
 

@@ -3,7 +3,7 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { allowPicture, type Picture, readWaitingPictures, refusePicture } from "./picture-queries.ts";
 
@@ -12,7 +12,7 @@ const AT_ONCE = 12;
 /** Uploaded avatars that wait for approval, oldest first: A approves the focused one, R rejects it. */
 export function WaitingPictures() {
   const waiting = useRead(["avatars", "waiting"], (client) => readWaitingPictures(client, AT_ONCE));
-  const caught = useCaughtFocus(waiting.data);
+  const caught = useFocusFallback(waiting.data);
   return (
     <div {...caught}>
       <ReadState read={waiting} what="Waiting pictures">

@@ -5,7 +5,7 @@ import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
@@ -22,7 +22,7 @@ export function WaitingSection() {
   const { isBusy, act } = useAct("value_proposals", "items");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
-  const caught = useCaughtFocus(waiting.data, asked);
+  const caught = useFocusFallback(waiting.data, asked);
   // What someone else decided meanwhile is no longer selected.
   const others = (waiting.data?.proposals ?? []).filter(({ proposed_by }) => proposed_by !== userId);
   const chosen = others.filter(({ id }) => chosenIds.has(id));

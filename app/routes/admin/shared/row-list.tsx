@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useCaughtFocus } from "./use-caught-focus.ts";
+import { useFocusFallback } from "./use-focus-fallback.ts";
 
 type RowListProps<Row> = {
   rows: readonly Row[];
@@ -13,7 +13,7 @@ type RowListProps<Row> = {
 
 /** A list whose rows may disappear while they are viewed: the focus of a removed row stays with the list. */
 export function RowList<Row>({ rows, empty, className, label, children }: RowListProps<Row>) {
-  const caught = useCaughtFocus(rows);
+  const caught = useFocusFallback(rows);
   const nothing = typeof empty === "string" ? <p className="text-muted">{empty}</p> : empty;
   return (
     <div {...caught}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
@@ -30,7 +30,7 @@ export function WordsSection() {
   const [last, setLast] = useState<Decision | null>(null);
   const words = useRead(["word_requests", state], (client) => readWords(client, state));
   const { isBusy, act } = useAct("word_requests");
-  const caught = useCaughtFocus(words.data);
+  const caught = useFocusFallback(words.data);
 
   async function undo({ word, before }: Decision) {
     if (await act((client) => decideWord(client, word, before), "Taken back", `“${word}” is as it was.`))

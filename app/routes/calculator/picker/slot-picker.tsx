@@ -1,5 +1,5 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useState } from "react";
-import { loadOrTell } from "#app/routes/calculator/load-or-tell.ts";
+import { loadOrNotify } from "#app/routes/calculator/load-or-notify.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import type { ItemPicker } from "./item-picker.tsx";
 
@@ -23,7 +23,7 @@ export function SlotPicker({ ref, onWait, ...props }: SlotPickerProps) {
     setPlace(slot);
     if (Picker) return;
     onWait(slot);
-    const module = await loadOrTell(loadPicker);
+    const module = await loadOrNotify(loadPicker);
     if (module) setPicker(() => module.ItemPicker);
     else setPlace(null);
     onWait(null);

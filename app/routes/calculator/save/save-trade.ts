@@ -1,4 +1,4 @@
-import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
+import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { insertTrade } from "#app/features/trade-history/trade-queries.ts";
@@ -27,7 +27,7 @@ export async function saveTrade(client: SessionClient, { yours, theirs, partner 
     throw signedOut();
   }
   if (error) throw new FormError(explain(error));
-  tellOtherTabs("trade_history");
+  notifyOtherTabs("trade_history");
 }
 
 const FAILED = "Failed to save trade";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { loadOrTell } from "#app/routes/calculator/load-or-tell.ts";
+import { loadOrNotify } from "#app/routes/calculator/load-or-notify.ts";
 import type { TradeControls } from "#app/routes/calculator/use-trade.ts";
 import { Button } from "#app/ui/button.tsx";
 
@@ -16,7 +16,7 @@ export function TypedTradeForm({ items, fill }: TypedTradeFormProps) {
   async function read(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const field = event.currentTarget.elements[0] as HTMLInputElement;
-    const reader = await loadOrTell(loadReader);
+    const reader = await loadOrNotify(loadReader);
     reader?.answerTypedTrade({ field, items, fill, setAnswer });
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { describeJudgment, leanOf } from "#app/features/trades/judgment-text.ts";
+import { balanceOf, describeJudgment } from "#app/features/trades/judgment-text.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { judgeTrade, mayBeFair } from "#domain/trades/verdict.ts";
@@ -27,7 +27,7 @@ type VerdictCardProps = {
 export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictCardProps) {
   const judgment = judgeTrade(yours.sum, theirs.sum);
   const { title, detail, tone } = describeJudgment(judgment, [...yours.unknown, ...theirs.unknown]);
-  const lean = leanOf(judgment, yours.sum.total, theirs.sum.total);
+  const lean = balanceOf(judgment, yours.sum.total, theirs.sum.total);
   const hasDemand = isVisible(configuration, "demand");
   return (
     <section aria-labelledby="verdict-title" className="verdict">

@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { type ChatMessage, type MessageRow, type Reaction, toChatMessage } from "./chat-message.ts";
-import { type LineWatch, watchLine } from "./watch-line.ts";
+import { type ConnectionWatch, watchConnection } from "./watch-connection.ts";
 
 /** State of the live connection; `connecting` until it is established for the first time. */
 export type Connection = "connecting" | "connected" | "reconnecting";
@@ -31,7 +31,7 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
   let current: RealtimeChannel | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let isLeft = false;
-  const line = watchLine(client, {
+  const line = watchConnection(client, {
     lost: () => events.connection("reconnecting"),
     back: () => events.connection("connected"),
   });
@@ -75,7 +75,7 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
   };
 }
 
-function listen(client: Client, userId: string, events: RoomEvents, line: LineWatch): RealtimeChannel {
+function listen(client: Client, userId: string, events: RoomEvents, line: ConnectionWatch): RealtimeChannel {
   const channel = client.channel("chat", { config: { private: true, presence: { key: userId } } });
   const table = { schema: "public", table: "chat_messages" } as const;
   const reactions = { schema: "public", table: "chat_reactions" } as const;
@@ -109,7 +109,7 @@ function listen(client: Client, userId: string, events: RoomEvents, line: LineWa
     });
 }
 
-function hear(events: RoomEvents, line: LineWatch) {
+function hear(events: RoomEvents, line: ConnectionWatch) {
   line.start();
   events.connection("connected");
   events.listening();

@@ -10,7 +10,7 @@ import { type DrawnSeries, FIELD, type HistoryDrawing, type Mark, type Place } f
 import type { HistoryStep } from "./history-steps.ts";
 import { timesOf } from "./time-axis.ts";
 import { type ValueScale, valueScale } from "./value-scale.ts";
-import { type PricedPoint, type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
+import { type PricedPoint, type SeriesPoint, splitAtGaps, type ValueSeries } from "./value-series.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** The distance in percent that gives each mark 44 px of a phone's width to itself. */
@@ -80,7 +80,7 @@ function lookAt(
   { from, to }: { from: number; to: number },
   range: ItemRanges[ViewMode],
 ): Seen {
-  const stretches = stretchesOf(points).flatMap((stretch) => {
+  const stretches = splitAtGaps(points).flatMap((stretch) => {
     const before = stretch.findLast((point) => point.time < from);
     const inside = stretch.filter((point) => point.time >= from && point.time <= to);
     if (before && inside.length > 0) return [[{ time: from, value: before.value }, ...inside]];

@@ -5,7 +5,7 @@ import { drawHistory } from "./draw-history.ts";
 import { FIELD } from "./history-drawing.ts";
 import { historySteps } from "./history-steps.ts";
 import { toShownHistory } from "./shown-history.ts";
-import { GAP, type SeriesPoint, stretchesOf, toValueSeries, type ValueSeries } from "./value-series.ts";
+import { GAP, type SeriesPoint, splitAtGaps, toValueSeries, type ValueSeries } from "./value-series.ts";
 
 const UNSEEN = { evidence_url: null, is_seconded: false, editor_name: null, picture: null };
 let id = 0;
@@ -56,15 +56,15 @@ describe("the readings of a history", () => {
   });
 
   test("are not joined across a gap of months, nor across a time without a price", () => {
-    expect(stretchesOf(kitsune.regular).map((stretch) => stretch.length)).toEqual([1, 3]);
+    expect(splitAtGaps(kitsune.regular).map((stretch) => stretch.length)).toEqual([1, 3]);
     const unpriced = [
       { time: 0, value: 1 },
       { time: 1, value: null },
       { time: 2, value: 3 },
     ];
-    expect(stretchesOf(unpriced).map((stretch) => stretch.length)).toEqual([1, 1]);
+    expect(splitAtGaps(unpriced).map((stretch) => stretch.length)).toEqual([1, 1]);
     const parted = (gap: number) =>
-      stretchesOf([
+      splitAtGaps([
         { time: 0, value: 1 },
         { time: gap, value: 1 },
       ]);

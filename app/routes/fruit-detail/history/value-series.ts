@@ -45,7 +45,7 @@ function withChecks(points: SeriesPoint[], checks: readonly number[]): SeriesPoi
 export type PricedPoint = { time: number; value: number };
 
 /** The parts of a series that may be joined by a line: separated by gaps and by times without a price. */
-export function stretchesOf(points: readonly SeriesPoint[]): PricedPoint[][] {
+export function splitAtGaps(points: readonly SeriesPoint[]): PricedPoint[][] {
   const stretches: PricedPoint[][] = [];
   let last: SeriesPoint | undefined;
   for (const point of points) {

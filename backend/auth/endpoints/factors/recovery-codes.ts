@@ -3,8 +3,8 @@ import { asPerson, entryOf } from "../../audit/recorded.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { askFactorHook } from "../../factors/factor-hook.ts";
 import { guessesOf } from "../../factors/limit-guesses.ts";
-import { raiseSteps } from "../../factors/raise-session.ts";
 import { describeCodes, RECOVERY_METHOD, replaceCodes, spendCode } from "../../factors/recovery-codes.ts";
+import { stepUpSteps } from "../../factors/step-up-session.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
@@ -13,9 +13,9 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import type { SessionRow } from "../../sessions/session-row.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { hasVerifiedFactor, lockUser, type UserRow } from "../../users/user-row.ts";
-import { createWayBack } from "../../users/way-back.ts";
 
 /** The hosted service has no recovery codes, so the factor hook gets no real factor id. */
 const NO_FACTOR = "00000000-0000-0000-0000-000000000000";
@@ -40,7 +40,7 @@ export async function makeRecoveryCodes(call: Call, service: AuthService): Promi
     await lockUser(query, user.id);
     return {
       codes: await replaceCodes(query, user.id, secret, { action: "generate_recovery_codes", actor }),
-      notice: await createWayBack(config, query, user, { kind: "recovery_codes" }),
+      notice: await createOwnerNotice(config, query, user, { kind: "recovery_codes" }),
     };
   });
   sendNotice(service, notice);
@@ -76,10 +76,10 @@ async function raise({ user, session }: SignedIn, { client }: Call, service: Aut
   const { raised, notice } = await service.database.transaction(async (query, run) => {
     const used = { userId: user.id, sessionId: session.id, factorId: null, method: RECOVERY_METHOD };
     const [text, values] = entryOf({ action: "verification_attempted", actor, traits });
-    const rows = await run([{ text, values }, ...raiseSteps(used)]);
+    const rows = await run([{ text, values }, ...stepUpSteps(used)]);
     const [[now], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
     const { remaining } = await describeCodes(query, user.id);
-    const notice = await createWayBack(service.config, query, user, { kind: "recovery_code", remaining });
+    const notice = await createOwnerNotice(service.config, query, user, { kind: "recovery_code", remaining });
     return { raised: { user: found, session: now }, notice };
   });
   sendNotice(service, notice);

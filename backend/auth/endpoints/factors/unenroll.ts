@@ -5,8 +5,8 @@ import type { Notice } from "../../messages/notices.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
-import { createWayBack } from "../../users/way-back.ts";
 
 /** DELETE /factors/{id}: removing a verified factor requires an aal2 session. */
 export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {
@@ -25,7 +25,7 @@ export async function unenrollFactor(call: Call, service: AuthService): Promise<
     });
     if (factor.status !== "verified") return null;
     const notice: Notice = { kind: "factor_removed", factorType: factor.factor_type ?? "" };
-    return createWayBack(service.config, query, own.user, notice);
+    return createOwnerNotice(service.config, query, own.user, notice);
   });
   sendNotice(service, notice);
   return { status: 200, body: { id: factor.id } };

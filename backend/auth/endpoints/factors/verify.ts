@@ -6,9 +6,9 @@ import { askFactorHook } from "../../factors/factor-hook.ts";
 import { requireFactorType } from "../../factors/factor-type.ts";
 import { guessesOf } from "../../factors/limit-guesses.ts";
 import { isPhoneCode } from "../../factors/phone-factor.ts";
-import { type Raised, raiseSession } from "../../factors/raise-session.ts";
 import { type OwnFactor, requireFactor } from "../../factors/require-factor.ts";
 import { unseal } from "../../factors/sealed-secret.ts";
+import { type SteppedUpSession, stepUpSession } from "../../factors/step-up-session.ts";
 import { isTotpCode } from "../../factors/totp.ts";
 import { verifyKey } from "../../factors/webauthn-factor.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -36,7 +36,7 @@ const Body = v.object({ challenge_id: text, code: text });
 /** Seconds for which a used code is remembered; longer than its validity. */
 const CODE_LIFETIME = 120;
 
-async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Promise<Raised> {
+async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Promise<SteppedUpSession> {
   const { challenge_id: challengeId, code } = readBody(call.request, Body);
   if (code === "") throw validationFailed("Code needs to be non-empty");
   const { factor, user } = own;
@@ -64,7 +64,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
     const message = isPhone ? "Invalid MFA Phone code entered" : "Invalid TOTP code entered";
     throw new AuthError(422, "mfa_verification_failed", message);
   }
-  const raised = await service.database.transaction((query, run) => raiseSession(query, run, own, service));
+  const raised = await service.database.transaction((query, run) => stepUpSession(query, run, own, service));
   await guesses.reset();
   return raised;
 }

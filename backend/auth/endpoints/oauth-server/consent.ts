@@ -5,9 +5,9 @@ import { describeApplication } from "../../oauth-server/application.ts";
 import {
   type Authorization,
   approve,
+  claimAuthorization,
   deny,
   findAuthorization,
-  takeUpAuthorization,
 } from "../../oauth-server/authorization.ts";
 import { isCovered, storeConsent } from "../../oauth-server/consent.ts";
 import { redirectBack } from "../../oauth-server/redirect-back.ts";
@@ -30,7 +30,7 @@ export async function describeAuthorization(call: Call, service: AuthService): P
   const { id = "" } = call.params;
   const mayGoOn = isRecent(person, service.config);
   const body = await service.database.transaction(async (query) => {
-    const request = await takeUpAuthorization(query, id, user.id);
+    const request = await claimAuthorization(query, id, user.id);
     if (mayGoOn && (await isCovered(query, user.id, request))) return goOn(query, request, service);
     return {
       authorization_id: request.authorization_id,

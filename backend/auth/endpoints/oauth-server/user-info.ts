@@ -1,8 +1,8 @@
-import { personClaims } from "../../oauth-server/person-claims.ts";
+import { userClaims } from "../../oauth-server/user-claims.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { knownOf, mayKnow } from "../../sessions/known-of.ts";
 import { requireUserOrApplication } from "../../sessions/require-user.ts";
+import { isClaimAllowed, sharedClaims } from "../../sessions/shared-claims.ts";
 
 /**
  * GET and POST /oauth/userinfo: the claims that an application's scopes allow (OpenID Connect Core §5.3), under the
@@ -11,11 +11,11 @@ import { requireUserOrApplication } from "../../sessions/require-user.ts";
 export async function describePerson(call: Call, service: AuthService): Promise<Reply> {
   const { user, session } = await requireUserOrApplication(call, service);
   if (session.oauth_client_id == null) return { status: 200, body: { sub: user.id } };
-  const { phone, user_metadata } = knownOf(user, session);
+  const { phone, user_metadata } = sharedClaims(user, session);
   const body = {
-    ...personClaims(user, session),
+    ...userClaims(user, session),
     ...(phone && { phone, phone_verified: user.phone_confirmed_at != null }),
-    ...(mayKnow(session, "profile") && { user_metadata }),
+    ...(isClaimAllowed(session, "profile") && { user_metadata }),
   };
   return { status: 200, body };
 }

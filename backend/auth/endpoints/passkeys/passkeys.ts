@@ -8,8 +8,8 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requirePermanentUser } from "../../sessions/require-user.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
-import { createWayBack } from "../../users/way-back.ts";
 
 const MAX_NAME_LENGTH = 120;
 
@@ -44,6 +44,6 @@ export async function removePasskey(call: Call, service: AuthService): Promise<R
   const { user } = await requireProvedPasskeyOwner(call, service);
   await deletePasskey(user.id, asPerson(user, call.client), call, service);
   const { config, database } = service;
-  sendNotice(service, await createWayBack(config, database.query, user, { kind: "passkey_removed" }));
+  sendNotice(service, await createOwnerNotice(config, database.query, user, { kind: "passkey_removed" }));
   return { status: 204 };
 }

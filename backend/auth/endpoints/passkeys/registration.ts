@@ -14,9 +14,9 @@ import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { lockUser, type UserRow } from "../../users/user-row.ts";
-import { createWayBack } from "../../users/way-back.ts";
 import { beginRegistration, finishRegistration } from "../../webauthn/ceremony.ts";
 import type { NewCredential } from "../../webauthn/credential.ts";
 import { findRelyingParty } from "../../webauthn/relying-party.ts";
@@ -58,7 +58,7 @@ export async function finishPasskey(call: Call, service: AuthService): Promise<R
   const owner = asPerson(user, call.client);
   const { row, notice } = await database.transaction(async (query) => ({
     row: await addPasskey(query, config, owner, made, person),
-    notice: await createWayBack(config, query, user, { kind: "passkey" }),
+    notice: await createOwnerNotice(config, query, user, { kind: "passkey" }),
   }));
   sendNotice(service, notice);
   const { id, friendly_name, created_at } = toPasskeyJson(row);

@@ -15,7 +15,7 @@ import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession, toFragment } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { readEmail } from "../../users/address.ts";
-import { UsedProofError, type Vouched, withAccount } from "../../users/external-account.ts";
+import { UsedProofError, type VerifiedIdentity, withAccount } from "../../users/external-account.ts";
 import { requireEnabled } from "./sso.ts";
 
 /** A sign-in started here (SP-initiated) or by the identity provider (IdP-initiated). */
@@ -64,8 +64,8 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
   const verified = await verifyAssertion(saml, response, expected).catch((cause) => {
     throw cause instanceof AssertionError ? invalid(cause.message) : cause;
   });
-  const vouched = toVouched(provider, verified);
-  const outcome = await withAccount(service, call.client, vouched, async (query, run, user) => {
+  const asserted = toVerifiedIdentity(provider, verified);
+  const outcome = await withAccount(service, call.client, asserted, async (query, run, user) => {
     if (begun.flowId !== null) return { code: await issueFlowCode(query, begun.flowId, user.id) };
     const started = await startSession(
       run,
@@ -73,7 +73,7 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
       "sso/saml",
       withoutDevice(call.client),
       [],
-      vouched.identity.provider,
+      asserted.identity.provider,
     );
     const { sessionEnds } = verified;
     if (sessionEnds) await query(...endSessionAt(started.session.id, sessionEnds));
@@ -143,15 +143,15 @@ const CLAIMS = new Set(
 );
 const MAX_CLAIMS_BYTES = 4_000;
 
-function toVouched(provider: SamlProvider, { id, until, said }: Verified): Vouched {
-  const subject = subjectOf(said);
+function toVerifiedIdentity(provider: SamlProvider, { id, until, statements }: Verified): VerifiedIdentity {
+  const subject = subjectOf(statements);
   if (subject === "") {
     const message =
       "SAML Assertion did not contain a persistent Subject Identifier attribute or Subject NameID";
     throw new AuthError(400, "saml_assertion_no_user_id", `${message} uniquely identifying this user`);
   }
-  const { email: mapped, ...claims } = mapAttributes(said, provider.attributeMapping);
-  const address = typeof mapped === "string" && mapped !== "" ? mapped : emailOf(said);
+  const { email: mapped, ...claims } = mapAttributes(statements, provider.attributeMapping);
+  const address = typeof mapped === "string" && mapped !== "" ? mapped : emailOf(statements);
   if (address === "") {
     const message = "SAML Assertion does not contain an email address";
     throw new AuthError(400, "saml_assertion_no_email", message);

@@ -75,12 +75,12 @@ async function signIn(
   const allowed = userId ? null : await allowAccount(service, provider, person, client);
   const { notice, started } = await database.transaction(async (query, run) => {
     const here: Here = { query, run, config, client };
-    const vouched = userId
+    const account = userId
       ? await linkTo(here, userId, provider, person)
       : await accountOf(here, provider, person, allowed);
     return {
-      notice: vouched.notice,
-      started: await startSession(run, vouched.user, "oauth", client, [], provider.id),
+      notice: account.notice,
+      started: await startSession(run, account.user, "oauth", client, [], provider.id),
     };
   });
   sendNotice(service, notice);

@@ -81,12 +81,12 @@ async function openAccount(
   const providerId = [PROVIDER, chain, address].join(":");
   const claims = { address, chain, network: chainId ?? "", domain, statement: statement ?? "" };
   const data = { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false };
-  const vouched = {
+  const identity = {
     identity: { provider: PROVIDER, providerId, data },
     account: {},
     proof: { text: `web3 ${message}`, until: new Date(issuedAt.getTime() + validity * 1000) },
   };
-  const started = await withAccount(service, client, vouched, (_, run, user) =>
+  const started = await withAccount(service, client, identity, (_, run, user) =>
     startSession(run, user, "web3", client, [], PROVIDER),
   );
   return answerSession(service, started);

@@ -5,9 +5,9 @@ import { prepareChangeMails } from "../../one-time-codes/mail-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import { changeAddress } from "../../users/change-address.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { refuseTaken } from "../../users/taken-address.ts";
-import { createWayBack } from "../../users/way-back.ts";
 import type { AccountChange } from "./account-change.ts";
 
 /** Before the address changes, mails a code to the new mailbox and, if both must agree, to the old one. */
@@ -27,7 +27,7 @@ export async function requestEmailChange(
   if (config.mailerAutoconfirm) {
     return async (query) => {
       await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor });
-      const notice = await createWayBack(config, query, user, { kind: "email", newEmail });
+      const notice = await createOwnerNotice(config, query, user, { kind: "email", newEmail });
       return () => sendNotice(service, notice);
     };
   }

@@ -6,10 +6,10 @@ import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import type { SignedIn } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
-import { createWayBack } from "../../users/way-back.ts";
 import type { AccountChange } from "./account-change.ts";
-import { endOtherWaysIn } from "./end-other-ways-in.ts";
+import { removeOtherCredentials } from "./remove-other-credentials.ts";
 
 export type NewPassword = { password: string; current_password: string };
 
@@ -38,8 +38,8 @@ export async function changePassword(
     const act = { action: "user_updated_password", actor: asPerson(user, client) } as const;
     await query(...recorded(act, text, [user.id, passwordHash]));
     await ownAddress(query, user.id);
-    if (session.methods.includes('"recovery"')) await endOtherWaysIn(query, user.id, session.id);
-    const notice = await createWayBack(config, query, user, { kind: "password" });
+    if (session.methods.includes('"recovery"')) await removeOtherCredentials(query, user.id, session.id);
+    const notice = await createOwnerNotice(config, query, user, { kind: "password" });
     return () => sendNotice(service, notice);
   };
 }

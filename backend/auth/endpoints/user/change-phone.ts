@@ -4,9 +4,9 @@ import { prepareText, requireSms } from "../../one-time-codes/text-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import { changeAddress } from "../../users/change-address.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { refuseTaken } from "../../users/taken-address.ts";
-import { createWayBack } from "../../users/way-back.ts";
 import type { AccountChange } from "./account-change.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function requestPhoneChange(
     await refuseTaken(database.query, { phone });
     return async (query) => {
       await changeAddress(query, user.id, "phone", phone, { action: "user_modified", actor });
-      const notice = await createWayBack(config, query, user, { kind: "phone", newPhone: phone });
+      const notice = await createOwnerNotice(config, query, user, { kind: "phone", newPhone: phone });
       return () => sendNotice(service, notice);
     };
   }

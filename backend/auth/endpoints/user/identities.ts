@@ -6,9 +6,9 @@ import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
+import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { lockUser } from "../../users/user-row.ts";
-import { createWayBack } from "../../users/way-back.ts";
 import { leaveForProvider } from "../providers/authorize.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
@@ -57,7 +57,7 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
     }
     await query(removeAddress(provider), [user.id]).catch(onDuplicate(addressIsTaken));
     await listProviders(query, user.id);
-    return createWayBack(service.config, query, user, { kind: "identity_removed", provider });
+    return createOwnerNotice(service.config, query, user, { kind: "identity_removed", provider });
   });
   sendNotice(service, notice);
   return { status: 200, body: {} };

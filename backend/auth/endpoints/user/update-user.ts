@@ -7,9 +7,9 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { knownOf } from "../../sessions/known-of.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireUser, requireUserOrApplication, type SignedIn } from "../../sessions/require-user.ts";
+import { sharedClaims } from "../../sessions/shared-claims.ts";
 import { readEmail, readPhone } from "../../users/address.ts";
 import { mergedInto, metadata } from "../../users/metadata.ts";
 import { toUserJson } from "../../users/user-json.ts";
@@ -38,7 +38,7 @@ export async function getUser(call: Call, service: AuthService): Promise<Reply> 
   const { user, session } = await requireUserOrApplication(call, service);
   if (session.oauth_client_id == null) return { status: 200, body: toUserJson(user) };
   const { id, aud, role, app_metadata, created_at, updated_at, is_anonymous } = toUserJson(user);
-  const known = { id, aud, role, ...knownOf(user, session), app_metadata };
+  const known = { id, aud, role, ...sharedClaims(user, session), app_metadata };
   return { status: 200, body: { ...known, created_at, updated_at, is_anonymous } };
 }
 

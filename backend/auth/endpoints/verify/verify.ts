@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
-import { takeGuess } from "../../limits/account-limits.ts";
+import { countGuess } from "../../limits/account-limits.ts";
 import { inExchange, tokenOf } from "../../one-time-codes/one-time-token.ts";
 import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -64,7 +64,7 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
   }
   const address = phone === "" ? email.trim().toLowerCase() : readPhone(phone);
   // Over the limit, the mailed link still works.
-  await takeGuess(limits, address);
+  await countGuess(limits, address);
   const value = tokenOf(address, token, secret);
   return {
     type,

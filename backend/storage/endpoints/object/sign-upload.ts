@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { asService, ownerOf } from "../../database/run-as.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { tryObject } from "../../objects/save-object.ts";
-import { requireRight, requireRoom, storeObject, toldSize, type Upload } from "../../objects/store-object.ts";
+import {
+  declaredSize,
+  requireRight,
+  requireRoom,
+  storeObject,
+  type Upload,
+} from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
@@ -29,7 +35,7 @@ export async function signedUpload(call: Call, service: StorageService): Promise
   const upload = await allowedUpload(call, service, call.query.get("token"));
   await requireRight(service, upload);
   const body = await readUpload(call.request);
-  requireRoom(service, upload, { mimetype: body.mimetype, size: toldSize(call.request) });
+  requireRoom(service, upload, { mimetype: body.mimetype, size: declaredSize(call.request) });
   await storeObject(service, upload, body);
   return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
 }

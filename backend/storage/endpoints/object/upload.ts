@@ -1,6 +1,6 @@
 import { findLimits } from "../../objects/bucket-row.ts";
 import type { SaveMode } from "../../objects/save-object.ts";
-import { requireRight, requireRoom, storeObject, toldSize } from "../../objects/store-object.ts";
+import { declaredSize, requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
@@ -24,7 +24,7 @@ async function receive(call: Call, service: StorageService, mode: SaveMode): Pro
   const place = { actor, bucket, name, mode };
   await requireRight(service, place);
   const body = await readUpload(request);
-  requireRoom(service, place, { mimetype: body.mimetype, size: toldSize(request) });
+  requireRoom(service, place, { mimetype: body.mimetype, size: declaredSize(request) });
   const { id } = await storeObject(service, place, body);
   return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
 }

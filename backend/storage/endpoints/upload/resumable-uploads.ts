@@ -7,11 +7,11 @@ import { invalidRequest, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { findCreator, findUpload, inTurn, noSuchUpload, place } from "./find-upload.ts";
 import { joined, storeJoined } from "./join-parts.ts";
-import { learnLength, receivePiece } from "./receive-piece.ts";
+import { receiveChunk, setDeferredLength } from "./receive-chunk.ts";
 import {
   CHECKSUMS,
+  CHUNK_TYPE,
   EXTENSIONS,
-  PIECE_TYPE,
   progress,
   readConcat,
   readCount,
@@ -54,7 +54,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
   await requireRight(service, placed);
   const upload = parts ? joined(announced) : await service.uploads.create(announced);
   if (parts) await storeJoined(service, placed, upload, parts.uploads);
-  else if (headers["content-type"] === PIECE_TYPE) await receivePiece(call, service, upload);
+  else if (headers["content-type"] === CHUNK_TYPE) await receiveChunk(call, service, upload);
   if (!parts && isWhole(upload)) await finish(service, actor, upload);
   const location = `${splitAddress(call.request.url).path.replace(/\/$/, "")}/${upload.id}`;
   return { status: 201, headers: { ...progress(upload), location } };
@@ -86,8 +86,8 @@ export async function describeUpload(call: Call, service: StorageService): Promi
 export async function continueUpload(call: Call, service: StorageService): Promise<Reply> {
   const { headers } = call.request;
   requireVersion(headers);
-  if (headers["content-type"] !== PIECE_TYPE) {
-    throw new StorageError(415, "TusError", `Content-Type: ${PIECE_TYPE} is required`);
+  if (headers["content-type"] !== CHUNK_TYPE) {
+    throw new StorageError(415, "TusError", `Content-Type: ${CHUNK_TYPE} is required`);
   }
   const offset = readCount(headers, "upload-offset");
   return inTurn(call, service, call.request.stream ?? null, async ({ upload, actor }) => {
@@ -96,8 +96,8 @@ export async function continueUpload(call: Call, service: StorageService): Promi
     if (upload.offset !== offset) throw new StorageError(409, "TusError", "Upload-Offset conflict");
     // A repeated request means that the response to the last PATCH was lost.
     if (!upload.isStored) {
-      await learnLength(call, service, upload);
-      await receivePiece(call, service, upload);
+      await setDeferredLength(call, service, upload);
+      await receiveChunk(call, service, upload);
       if (isWhole(upload)) await finish(service, actor, upload);
     }
     return { status: 204, headers: progress(upload) };

@@ -8,7 +8,7 @@ export const TUS_HEADERS = { "tus-resumable": "1.0.0", "cache-control": "no-stor
 export const EXTENSIONS =
   "creation,creation-with-upload,creation-defer-length,checksum,concatenation,termination,expiration";
 export const CHECKSUMS: readonly string[] = ["sha1", "sha256", "md5"];
-export const PIECE_TYPE = "application/offset+octet-stream";
+export const CHUNK_TYPE = "application/offset+octet-stream";
 
 /** Whether requests to a path, below the service's, follow the protocol. */
 export function isResumable(path: string): boolean {

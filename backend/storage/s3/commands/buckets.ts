@@ -45,7 +45,7 @@ export const locateBucket: S3Command = async ({ bucket, actor }, service) => {
 };
 
 /** GET /{bucket}?versioning: each object has only one version. */
-export const tellVersioning: S3Command = async ({ bucket, actor }, service) => {
+export const getVersioning: S3Command = async ({ bucket, actor }, service) => {
   await findBucket(service, actor, bucket);
   return xmlReply("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
 };

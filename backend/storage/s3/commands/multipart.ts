@@ -10,9 +10,9 @@ import {
   findParts,
   findUpload,
   MOST_PARTS,
-  notePart,
   type Part,
   type PartUpload,
+  recordPart,
 } from "../../objects/part-rows.ts";
 import {
   requireRight,
@@ -24,7 +24,7 @@ import {
 import { requireKey } from "../../requests/names.ts";
 import { isRefusal, StorageError, tooLarge } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { type CheckedBody, openBody, toldLength } from "../checked-body.ts";
+import { type CheckedBody, declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders, readChecksum } from "../checksums.ts";
 import {
   invalidPart,
@@ -59,7 +59,7 @@ export const createUpload: S3Command = async (call, service) => {
 export const uploadPart: S3Command = async (call, service) => {
   const { upload, place } = await findPlaced(call, service);
   const limit = sizeLimit(service, place.bucket);
-  if ((toldLength(call) ?? 0) > limit) throw tooLarge();
+  if ((declaredLength(call) ?? 0) > limit) throw tooLarge();
   const told = readChecksum(call.request.headers);
   requireSame(upload.sums, told);
   const content = openBody(call, told);
@@ -107,7 +107,7 @@ export async function storePart(
   }
   try {
     const part = { number, size: arrived.size, etag, version };
-    return { etag, ...(await notePart(service, actor, upload, part, limit)) };
+    return { etag, ...(await recordPart(service, actor, upload, part, limit)) };
   } catch (cause) {
     if (isRefusal(cause)) await service.store.remove([version]);
     throw cause;

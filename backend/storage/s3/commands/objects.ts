@@ -9,7 +9,7 @@ import { requireKey } from "../../requests/names.ts";
 import { headerText, mediaType, type UploadBody } from "../../requests/upload-body.ts";
 import { noSuchKey, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { openBody, toldLength } from "../checked-body.ts";
+import { declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders } from "../checksums.ts";
 import type { S3Call, S3Command } from "../s3-call.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
@@ -21,7 +21,7 @@ export const putObject: S3Command = async (call, service) => {
   const place = { actor, bucket, name: requireKey(call.key), mode: await modeOf(call, service) };
   const described = describeBody(request.headers);
   await requireRight(service, place).catch(asCondition);
-  requireRoom(service, place, { mimetype: described.mimetype, size: toldLength(call) });
+  requireRoom(service, place, { mimetype: described.mimetype, size: declaredLength(call) });
   const content = openBody(call);
   const file = await service.incoming.receive(content, sizeLimit(service, bucket));
   const { checksum } = content;
@@ -61,7 +61,7 @@ const sumsOf = (metadata: FileMetadata | null) => checksumHeaders(metadata?.chec
 export const headObject: S3Command = (call, service) => getObject(call, service);
 
 /** GET /{bucket}/{key}?attributes: the attributes requested in the headers. */
-export const tellAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
+export const getAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
   await findLimits(service, actor, bucket);
   const { metadata, updated_at } = await findObject(service, actor, bucket, requireKey(key));
   if (!metadata) throw noSuchKey();
@@ -78,7 +78,7 @@ export const tellAttributes: S3Command = async ({ request, bucket, key, actor },
 };
 
 /** GET /{bucket}/{key}?tagging: always empty. */
-export const tellTags: S3Command = async ({ bucket, key, actor }, service) => {
+export const getTags: S3Command = async ({ bucket, key, actor }, service) => {
   await findObject(service, actor, bucket, requireKey(key));
   return xmlReply("Tagging", { TagSet: "" });
 };

@@ -13,7 +13,7 @@ import { dropDraft } from "./item-drafts.ts";
 import { ItemField } from "./item-field.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { LargeChangeDialog, useLargeChanges } from "./large-change-dialog.tsx";
-import { goOnIn, useBeginning } from "./use-beginning.ts";
+import { focusField, useInitialFocus } from "./use-initial-focus.ts";
 import { useItemEdit } from "./use-item-edit.ts";
 
 type EditItemFormProps = {
@@ -37,7 +37,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
   const large = useLargeChanges(item, element);
   const edit = useItemEdit({ ...props, definitions, accept: large.accept });
   const { form, button, isBusy, state, base, reason, differences } = edit;
-  useBeginning(element, focus);
+  useInitialFocus(element, focus);
 
   function cancel() {
     state.chooseFile(null);
@@ -62,7 +62,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
           theirs={edit.stored}
           onTake={(merged) => {
             edit.takeOver(merged);
-            goOnIn(element, differences[0]?.field);
+            focusField(element, differences[0]?.field);
           }}
         />
       )}

@@ -72,12 +72,12 @@ export async function saveItem(
 }
 
 async function refuseLostRole(client: SessionClient): Promise<never> {
-  await lookForLostRole(client);
+  await recheckRoles(client);
   throw new Error("Nothing was saved: you don't have admin permissions");
 }
 
 /** Makes the area close at once; what was typed stays in this browser. */
-export async function lookForLostRole(client: SessionClient): Promise<void> {
+export async function recheckRoles(client: SessionClient): Promise<void> {
   const userId = currentSession().session?.user.id;
   if (userId) await askForRoles(client, userId);
 }

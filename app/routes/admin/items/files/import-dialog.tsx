@@ -4,7 +4,7 @@ import { FileButton } from "#app/routes/admin/items/edit/file-button.tsx";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
@@ -36,7 +36,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   const [file, setFile] = useState<Chosen | null>(null);
   const [done, setDone] = useState<DoneImport | null>(null);
   const { isBusy, act } = useAct("items");
-  const caught = useCaughtFocus(done);
+  const caught = useFocusFallback(done);
   // Compared again when others change something, so that the preview shows what would happen now.
   const ground = useRef(catalogue);
   if (!isBusy && !done) ground.current = catalogue;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { describeChange } from "#domain/values/large-change.ts";
 import { GRID_COLUMNS } from "./model/columns.ts";
-import { type CellKey, dropCells, type Edit, keepMine, markOf, partsOf } from "./model/edits.ts";
+import { type CellKey, dropCells, type Edit, keepLocalEdit, markOf, partsOf } from "./model/edits.ts";
 import { choicesOf, faultOf, showText } from "./model/fields.ts";
 import { explainOutcome, explainWaiting } from "./publish/publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
@@ -75,7 +75,7 @@ function Clash({ grid, cellKey, edit, now }: { grid: Grid; cellKey: CellKey; edi
       <Button size="sm" onClick={() => draft.change((all, is) => dropCells(all, [cellKey], is))}>
         Take {showText(field, now)}
       </Button>
-      <Button size="sm" onClick={() => draft.change((all, is) => keepMine(all, cellKey, is))}>
+      <Button size="sm" onClick={() => draft.change((all, is) => keepLocalEdit(all, cellKey, is))}>
         Keep {showText(field, edit.text)}
       </Button>
     </span>

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
 import { isEdited } from "./model/columns.ts";
 import {
-  moveSpot,
+  moveCell,
   type Selection,
   selectCell,
   selectColumns,
   selectRows,
-  stepSpot,
+  stepCell,
 } from "./model/selection.ts";
 import type { Grid } from "./use-grid.ts";
 
@@ -59,7 +59,7 @@ function goTo(
   const isFar = ctrlKey || metaKey;
   const [down, right] = isFar && key.startsWith("Arrow") ? [way[0] * FAR, way[1] * FAR] : way;
   const vertical = isFar && key === "Home" ? -FAR : isFar && key === "End" ? FAR : down;
-  const spot = moveSpot(shiftKey ? end : active, vertical, right, grid.rows.order);
+  const spot = moveCell(shiftKey ? end : active, vertical, right, grid.rows.order);
   grid.select(shiftKey ? { active, end: spot } : selectCell(spot));
   return true;
 }
@@ -96,7 +96,7 @@ function pressAlone(event: KeyboardEvent, grid: Grid, keys: GridKeys): boolean {
 
 /** At the last cell (backward, the first) Tab leaves the grid. */
 function pressTab(isBack: boolean, { active }: Selection, grid: Grid): boolean {
-  const next = stepSpot(active, isBack ? -1 : 1, grid.rows.order, isEdited);
+  const next = stepCell(active, isBack ? -1 : 1, grid.rows.order, isEdited);
   if (next) grid.select(selectCell(next));
   return next !== null;
 }

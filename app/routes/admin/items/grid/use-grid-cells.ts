@@ -5,7 +5,7 @@ import { columnOf, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.t
 import { type CellKey, dropCells, keyOf, noteCells, partsOf, writeCells } from "./model/edits.ts";
 import { type CellField, choicesOf, readTyped, STILL_RIGHT } from "./model/fields.ts";
 import { type Block, fillDown, placeBlock, placeByName, readSheet } from "./model/paste.ts";
-import { type Area, areaOf, type GridOrder, type Selection, type Spot, spotsOf } from "./model/selection.ts";
+import { type Area, areaOf, cellsOf, type GridOrder, type Selection, type Spot } from "./model/selection.ts";
 import { showCell } from "./show-cell.ts";
 import type { useGridDraft } from "./use-grid-draft.ts";
 
@@ -55,7 +55,7 @@ export function useGridCells(
     fill: () => fill(sheet),
     /** Writes one text into all selected cells. */
     typeAll: (text: string) =>
-      void type(sheet, area ? [...spotsOf(area, order)].map((spot) => [spot, text] as const) : []),
+      void type(sheet, area ? [...cellsOf(area, order)].map((spot) => [spot, text] as const) : []),
     drop: () => change((now, is) => dropCells(now, selected(), is)),
     note: (keys: Iterable<CellKey>, text: string) => change((now, is) => noteCells(now, keys, text, is)),
   };
@@ -72,7 +72,7 @@ type Sheet = {
 
 /** The selected cells that can be edited. */
 function* keysIn({ area, order }: Sheet): Generator<CellKey> {
-  for (const spot of area ? spotsOf(area, order) : []) {
+  for (const spot of area ? cellsOf(area, order) : []) {
     const key = keyAt(spot);
     if (key) yield key;
   }

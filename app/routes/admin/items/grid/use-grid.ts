@@ -7,11 +7,11 @@ import { isEdited } from "./model/columns.ts";
 import { partsOf, redo, undo } from "./model/edits.ts";
 import {
   type GridOrder,
-  moveSpot,
+  moveCell,
   type Selection,
   type Spot,
   selectCell,
-  stepSpot,
+  stepCell,
 } from "./model/selection.ts";
 import { useFreshCells } from "./use-fresh-cells.ts";
 import { keyAt, useGridCells } from "./use-grid-cells.ts";
@@ -74,8 +74,8 @@ function useMoves(cells: Cells, order: GridOrder) {
     const step = way === "next" ? 1 : -1;
     if (way === "all") focus();
     else if (way === "next" || way === "back")
-      select(selectCell(stepSpot(active, step, order, isEdited) ?? active));
-    else select(selectCell(moveSpot(active, ...WAYS[way], order)));
+      select(selectCell(stepCell(active, step, order, isEdited) ?? active));
+    else select(selectCell(moveCell(active, ...WAYS[way], order)));
   }
 
   return { wantsFocus, select, focus, move };

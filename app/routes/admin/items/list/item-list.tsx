@@ -11,7 +11,7 @@ import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
 import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showError } from "#app/ui/toast/toast-store.ts";
@@ -39,7 +39,7 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const [deleting, setDeleting] = useState<Item | null>(null);
   const now = useNow(Date.now());
   const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
-  const caught = useCaughtFocus(rows, deleting);
+  const caught = useFocusFallback(rows, deleting);
   const check = useCheck();
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
   const count = shown === items.length ? `${shown} items` : `${shown} of ${items.length} items`;

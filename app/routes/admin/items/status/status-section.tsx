@@ -4,7 +4,7 @@ import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
@@ -23,7 +23,7 @@ const LIMIT = COLUMN_LIMITS.status_words.word;
 /** The words that editors choose from for an item's status. */
 export default function StatusSection() {
   const words = useRead(["status_words"], listStatusWords);
-  const caught = useCaughtFocus(words.data);
+  const caught = useFocusFallback(words.data);
   const [count, setCount] = useState(0);
   return (
     <div {...caught} className="grid gap-5">

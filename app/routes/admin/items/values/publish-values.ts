@@ -1,7 +1,7 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
-import { lookForLostRole } from "#app/routes/admin/items/edit/save-item.ts";
+import { recheckRoles } from "#app/routes/admin/items/edit/save-item.ts";
 
 /** What an editor may change of an item, in the order of the form. */
 export const VALUE_FIELDS = [
@@ -68,7 +68,7 @@ export async function publishItemValues(
   const { data, error } = texts.set_id
     ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...said })
     : await client.rpc("publish_values", said);
-  if (error?.code === "42501") await lookForLostRole(client);
+  if (error?.code === "42501") await recheckRoles(client);
   if (error) throw error;
   return data as FieldOutcome[];
 }

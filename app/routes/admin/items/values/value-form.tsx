@@ -3,7 +3,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { wordOptions } from "#app/routes/admin/items/choices.tsx";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
-import { goOnIn, useBeginning } from "#app/routes/admin/items/edit/use-beginning.ts";
+import { focusField, useInitialFocus } from "#app/routes/admin/items/edit/use-initial-focus.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -31,7 +31,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { data: reasons = [] } = useRead(["value_reasons"], readReasons);
   const { data: sets = [] } = useRead(["value_sets", "drafts"], readOpenSets);
-  useBeginning(element, focus);
+  useInitialFocus(element, focus);
   const common = (name: string, label = labelOf(name)) => ({
     name,
     label,
@@ -58,7 +58,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
             size="sm"
             onClick={() => {
               keep();
-              goOnIn(element, changed[0]);
+              focusField(element, changed[0]);
             }}
           >
             Go on with mine

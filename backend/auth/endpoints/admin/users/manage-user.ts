@@ -12,7 +12,7 @@ import { changeAddress } from "../../../users/change-address.ts";
 import { mergedInto } from "../../../users/metadata.ts";
 import { emailExists, refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
-import { deleteWaysIn, findUser, type UserRow } from "../../../users/user-row.ts";
+import { deleteCredentials, findUser, type UserRow } from "../../../users/user-row.ts";
 import { ban } from "./create-user.ts";
 import { passwordHashOf, readBanSeconds, UserFields } from "./user-fields.ts";
 
@@ -94,7 +94,7 @@ export async function deleteAccount(call: AdminCall, service: AuthService): Prom
   const { should_soft_delete: soft } = readBody(call.request, Removal);
   const act: Act = { action: "user_deleted", actor: call.operator, traits: about(user) };
   await service.database.transaction(async (query) => {
-    if (soft) await deleteWaysIn(query, user.id);
+    if (soft) await deleteCredentials(query, user.id);
     await query(...recorded(act, soft ? anonymize : "delete from auth.users where id = $1", [user.id]));
   });
   return { status: 200, body: {} };

@@ -4,7 +4,7 @@ import {
   dropCells,
   type Edits,
   type GridDraft,
-  keepMine,
+  keepLocalEdit,
   keyOf,
   markOf,
   NO_DRAFT,
@@ -117,8 +117,8 @@ describe("what others publish meanwhile", () => {
   test("can be accepted, or overwritten on purpose", () => {
     const draft = write(NO_DRAFT, [a, "5M"]);
     expect(texts(dropCells(draft, [a], theirs))).toEqual({});
-    expect(keepMine(draft, a, theirs).edits.get(a)).toEqual({ text: "5M", was: "9M" });
-    expect(undo(keepMine(draft, a, theirs), theirs).edits.get(a)?.was).toBe("1M");
+    expect(keepLocalEdit(draft, a, theirs).edits.get(a)).toEqual({ text: "5M", was: "9M" });
+    expect(undo(keepLocalEdit(draft, a, theirs), theirs).edits.get(a)?.was).toBe("1M");
   });
 });
 

@@ -60,12 +60,12 @@ export function dropCells(draft: GridDraft, keys: Iterable<CellKey>, stored: Sto
 }
 
 /** Discards the cells of deleted items. Not an undo step: without their items they cannot be restored. */
-export function dropGone(draft: GridDraft, stored: Stored): GridDraft {
+export function dropDeletedRows(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits: new Map([...draft.edits].filter(([key]) => stored(key) !== null)) };
 }
 
 /** Keeps one's own text over what someone published meanwhile. */
-export function keepMine(draft: GridDraft, key: CellKey, stored: Stored): GridDraft {
+export function keepLocalEdit(draft: GridDraft, key: CellKey, stored: Stored): GridDraft {
   return turn(draft, [[key, ""]], stored, (edit, _, now) => {
     if (!edit) return null;
     const { sent: _sent, ...rest } = edit;

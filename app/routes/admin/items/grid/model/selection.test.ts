@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
 import {
   areaOf,
-  moveSpot,
+  cellsOf,
+  moveCell,
   orderOf,
   type Selection,
   selectCell,
   selectColumns,
   selectRows,
-  spotsOf,
-  stepSpot,
+  stepCell,
 } from "./selection.ts";
 
 const order = orderOf(["a", "b", "c"], 4);
 const spots = (selection: Selection) => {
   const area = areaOf(selection, order);
-  return area && [...spotsOf(area, order)].map(({ row, column }) => row + column).join(" ");
+  return area && [...cellsOf(area, order)].map(({ row, column }) => row + column).join(" ");
 };
 
 test("arrows stop at the edges", () => {
-  expect(moveSpot({ row: "a", column: 0 }, 1, 1, order)).toEqual({ row: "b", column: 1 });
-  expect(moveSpot({ row: "a", column: 0 }, -1, -1, order)).toEqual({ row: "a", column: 0 });
-  expect(moveSpot({ row: "a", column: 0 }, 99, 99, order)).toEqual({ row: "c", column: 3 });
+  expect(moveCell({ row: "a", column: 0 }, 1, 1, order)).toEqual({ row: "b", column: 1 });
+  expect(moveCell({ row: "a", column: 0 }, -1, -1, order)).toEqual({ row: "a", column: 0 });
+  expect(moveCell({ row: "a", column: 0 }, 99, 99, order)).toEqual({ row: "c", column: 3 });
 });
 
 test("Tab moves from stop to stop in reading order, and ends after the last", () => {
   const step = (row: string, column: number, by: 1 | -1) =>
-    stepSpot({ row, column }, by, order, (each) => each % 2 === 1);
+    stepCell({ row, column }, by, order, (each) => each % 2 === 1);
   expect(step("a", 0, 1)).toEqual({ row: "a", column: 1 });
   expect(step("a", 3, 1)).toEqual({ row: "b", column: 1 });
   expect(step("b", 1, -1)).toEqual({ row: "a", column: 3 });

@@ -34,7 +34,7 @@ export function areaOf({ active, end }: Selection, { places }: GridOrder): Area 
 }
 
 /** The cell this many rows and columns away, clamped to the edges. */
-export function moveSpot(
+export function moveCell(
   spot: Spot,
   down: number,
   right: number,
@@ -46,7 +46,7 @@ export function moveSpot(
 }
 
 /** The next or previous cell in reading order whose column is a stop; null at either end. */
-export function stepSpot(
+export function stepCell(
   spot: Spot,
   step: 1 | -1,
   { rows, places, columns }: GridOrder,
@@ -72,7 +72,7 @@ export function selectColumns(from: number, to: number, { rows }: GridOrder): Se
 }
 
 /** Every cell of an area, row by row. */
-export function* spotsOf({ top, bottom, left, right }: Area, { rows }: GridOrder): Generator<Spot> {
+export function* cellsOf({ top, bottom, left, right }: Area, { rows }: GridOrder): Generator<Spot> {
   for (let place = top; place <= bottom; place += 1) {
     const row = rows[place];
     for (let column = left; row !== undefined && column <= right; column += 1) yield { row, column };

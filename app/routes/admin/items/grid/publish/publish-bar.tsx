@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { countOf } from "#domain/text/counts.ts";
-import { dropGone } from "../model/edits.ts";
+import { dropDeletedRows } from "../model/edits.ts";
 import { NO_FILTER } from "../model/filter.ts";
 import type { Grid } from "../use-grid.ts";
 import type { Publish } from "./use-publish.ts";
@@ -29,7 +29,7 @@ export function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) 
         </Button>
       )}
       {gone > 0 && (
-        <Button size="sm" variant="ghost" onClick={() => draft.change(dropGone)}>
+        <Button size="sm" variant="ghost" onClick={() => draft.change(dropDeletedRows)}>
           Drop {countOf(gone, "cell")}
         </Button>
       )}

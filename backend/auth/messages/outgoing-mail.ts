@@ -1,0 +1,46 @@
+import type { Hooks } from "../hooks/create-hooks.ts";
+import type { HookInputs } from "../hooks/hook-table.ts";
+import type { Mailer, MailMessage } from "./mailer.ts";
+
+/** The input of the operator's send-email hook, in the hosted service's format. */
+export type HookMail = HookInputs["sendEmail"];
+
+/** A complete mail, or the input from which the hook makes one. */
+export type OutgoingMail = MailMessage | HookMail;
+
+type EmailData = {
+  email_action_type: string;
+  token?: string;
+  token_hash?: string;
+  token_new?: string;
+  token_hash_new?: string;
+  redirect_to?: string;
+  old_email?: string;
+  old_phone?: string;
+  provider?: string;
+  factor_type?: string;
+  /** Not in the hosted service: the link in a notice that takes the account back. */
+  confirmation_url?: string;
+};
+
+export function hookMail(user: HookMail["user"], externalUrl: string, data: EmailData): HookMail {
+  const empty = { token: "", token_hash: "", token_new: "", token_hash_new: "", redirect_to: "" };
+  const changes = { old_email: "", old_phone: "", provider: "", factor_type: "" };
+  return { user, email_data: { ...empty, ...changes, site_url: externalUrl, ...data } };
+}
+
+/** What the mail is about, for the log, without personal data. */
+export function titleOf(letter: OutgoingMail): string {
+  return "email_data" in letter ? (letter.email_data.email_action_type ?? "") : letter.subject;
+}
+
+/** Sends hook inputs to the hook, and mails to the mail server. */
+export function createOutgoingMailer(mailer: Mailer, hooks: Hooks): Mailer<OutgoingMail> {
+  return {
+    async send(letter, id) {
+      if ("email_data" in letter) await hooks.run("sendEmail", letter, null, id);
+      else await mailer.send(letter, id);
+    },
+    close: () => mailer.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
+import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
+import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
+
+type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
+  /** In milliseconds. */
+  every: number;
+  /** A channel whose notifications trigger a run at once. */
+  channel?: string;
+  /** Phrases the log line for a failure. */
+  describe: (why: LogText) => LogText;
+  report: (line: LogText) => void;
+};
+
+export type RegularJob = {
+  /** Resolves after a run that starts from now on: a run in progress does not count. */
+  next(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs a database job at regular intervals on a connection of its own, one run at a time. Repeated failures are logged
+ * once.
+ */
+export function runRegularly(
+  { every, channel, describe, report, ...connection }: Options,
+  look: (query: Query, stopped: AbortSignal) => Promise<void>,
+): RegularJob {
+  const database = connectDatabase({ ...connection, max: 1 });
+  const abort = new AbortController();
+  let isTold = false;
+  const looks = coalesceRuns(async () => {
+    subscription?.ensure();
+    try {
+      await look(database.query, abort.signal);
+      isTold = false;
+    } catch (error) {
+      if (!isTold && !abort.signal.aborted) report(describe(quoteScrubbed((error as Error).message)));
+      isTold = true;
+    }
+  });
+  const subscription = channel ? listenWhenUp(database, channel, () => void looks.next()) : null;
+  const begin = () => void (looks.underWay() ?? looks.next());
+  const timer = setInterval(begin, every).unref();
+  begin();
+  return {
+    next: looks.next,
+    async stop() {
+      abort.abort();
+      clearInterval(timer);
+      await subscription?.close();
+      await looks.underWay();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Log } from "#backend/log/log.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
+import { keepClientFiles } from "./assets/former-files.ts";
+import { scheduleBackups } from "./backup/schedule-backups.ts";
+import { linkBase, type ServerConfig } from "./configuration/config.ts";
+import { loadKeys } from "./data-dir/load-keys.ts";
+import { lockDataDir } from "./data-dir/lock-data-dir.ts";
+import { loadSealingKeys } from "./data-dir/sealing-keys.ts";
+import { checkExistingNames } from "./database/check-existing-names.ts";
+import { deliverContactMessages } from "./database/deliver-contact-messages.ts";
+import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
+import { notifyEditors } from "./database/notify-editors.ts";
+import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
+import { publishPlannedSets } from "./database/publish-planned-sets.ts";
+
+/** What exists once, however many workers there are: the data folder, its database and the background jobs. */
+export type SharedResources = {
+  /** Null if the backend is on another host. */
+  database: DatabaseLogins | null;
+  /** Starts the background jobs, given the site's address. Returns a function that stops them. */
+  servedAt(address: string): () => Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Locks the data folder, and starts and prepares the database. */
+export async function openSharedResources(config: ServerConfig, log: Log): Promise<SharedResources> {
+  if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
+  const lock = lockDataDir(config.dataDir);
+  try {
+    if (!config.development) await keepFiles(config.dataDir, log);
+    const keys = await loadKeys(config.dataDir, config.jwtSecret);
+    // Created here, so that two workers do not each create their own.
+    loadSealingKeys(config, keys.jwtSecret);
+    const database = await openDatabase(config, keys, log);
+    return {
+      database,
+      servedAt(address) {
+        lock.describe(address);
+        return startJobs(config, { databaseUrl: database.url, address, anonKey: keys.anonKey }, log);
+      },
+      async close() {
+        await database.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The site works without these files, so an error such as a full disk does not prevent the start. */
+async function keepFiles(dataDir: string, log: Log): Promise<void> {
+  try {
+    await keepClientFiles(dataDir);
+  } catch (error) {
+    const reason = quoteScrubbed((error as Error).message);
+    log(
+      logText`This release's files could not be kept for pages that stay open across an upgrade: ${reason}`,
+      "warn",
+    );
+  }
+}
+
+type Place = { databaseUrl: string; address: string; anonKey: string };
+
+function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<void> {
+  const { databaseUrl } = place;
+  const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config), siteName: config.site.siteName };
+  const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
+  const walArchive = config.walArchive?.folder ?? null;
+  const stops = [
+    forgetDeletedMessages(databaseUrl, log),
+    checkExistingNames(databaseUrl, log),
+    publishPlannedSets(databaseUrl, log),
+    notifyEditors(databaseUrl, told, log),
+    config.backups && scheduleBackups(config.backups, { source, walArchive }, log),
+    config.site.contactDelivery === "email"
+      ? deliverContactMessages(databaseUrl, () => mailContactMessages(place), log)
+      : null,
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop?.())));
+}
+
+/** Calls the function that writes the mails; it takes no input from the caller, so the anonymous key is enough. */
+async function mailContactMessages({ address, anonKey }: Place): Promise<number> {
+  const headers = { authorization: `Bearer ${anonKey}` };
+  const answer = await fetch(`${address}/functions/v1/contact`, { method: "POST", headers });
+  if (!answer.ok) throw new Error(`the function contact answered ${answer.status}`);
+  return ((await answer.json()) as { mailed: number }).mailed;
+}
