@@ -9,7 +9,7 @@ let hasTyped = false;
  * Reloads a page that was open across so many upgrades that its files are gone; never if something was typed, or the
  * site cannot be reached.
  */
-function loadAnew(): void {
+function reloadPage(): void {
   if (hasTyped || performance.now() < LATELY_MS) return;
   fetch("/livez").then(
     ({ ok }) => ok && !hasTyped && location.reload(),
@@ -21,5 +21,5 @@ if (!import.meta.env.SSR) {
   addEventListener("input", () => {
     hasTyped = true;
   });
-  addEventListener(MISSED, loadAnew);
+  addEventListener(MISSED, reloadPage);
 }

@@ -12,11 +12,11 @@ export type ProcessGroup = {
   /** Whether this process does the background work, such as cleanup and sending mail. */
   isLeader: boolean;
   /** Runs the work when it is its turn among all processes; the kind determines how many may run at once. */
-  inTurn<T>(kind: TurnKind, work: () => Promise<T>): Promise<T>;
+  runInTurn<T>(kind: TurnKind, work: () => Promise<T>): Promise<T>;
   /** Notifies the others; resolves when they have acted on it, or after giving up on them. */
-  tell(kind: string, about: string): Promise<void>;
+  broadcast(kind: string, about: string): Promise<void>;
   /** Registers the handler for notifications of other processes; one per kind. */
-  onTold(kind: string, act: (about: string) => unknown): void;
+  onBroadcast(kind: string, act: (about: string) => unknown): void;
 };
 
 /** Hashing passwords, decoding images, and named tasks that run one at a time. */
@@ -41,9 +41,9 @@ export const SINGLE_PROCESS: ProcessGroup = {
   size: 1,
   index: 0,
   isLeader: true,
-  inTurn: (_, work) => work(),
-  tell: async () => {},
-  onTold: () => {},
+  runInTurn: (_, work) => work(),
+  broadcast: async () => {},
+  onBroadcast: () => {},
 };
 
 /** One process's share of a limit for all, but at least `least`: connections are distributed in turn, not by client. */

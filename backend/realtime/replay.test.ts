@@ -17,19 +17,19 @@ const say = (n: number, room = "room") =>
   ]);
 
 /** Waits until a subscriber has received them, so that anything sent later comes after. */
-async function sayHeard(count: number, room: string) {
+async function sendAndAwait(count: number, room: string) {
   const { heard } = await listen(undefined, { room });
   for (let n = 1; n <= count; n++) await say(n, room);
   await expect.poll(() => heard.length, { timeout: 4_000 }).toBe(count);
 }
 
 type Replay = { since: number; limit?: number };
-type Heard = { n: number; replayed: boolean; id: string };
+type ReceivedMessage = { n: number; replayed: boolean; id: string };
 
 /** Joins a room with an optional replay request; records what it receives, in order. */
 async function listen(replay: Replay | undefined, { vsn = "2.0.0", room = "room" } = {}) {
   const client = await testServer.clientFor("Ana", { realtime: { vsn } });
-  const heard: Heard[] = [];
+  const heard: ReceivedMessage[] = [];
   const channel = client.channel(room, {
     config: { private: true, broadcast: replay ? { replay } : {} },
   });
@@ -39,14 +39,14 @@ async function listen(replay: Replay | undefined, { vsn = "2.0.0", room = "room"
   return { status: await subscribe(channel), heard, client };
 }
 
-const numbers = (heard: Heard[]) => heard.map(({ n, replayed }) => (replayed ? -n : n));
+const numbers = (heard: ReceivedMessage[]) => heard.map(({ n, replayed }) => (replayed ? -n : n));
 
 test.each(["1.0.0", "2.0.0"])(
   "serializer %s: past messages are replayed first, oldest first, then new ones arrive",
   async (vsn) => {
     const room = `room ${vsn}`;
     const since = Date.now();
-    await sayHeard(4, room);
+    await sendAndAwait(4, room);
     const { status, heard } = await listen({ since, limit: 2 }, { vsn, room });
     expect(status).toBe("SUBSCRIBED");
     await expect.poll(() => numbers(heard)).toEqual([-3, -4]);
@@ -62,7 +62,7 @@ test.each(["1.0.0", "2.0.0"])(
 
 test("at most 25 messages are replayed, ten by default, and binary ones as bytes", async () => {
   const room = "room of many";
-  await sayHeard(30, room);
+  await sendAndAwait(30, room);
   const many = await listen({ since: 0, limit: 100 }, { room });
   await expect.poll(() => many.heard.length).toBe(25);
   const few = await listen({ since: 0 }, { room });

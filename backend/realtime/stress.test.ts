@@ -49,7 +49,7 @@ async function stay(instance: Instance): Promise<Steady> {
 }
 
 /** Connects, joins the room, tracks presence, and leaves in one of the ways clients do. */
-async function comeAndGo(number: number): Promise<void> {
+async function connectAndLeave(number: number): Promise<void> {
   const { url } = instances[number % 2] as Instance;
   const socket = new WebSocket(`${url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0`);
   socket.on("error", () => {});
@@ -75,7 +75,7 @@ test("sockets that come and go on two processes do not disturb those that stay, 
   let next = 0;
   const guests = Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
-      while (next < SOCKETS) await comeAndGo(next++);
+      while (next < SOCKETS) await connectAndLeave(next++);
     }),
   );
   for (let number = 1; number <= WORDS; number++) {

@@ -16,7 +16,7 @@ export function adminListener(main: Server, backend: Backend, config: () => stri
     "/live": async () => ({ status: (await isReached(main)) ? 200 : 500 }),
     "/ready": async () => ({ status: await readiness(main, backend) }),
     "/config": async () => ({ status: 200, type: "text/plain", text: config() }),
-    "/schema_cache": () => tellSchema(backend),
+    "/schema_cache": () => respondWithSchema(backend),
     "/metrics": async () => ({ status: 200, type: "text/plain", text: restFigures(backend) }),
   };
   return async (request, response) => {
@@ -31,7 +31,7 @@ async function readiness(main: Server, backend: Backend): Promise<number> {
   return (await backend.isReady()) ? 200 : 503;
 }
 
-async function tellSchema({ rest }: Backend): Promise<Answer> {
+async function respondWithSchema({ rest }: Backend): Promise<Answer> {
   const schema = await rest?.schema().catch(() => null);
   return schema
     ? { status: 200, type: "application/json", text: JSON.stringify(describeSchema(schema)) }

@@ -74,7 +74,7 @@ async function folder(): Promise<string> {
 }
 
 /** A proxy to the database that holds back connections that listen for notifications. */
-async function holdListenersBack() {
+async function delayListeners() {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   const { host, port } = new Client({ connectionString: database.authenticatorUrl });
@@ -193,7 +193,7 @@ describe("configuration in the database", () => {
 
   test("also applies if changed before the process listened", async () => {
     onTestFinished(async () => void (await admin.query(`alter role ${login()} reset all`)));
-    const { port, arrived, letThrough } = await holdListenersBack();
+    const { port, arrived, letThrough } = await delayListeners();
     const uri = new URL(database.authenticatorUrl);
     uri.search = "";
     uri.host = `127.0.0.1:${port}`;

@@ -169,7 +169,7 @@ function reportSweep({ orphans, removed }: Awaited<ReturnType<typeof sweep>>, lo
 /** Clients take turns within a process, and processes with each other. */
 function openPictureQueue(images: StorageConfig["images"], processGroup: ProcessGroup): WorkQueue {
   const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
-  return { ...queue, run: (who, task) => queue.run(who, () => processGroup.inTurn("picture", task)) };
+  return { ...queue, run: (who, task) => queue.run(who, () => processGroup.runInTurn("picture", task)) };
 }
 
 const PAGE_ENDS_BYTES = 1024 * 1024;

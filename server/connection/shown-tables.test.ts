@@ -4,7 +4,7 @@ import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { watchShownTables } from "./shown-tables.ts";
 
 /** The subjects notified after a request that the backend answers with this status. */
-async function tellOf(method: string, path: string, status: number): Promise<(string | undefined)[]> {
+async function notifiedBy(method: string, path: string, status: number): Promise<(string | undefined)[]> {
   const backend = { onChange: () => {}, onGap: () => {}, handle: async () => ({ status }) };
   const watch = watchShownTables(backend as unknown as Backend, SINGLE_PROCESS);
   const told: (string | undefined)[] = [];
@@ -20,7 +20,7 @@ test.each([
   ["POST", "rpc/nothing", 404],
   ["DELETE", "user_ratings", 500],
 ])("%s %s that is refused with %i leaves the kept pages", async (method, path, status) => {
-  expect(await tellOf(method, path, status)).toEqual([]);
+  expect(await notifiedBy(method, path, status)).toEqual([]);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ["POST", "rpc/list_traders"],
   ["POST", "chat_messages"],
 ])("%s %s changes no page", async (method, path) => {
-  expect(await tellOf(method, path, 200)).toEqual([]);
+  expect(await notifiedBy(method, path, 200)).toEqual([]);
 });
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   ["POST", "user_ratings", 201, "community"],
   ["POST", "rpc/delete_own_account", 204, "community"],
 ])("%s %s makes pages stale before its answer", async (method, path, status, subject) => {
-  expect(await tellOf(method, path, status)).toEqual([subject]);
+  expect(await notifiedBy(method, path, status)).toEqual([subject]);
 });

@@ -52,7 +52,7 @@ export function watchShownTables(
     for (const listener of listeners) listener(subject);
   };
   const { replica } = backend;
-  const follow = tellWhenReadable(replica, tell);
+  const follow = notifyWhenReadable(replica, tell);
   const tellOfTable = async (table: string) => {
     const subject = SHOWN_TABLES.get(table);
     if (!subject) return;
@@ -64,7 +64,7 @@ export function watchShownTables(
     const subject = SHOWN_TABLES.get(table);
     if (subject) follow(subject, position);
   });
-  processGroup.onTold(WRITTEN_HERE, tellOfTable);
+  processGroup.onBroadcast(WRITTEN_HERE, tellOfTable);
   backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
@@ -77,7 +77,7 @@ export function watchShownTables(
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
         if (written && SHOWN_TABLES.has(written)) {
           await tellOfTable(written);
-          await processGroup.tell(WRITTEN_HERE, written);
+          await processGroup.broadcast(WRITTEN_HERE, written);
         }
         return response;
       },
@@ -86,10 +86,13 @@ export function watchShownTables(
 }
 
 /** Notifies of a committed change at once, or as soon as the replica that pages are read from has it. */
-function tellWhenReadable(replica: Backend["replica"], tell: (subject: PageSubject) => void) {
+function notifyWhenReadable(replica: Backend["replica"], tell: (subject: PageSubject) => void) {
   const latest = new Map<PageSubject, Change["position"]>();
 
-  async function tellInTime(subject: PageSubject, from: NonNullable<typeof replica>): Promise<void> {
+  async function notifyOnceReplicated(
+    subject: PageSubject,
+    from: NonNullable<typeof replica>,
+  ): Promise<void> {
     let until: Change["position"] | undefined;
     // Coalesces the changes that arrive while it waits.
     while (until !== latest.get(subject)) {
@@ -108,6 +111,6 @@ function tellWhenReadable(replica: Backend["replica"], tell: (subject: PageSubje
     const isUnderWay = latest.has(subject);
     // The position is where the commit record begins.
     latest.set(subject, committedAt + 1n);
-    if (!isUnderWay) void tellInTime(subject, replica);
+    if (!isUnderWay) void notifyOnceReplicated(subject, replica);
   };
 }

@@ -61,11 +61,11 @@ export function notifyEditors(
   return runRegularly(options, async (query, stopped) => {
     await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);
     await queueMails(query, { siteUrl, siteName });
-    if (webhook) await tellWebhook(query, (notice) => post(webhook, composeNotice(notice, siteUrl), stopped));
+    if (webhook) await callWebhook(query, (notice) => post(webhook, composeNotice(notice, siteUrl), stopped));
   }).stop;
 }
 
-async function tellWebhook(query: Query, tell: (notice: Notice) => Promise<void>): Promise<void> {
+async function callWebhook(query: Query, tell: (notice: Notice) => Promise<void>): Promise<void> {
   for (;;) {
     const rows = await query(
       "select id, json_build_object('kind', kind, 'count', count, 'items', items) as notice from private.take_editor_notices()",

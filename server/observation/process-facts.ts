@@ -10,11 +10,11 @@ export function shareFacts<Facts>(
   type Told = { round: string; facts: Facts };
   const rounds = new Map<string, Facts[]>();
   // `processGroup.tell` resolves once the others have handled the question, so their answers have arrived by then.
-  processGroup.onTold(`${kind} wanted`, async (round) => {
+  processGroup.onBroadcast(`${kind} wanted`, async (round) => {
     const told: Told = { round, facts: await own() };
-    await processGroup.tell(kind, JSON.stringify(told));
+    await processGroup.broadcast(kind, JSON.stringify(told));
   });
-  processGroup.onTold(kind, (about) => {
+  processGroup.onBroadcast(kind, (about) => {
     const { round, facts }: Told = JSON.parse(about);
     rounds.get(round)?.push(facts);
   });
@@ -22,7 +22,7 @@ export function shareFacts<Facts>(
     const round = randomUUID();
     const heard: Facts[] = [];
     rounds.set(round, heard);
-    await processGroup.tell(`${kind} wanted`, round);
+    await processGroup.broadcast(`${kind} wanted`, round);
     rounds.delete(round);
     return [await own(), ...heard];
   };

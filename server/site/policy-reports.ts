@@ -37,7 +37,7 @@ export function createPolicyReports(
       known.since += 1;
       return;
     }
-    if (!known && kinds.size >= MOST_KINDS) forgetTold(now);
+    if (!known && kinds.size >= MOST_KINDS) forgetReported(now);
     if (!known && kinds.size >= MOST_KINDS) return;
     kinds.set(kind, { toldAt: now, since: 0 });
     const again = known ? logText`, ${known.since} more since the last report` : logText``;
@@ -47,7 +47,7 @@ export function createPolicyReports(
     );
   }
 
-  function forgetTold(now: number): void {
+  function forgetReported(now: number): void {
     for (const [kind, { toldAt }] of kinds) if (now - toldAt >= QUIET_MS) kinds.delete(kind);
   }
 

@@ -1,34 +1,34 @@
-import type { Told } from "./messages.ts";
+import type { Broadcast } from "./messages.ts";
 
 /** Forwards a worker's message to all others, and tells the sender when all have acknowledged it. */
 export function createBroadcaster(
-  hand: (to: number, told: Told) => void,
-  heardByAll: (teller: number, id: number) => void,
+  deliver: (to: number, message: Broadcast) => void,
+  acknowledgedByAll: (sender: number, id: number) => void,
 ) {
-  const news = new Map<number, { teller: number; id: number; waiting: Set<number> }>();
+  const pending = new Map<number, { sender: number; id: number; waiting: Set<number> }>();
   let counter = 0;
 
-  function heard(who: number, number: number): void {
-    const one = news.get(number);
+  function acknowledge(who: number, number: number): void {
+    const one = pending.get(number);
     one?.waiting.delete(who);
     if (!one || one.waiting.size > 0) return;
-    news.delete(number);
-    heardByAll(one.teller, one.id);
+    pending.delete(number);
+    acknowledgedByAll(one.sender, one.id);
   }
 
   return {
-    tell(teller: number, told: Told, others: readonly number[]): void {
+    broadcast(sender: number, message: Broadcast, others: readonly number[]): void {
       if (others.length === 0) {
-        heardByAll(teller, told.id);
+        acknowledgedByAll(sender, message.id);
         return;
       }
       const number = ++counter;
-      news.set(number, { teller, id: told.id, waiting: new Set(others) });
-      for (const other of others) hand(other, { ...told, id: number });
+      pending.set(number, { sender, id: message.id, waiting: new Set(others) });
+      for (const other of others) deliver(other, { ...message, id: number });
     },
-    heard,
+    acknowledge,
     forget(who: number): void {
-      for (const number of [...news.keys()]) heard(who, number);
+      for (const number of [...pending.keys()]) acknowledge(who, number);
     },
   };
 }

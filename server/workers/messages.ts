@@ -2,7 +2,7 @@ import type { TurnKind } from "#backend/memory/process-group.ts";
 import type { DatabaseLogins } from "../database/open-database.ts";
 
 /** What a worker needs to start. */
-export type Beginning = {
+export type StartMessage = {
   /** Null if the backend is on another host. */
   database: DatabaseLogins | null;
   port: number;
@@ -16,11 +16,11 @@ export type Beginning = {
 };
 
 /** A message from another worker. */
-export type Told = { id: number; kind: string; about: string };
+export type Broadcast = { id: number; kind: string; about: string };
 
 /** Messages from the first process to a worker. */
 export type Order =
-  | { order: "begin"; beginning: Beginning }
+  | { order: "begin"; start: StartMessage }
   | { order: "stop" }
   /** A successor has this worker's index and socket: drain the connections. */
   | { order: "retire" }
@@ -30,9 +30,9 @@ export type Order =
   | { order: "take" }
   /** It is your turn. */
   | { order: "go"; turn: number }
-  | { order: "hear"; told: Told }
+  | { order: "deliver"; message: Broadcast }
   /** All other workers have acknowledged the message. */
-  | { order: "heard"; id: number };
+  | { order: "acknowledged"; id: number };
 
 /** Messages from a worker to the first process. */
 export type Report =
@@ -46,5 +46,5 @@ export type Report =
   | { report: "failed"; sentence: string | null }
   | { report: "turn"; turn: number; kind: TurnKind }
   | { report: "over"; turn: number }
-  | { report: "tell"; told: Told }
-  | { report: "heard"; id: number };
+  | { report: "broadcast"; message: Broadcast }
+  | { report: "acknowledged"; id: number };

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type SendHandle } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../configuration/start-error.ts";
 import { createBroadcaster } from "./broadcaster.ts";
-import type { Beginning, Order, Report } from "./messages.ts";
+import type { Order, Report, StartMessage } from "./messages.ts";
 import { createTurnScheduler } from "./turn-scheduler.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker.ts", import.meta.url));
@@ -13,7 +13,7 @@ export type StarterOptions = {
   count: number;
   port: number;
   operatorPort: number | null;
-  database: Beginning["database"];
+  database: StartMessage["database"];
   /** Variables to add to this process's environment. */
   environment: Record<string, string>;
 };
@@ -48,16 +48,16 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   const members = new Map<number, Member>();
   const orderTo = (who: number, what: Order) => order(members.get(who), what);
   const turns = createTurnScheduler(({ who, turn }) => orderTo(who, { order: "go", turn }));
-  const news = createBroadcaster(
-    (to, told) => orderTo(to, { order: "hear", told }),
-    (teller, id) => orderTo(teller, { order: "heard", id }),
+  const broadcaster = createBroadcaster(
+    (to, message) => orderTo(to, { order: "deliver", message }),
+    (sender, id) => orderTo(sender, { order: "acknowledged", id }),
   );
   const openExcept = (who: number) =>
     [...members.values()].filter(({ id, isOpen }) => isOpen && id !== who).map(({ id }) => id);
   let counter = 0;
 
   /** Passes the predecessor's socket to its successor; no socket if the predecessor has exited meanwhile. */
-  async function handOver(from: Member, to: Member): Promise<void> {
+  async function passSocket(from: Member, to: Member): Promise<void> {
     const lent = new Promise<LentSocket | null>((resolve) => {
       void from.ended.then(() => resolve(null));
       from.process.on("message", ({ report }: Report, socket) => {
@@ -71,17 +71,17 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   }
 
   /** Handles a serving worker's messages. */
-  function hear({ id }: Member, said: Report): void {
-    if (said.report === "turn") turns.ask(id, said.turn, said.kind);
-    else if (said.report === "over") turns.end(id, said.turn);
-    else if (said.report === "tell") news.tell(id, said.told, openExcept(id));
-    else if (said.report === "heard") news.heard(id, said.id);
+  function handle({ id }: Member, report: Report): void {
+    if (report.report === "turn") turns.ask(id, report.turn, report.kind);
+    else if (report.report === "over") turns.end(id, report.turn);
+    else if (report.report === "broadcast") broadcaster.broadcast(id, report.message, openExcept(id));
+    else if (report.report === "acknowledged") broadcaster.acknowledge(id, report.id);
   }
 
   function forget({ id }: Member): void {
     members.delete(id);
     turns.forget(id);
-    news.forget(id);
+    broadcaster.forget(id);
   }
 
   return (index, predecessor) => {
@@ -110,17 +110,17 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
       ended.resolve(how);
     };
     child.on("error", ({ message }) => end(message));
-    child.on("message", (said: Report) => {
-      if (said.report === "ready") {
-        order(member, { order: "begin", beginning: beginningOf(options, index, predecessor) });
-      } else if (said.report === "prepared" && predecessor) {
-        void handOver(predecessor, member);
-      } else if (said.report === "open") {
+    child.on("message", (report: Report) => {
+      if (report.report === "ready") {
+        order(member, { order: "begin", start: startMessageOf(options, index, predecessor) });
+      } else if (report.report === "prepared" && predecessor) {
+        void passSocket(predecessor, member);
+      } else if (report.report === "open") {
         member.isOpen = true;
-        opened.resolve(said);
-      } else if (said.report === "failed") {
-        failure = said.sentence;
-      } else hear(member, said);
+        opened.resolve(report);
+      } else if (report.report === "failed") {
+        failure = report.sentence;
+      } else handle(member, report);
     });
     // After its last message.
     child.once("disconnect", () => forget(member));
@@ -129,10 +129,10 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   };
 }
 
-function beginningOf(
+function startMessageOf(
   { count: size, database, port, operatorPort }: StarterOptions,
   index: number,
   predecessor: Member | undefined,
-): Beginning {
+): StartMessage {
   return { database, size, port, operatorPort, index, isSuccessor: predecessor !== undefined };
 }

@@ -8,7 +8,7 @@ import type { Listening } from "../http/listen-on.ts";
 import { openLog } from "../observation/open-log.ts";
 import { type ServedSite, serveSite } from "../serve-site.ts";
 import { joinProcessGroup } from "./join-process-group.ts";
-import type { Beginning, Order, Report } from "./messages.ts";
+import type { Order, Report, StartMessage } from "./messages.ts";
 
 let starting: Promise<ServedSite> | null = null;
 let obey: (order: Order) => void = () => {};
@@ -21,7 +21,7 @@ function main(): void {
   process.on("disconnect", () => process.exit(1));
   if (existsSync(".env")) process.loadEnvFile(".env");
   process.on("message", (order: Order, socket?: Listening) => {
-    if (order.order === "begin") begin(order.beginning);
+    if (order.order === "begin") begin(order.start);
     else if (order.order === "stop" || order.order === "retire") void end(order.order);
     else if (order.order === "take") taken.resolve(socket ?? null);
     else if (order.order === "lend") void lend();
@@ -30,10 +30,10 @@ function main(): void {
   send({ report: "ready" });
 }
 
-function begin(beginning: Beginning): void {
-  const member = joinProcessGroup(beginning, send);
+function begin(setup: StartMessage): void {
+  const member = joinProcessGroup(setup, send);
   obey = member.obey;
-  starting = start(beginning, member.processGroup);
+  starting = start(setup, member.processGroup);
   starting.then(({ address, operatorAddress }) => {
     send({ report: "open", address, operatorAddress });
     flushCompileCache();
@@ -41,7 +41,7 @@ function begin(beginning: Beginning): void {
 }
 
 async function start(
-  { database, port, operatorPort, isSuccessor }: Beginning,
+  { database, port, operatorPort, isSuccessor }: StartMessage,
   processGroup: ProcessGroup,
 ): Promise<ServedSite> {
   const config = readConfig();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 /** A user, and an application that they have just authorized, each with its own client. */
-async function letApplicationIn() {
+async function authorizeApplication() {
   const person = await joinPerson(testServer);
   const tokens = await letIn(testServer, await registerApplication(testServer), person.browser);
   const { anonKey } = testServer;
@@ -21,7 +21,7 @@ async function letApplicationIn() {
 }
 
 test("an application saves trades for its user", async () => {
-  const { browser, id, application, act } = await letApplicationIn();
+  const { browser, id, application, act } = await authorizeApplication();
   const { data: items } = await browser.from("items").select("id, name").limit(1).throwOnError();
   const entry = { id: items?.[0]?.id, name: items?.[0]?.name, value: "1", viewMode: "regular" };
   const trade = { user_id: id, your_items: [entry], their_items: [entry] };
@@ -31,7 +31,7 @@ test("an application saves trades for its user", async () => {
 });
 
 test("it cannot write messages, ratings or the profile in the user's name", async () => {
-  const { browser, id, application, act } = await letApplicationIn();
+  const { browser, id, application, act } = await authorizeApplication();
   const other = await joinPerson(testServer);
   const message = { user_id: id, username: "x", message: "Hello" };
   expect((await browser.from("chat_messages").insert(message)).error).toBe(null);
@@ -43,7 +43,7 @@ test("it cannot write messages, ratings or the profile in the user's name", asyn
 });
 
 test("an admin's application has no admin rights", async () => {
-  const { browser, id, application, act } = await letApplicationIn();
+  const { browser, id, application, act } = await authorizeApplication();
   await testServer.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [id]);
   const { data: categories } = await browser.from("categories").select("id, name").limit(1).throwOnError();
   const [known] = categories as { id: string; name: string }[];
@@ -54,7 +54,7 @@ test("an admin's application has no admin rights", async () => {
 });
 
 test("it can neither delete the account nor read its log, however fresh its tokens are", async () => {
-  const { browser, id, application, act } = await letApplicationIn();
+  const { browser, id, application, act } = await authorizeApplication();
   expect((await act(application.rpc("delete_own_account"))).status).toBe(403);
   expect((await act(application.rpc("list_own_sessions"))).data).toEqual([]);
   expect((await act(application.rpc("list_own_account_log"))).data).toEqual([]);

@@ -18,7 +18,7 @@ import {
 } from "./chat-page.ts";
 
 /** Two users in two browsers, both receiving live updates. */
-async function enterTogether() {
+async function openTwoChats() {
   const rooms = await Promise.all([enterChat(), enterChat()]);
   for (const { page } of rooms) await expectLive(page);
   return rooms;
@@ -38,7 +38,7 @@ const visibleTexts = (page: Page, beginning: string) =>
 const newMessages = (page: Page) => page.getByRole("button", { name: /new message/ });
 
 test("a message appears for the other user in under 300 ms, once, and disappears for both when deleted", async () => {
-  const [ana, ben] = await enterTogether();
+  const [ana, ben] = await openTwoChats();
   const texts = [1, 2, 3, 4].map((n) => unique(`told ${n}`));
   await ben.page.evaluate(() => {
     const seen: Record<string, number> = {};
@@ -122,7 +122,7 @@ test("reading older messages is not interrupted; the number of new ones is shown
 });
 
 test("a muted user is hidden in every tab, in live and stored messages; others still see them", async () => {
-  const [ana, ben] = await enterTogether();
+  const [ana, ben] = await openTwoChats();
   const { person: cem, page: cemsPage } = await enterChat();
   const before = unique("before");
   await say(cem, before);
@@ -151,7 +151,7 @@ test("a muted user is hidden in every tab, in live and stored messages; others s
 });
 
 test("users present are counted, and listed under their names from the database", async () => {
-  const [ana, ben] = await enterTogether();
+  const [ana, ben] = await openTwoChats();
   const here = ana.page.getByRole("button", { name: /^\d+ online$/ });
   await eventually(async () => Number.parseInt((await here.textContent()) ?? "0", 10)).toBeGreaterThanOrEqual(
     2,

@@ -30,7 +30,7 @@ async function visitLongAgo(path: string, expectedProblems = GONE): Promise<Page
 
 const isAsBefore = (page: Page) => page.evaluate(() => document.documentElement.dataset.seen === "before");
 
-const untilLoadedAnew = (page: Page) =>
+const untilReloaded = (page: Page) =>
   page.waitForFunction(() => {
     const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     return loaded?.type === "reload" && document.readyState === "complete";
@@ -63,7 +63,7 @@ describe("a page whose files are gone because it stayed open across several upgr
     const page = await visitLongAgo("/calculator?you=kitsune");
     await page.route(PICKER, (route) => route.fulfill({ status: 404 }));
     await openPicker(page);
-    await untilLoadedAnew(page);
+    await untilReloaded(page);
     await alive(page);
     expect(new URL(page.url()).search).toBe("?you=kitsune");
     // Still missing: the reloaded page stays, and says so.
@@ -86,7 +86,7 @@ describe("a page whose files are gone because it stayed open across several upgr
       isGone ? route.fulfill({ status: 404 }) : route.continue(),
     );
     await terms.click();
-    await untilLoadedAnew(page);
+    await untilReloaded(page);
     await alive(page);
     await terms.click();
     await page.waitForURL("**/terms");
@@ -111,7 +111,7 @@ describe("a page whose files are gone because it stayed open across several upgr
     expect(await isAsBefore(page)).toBe(true);
     await page.unroute("**/livez");
     await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
-    await untilLoadedAnew(page);
+    await untilReloaded(page);
   });
 });
 

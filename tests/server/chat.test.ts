@@ -40,7 +40,7 @@ const enter = (person: SignedIn, { address }: ServerProcess) =>
 const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
 
 /** Keeps sending messages until told to stop; returns the acknowledged ones in order. */
-async function sayThroughout(person: SignedIn, name: string, isOver: () => boolean): Promise<string[]> {
+async function keepSending(person: SignedIn, name: string, isOver: () => boolean): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; !isOver(); count += 1) {
     const message = `${name} ${WORDS[count % 10]} ${WORDS[Math.floor(count / 10) % 10]}`;
@@ -65,7 +65,7 @@ test("a server killed mid-conversation loses and duplicates no messages, and bot
   for (const page of pages) await expectLive(page);
 
   let isOver = false;
-  const talk = sayThroughout(before as SignedIn, unique("before"), () => isOver);
+  const talk = keepSending(before as SignedIn, unique("before"), () => isOver);
   const typed = unique("typed by me");
   await write(anas, typed);
   await expectCount(bens, typed, 1);

@@ -79,8 +79,8 @@ class PagesStory {
     };
     const processGroup: ProcessGroup = {
       ...SINGLE_PROCESS,
-      tell: () => this.#tellOthers(process),
-      onTold(_, act) {
+      broadcast: () => this.#broadcast(process),
+      onBroadcast(_, act) {
         heard.told = act;
       },
     };
@@ -160,7 +160,7 @@ class PagesStory {
     });
   }
 
-  #tellOthers(from: Process): Promise<void> {
+  #broadcast(from: Process): Promise<void> {
     const { world } = this;
     const others = this.#processes.filter((each) => each !== from);
     const told = others.map(

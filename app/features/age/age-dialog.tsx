@@ -33,13 +33,14 @@ export function AgeDialog({ onAnswered }: AgeDialogProps) {
 function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
   const { own, refresh } = useStanding();
 
-  async function goOn() {
+  async function proceed() {
     const now = await refresh();
     if (now !== "failed" && now.standing !== "child") onEnd(true);
   }
 
   if (!own) return <Skeleton className="h-64" />;
-  if (own.standing === "unasked") return <AgeForm onDone={() => void goOn()} onCancel={() => onEnd(false)} />;
+  if (own.standing === "unasked")
+    return <AgeForm onDone={() => void proceed()} onCancel={() => onEnd(false)} />;
   if (own.standing === "child")
     return <ChildPanel own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
   return <p>You can go on.</p>;

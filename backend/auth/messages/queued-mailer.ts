@@ -41,10 +41,10 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
-  const runs = coalesceRuns(handOnAll);
+  const runs = coalesceRuns(deliverAll);
   let isClosed = false;
 
-  async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
+  async function deliverQueued({ id, message, tries, isOld }: QueuedMail): Promise<void> {
     const name = logText`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
     try {
       await traced(MAIL, () => deliver.send(message, id));
@@ -64,11 +64,11 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
     await queue.remove(id);
   }
 
-  async function handOnAll(): Promise<void> {
+  async function deliverAll(): Promise<void> {
     while (!isClosed) {
       const mails = await queue.take();
       if (mails.length === 0) return;
-      await Promise.allSettled(mails.map(handOn));
+      await Promise.allSettled(mails.map(deliverQueued));
     }
   }
 

@@ -7,7 +7,7 @@ const texts = { code: "Your code:\\n{{ .Code }}", factorCode: "Second factor {{.
 const message = { user: {}, phone: "15550100", code: "123456" };
 
 /** A fake provider: sends a fixed response, and records its requests. */
-async function standIn(answer: object, status = 200) {
+async function fakeProvider(answer: object, status = 200) {
   const asked: { path?: string; authorization?: string; fields: Record<string, string> }[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -72,7 +72,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases)("$name gets the code in its own API's format", async (provider, taken, _, asked) => {
-  const place = await standIn(taken);
+  const place = await fakeProvider(taken);
   await createSmsProvider(provider, texts, place.origin).send(message);
   expect(place.asked).toEqual([
     expect.objectContaining({
@@ -87,7 +87,7 @@ test.each(cases)("$name's refusal rejects, without naming the number", async (pr
     [refused, 200],
     [taken, 500],
   ] as const) {
-    const { origin } = await standIn(answer, status);
+    const { origin } = await fakeProvider(answer, status);
     await expect(createSmsProvider(provider, texts, origin).send(message)).rejects.toThrow(
       /^(?!.*15550100)\w+ (did not take the message|answered 500)$/,
     );
@@ -95,7 +95,7 @@ test.each(cases)("$name's refusal rejects, without naming the number", async (pr
 });
 
 test("a second factor's code has its own text, and a notice is sent unchanged", async () => {
-  const place = await standIn({ status: "success" });
+  const place = await fakeProvider({ status: "success" });
   const provider = createSmsProvider({ name: "textlocal", apiKey: "k", sender: "s" }, texts, place.origin);
   await provider.send({ ...message, purpose: "mfa" });
   await provider.send({ user: {}, phone: "15550100", notice: "Your number was changed." });

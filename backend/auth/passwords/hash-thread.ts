@@ -15,7 +15,7 @@ const LOWER_BY = 10;
 const LOWEST = 19;
 
 /** On Linux each thread has its own priority; elsewhere this would change that of the whole process. */
-function giveWay(): void {
+function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(Math.min(LOWEST, getPriority() + LOWER_BY));
@@ -29,7 +29,7 @@ function run({ password, stored }: HashTask): string | boolean {
   return isBcrypt(stored) ? compareSync(password, stored) : verifySync(stored, password);
 }
 
-giveWay();
+lowerPriority();
 parentPort?.on("message", (task: HashTask) => {
   let result: HashResult;
   try {

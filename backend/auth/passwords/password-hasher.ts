@@ -31,7 +31,7 @@ export function createPasswordHasher(processGroup: ProcessGroup = SINGLE_PROCESS
     refusal: () => tooMany("over_request_rate_limit", "Request rate limit reached", 1),
   });
   const onThread = createHashThreads();
-  const queue = <T>(task: () => Promise<T>) => run("", () => processGroup.inTurn("hash", task));
+  const queue = <T>(task: () => Promise<T>) => run("", () => processGroup.runInTurn("hash", task));
   return {
     hash: (password) => queue(() => onThread.hash(password.normalize("NFC"))),
     verify: (password, stored, kinds = []) =>

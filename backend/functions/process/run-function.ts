@@ -34,11 +34,11 @@ server.emit("connection", connection);
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const handler = await booted.catch((cause: unknown) => refuseToBoot(cause, response));
   if (handler) await send(await run(handler, toRequest(request)), response);
-  throwAway(request);
+  discardBody(request);
 }
 
 /** Discards the rest of a body that the function did not read, which would block the next request on the connection. */
-function throwAway(request: IncomingMessage): void {
+function discardBody(request: IncomingMessage): void {
   if (request.readableEnded) return;
   request.removeAllListeners("data");
   request.resume();

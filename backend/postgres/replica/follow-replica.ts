@@ -170,7 +170,7 @@ class Follower implements Replica {
     } catch (cause) {
       return this.#lose(logText`does not respond (${describeCause(cause)})`);
     }
-    if (!this.#isUsed) await this.#goOver().catch(() => {});
+    if (!this.#isUsed) await this.#switchToReplica().catch(() => {});
   }
 
   #measure(written: Position, replayed: Position) {
@@ -180,7 +180,7 @@ class Follower implements Replica {
   }
 
   /** Moves reads from the primary to the replica, once the replica shows everything that was read from the primary. */
-  async #goOver(): Promise<void> {
+  async #switchToReplica(): Promise<void> {
     if (!(await this.#reaches((await this.#written()).position, GO_OVER_MS))) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#gate = promise;

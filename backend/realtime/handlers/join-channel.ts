@@ -48,7 +48,7 @@ export async function joinChannel(connection: Connection, message: Message, cont
     connection.channels.set(message.topic, channel);
     channel.reply(message.ref, "ok", response);
     enter(channel, prepared, context);
-    if (channel.config.replicationReady) tellOfReplication(channel, context);
+    if (channel.config.replicationReady) notifyOfReplication(channel, context);
     if (channel.config.replay) await replay(channel, channel.config.replay, context);
   } catch (cause) {
     const reason = explain(cause);
@@ -160,7 +160,7 @@ function explain(cause: unknown): string {
 const LOOK_EVERY_MS = 500;
 
 /** Notifies a channel once messages from the database arrive, or closes it on timeout. */
-function tellOfReplication(channel: Channel, context: Context): void {
+function notifyOfReplication(channel: Channel, context: Context): void {
   const deadline = performance.now() + context.config.replicationTimeoutMs;
   look();
 

@@ -51,7 +51,7 @@ export function prepare(
   const shape = shapeOf(request, path, query);
   const kept = shape && bindKept(shape, query, cache, sources);
   if (kept) timing?.begin("plan");
-  return kept ?? prepareAnew(request, path, query, cache, sources, shape, timing);
+  return kept ?? prepareUncached(request, path, query, cache, sources, shape, timing);
 }
 
 function bindKept(
@@ -82,7 +82,7 @@ function bound(
   return { kind: "data", plan, summary, values, estimateValues };
 }
 
-function prepareAnew(
+function prepareUncached(
   request: HttpRequest,
   path: string,
   query: readonly QueryPair[],

@@ -41,7 +41,7 @@ export function createDiskStore(folder: string): ObjectStore {
       const on = await ensureFolder(to);
       // Files are immutable, so two versions may share one by a hard link; not every file system supports that.
       await link(place(from), place(to)).catch((cause) =>
-        isMissing(cause) ? asMissing(cause) : copyWhole(place(from), place(to)),
+        isMissing(cause) ? asMissing(cause) : copyContents(place(from), place(to)),
       );
       await syncToDisk(on);
     },
@@ -59,7 +59,7 @@ export function createDiskStore(folder: string): ObjectStore {
   };
 }
 
-async function copyWhole(from: string, to: string): Promise<void> {
+async function copyContents(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   await syncToDisk(to);
 }

@@ -115,7 +115,7 @@ export async function openUploadStore(
     remove,
     create(announced) {
       if (processGroup.size === 1) return create(announced);
-      return processGroup.inTurn("one new upload", async () => {
+      return processGroup.runInTurn("one new upload", async () => {
         await noteOthers();
         return create(announced);
       });

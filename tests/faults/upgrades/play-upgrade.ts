@@ -15,7 +15,7 @@ import { until } from "../until.ts";
 import { countRows, differ, findDifferent, findLost, type Records, readRecords } from "./compare-records.ts";
 import { DESCRIBE_SCHEMA } from "./describe-schema.ts";
 import { fillSite } from "./fill-site.ts";
-import { ALL_MIGRATIONS, bringTo, MIGRATION_VERSIONS, type ReleasedState } from "./released-states.ts";
+import { ALL_MIGRATIONS, MIGRATION_VERSIONS, migrateTo, type ReleasedState } from "./released-states.ts";
 
 /** As long as the slowest migration takes on a busy machine. */
 const LONGEST_WAIT_MS = 300;
@@ -105,7 +105,7 @@ async function makeSite(
     const { url, authenticatorUrl, authenticatorPassword } = postgres;
     await applyBackendSchema(url, { authenticatorPassword, authAdminPassword });
     await client.connect();
-    await bringTo(state, client, url);
+    await migrateTo(state, client, url);
     const { rows } = await client.query("select to_regclass('private.vocabularies') is not null as reads");
     if (rows[0].reads) await loadVocabularies(url);
     const actions = await fillSite(

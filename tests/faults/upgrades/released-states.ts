@@ -27,7 +27,7 @@ export const ALL_MIGRATIONS = MIGRATIONS.length;
 export const MIGRATION_VERSIONS = MIGRATIONS.map(({ version }) => version);
 
 /** Brings a database with the backend's schema into that state. */
-export async function bringTo({ migrations }: ReleasedState, client: Client, url: string): Promise<void> {
+export async function migrateTo({ migrations }: ReleasedState, client: Client, url: string): Promise<void> {
   if (migrations === null) return await applyOldMigrations(client);
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));
   try {

@@ -23,7 +23,7 @@ export function fuzzRealtime(chance: Chance): Fuzz {
   };
   const frames: (string | Buffer)[] = topics.map((topic) => frame(topic, "phx_join", joinPayload(chance)));
   const count = chance.between(3, 16);
-  for (let at = 0; at < count; at++) frames.push(somethingSaid(chance, chance.pick(topics), frame, version));
+  for (let at = 0; at < count; at++) frames.push(makeBroadcast(chance, chance.pick(topics), frame, version));
   return mutateFrames(chance, { who: chance.pick(WHO), version, frames } satisfies FuzzFrames);
 }
 
@@ -58,7 +58,7 @@ function joinPayload(chance: Chance): unknown {
 
 type MakeFrame = (topic: string, event: string, payload: unknown) => string;
 
-function somethingSaid(chance: Chance, topic: string, frame: MakeFrame, version: string): string | Buffer {
+function makeBroadcast(chance: Chance, topic: string, frame: MakeFrame, version: string): string | Buffer {
   const kind = chance.between(0, 7);
   if (kind === 0) return frame("phoenix", "heartbeat", {});
   if (kind === 1)

@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Webhook } from "standardwebhooks";
 import { listen } from "../listen.ts";
 
-type Heard = {
+type HookCall = {
   path: string;
   headers: IncomingMessage["headers"];
   body: string;
   told: Record<string, unknown>;
 };
-type Answer = (told: Record<string, unknown>, response: ServerResponse, heard: Heard) => unknown;
+type Answer = (told: Record<string, unknown>, response: ServerResponse, heard: HookCall) => unknown;
 
 /** The operator's side of HTTP hooks. Verifies each signature with the standard's own library, as operators do. */
 export type HookServer = {
   key: string;
   /** The settings for a hook at `path`; the path selects the answer. */
   at(path: string): { url: string; keys: string[] };
-  heard: Heard[];
+  heard: HookCall[];
   close(): Promise<void>;
 };
 
@@ -24,13 +24,13 @@ export type HookServer = {
 export async function openHookServer(answers: Record<string, Answer>): Promise<HookServer> {
   const key = randomBytes(32).toString("base64");
   const webhook = new Webhook(key);
-  const heard: Heard[] = [];
+  const heard: HookCall[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const path = request.url ?? "";
     try {
-      const told = webhook.verify(body, request.headers as Record<string, string>) as Heard["told"];
+      const told = webhook.verify(body, request.headers as Record<string, string>) as HookCall["told"];
       const one = { path, headers: request.headers, body, told };
       heard.push(one);
       const answer = answers[path]?.(told, response, one);

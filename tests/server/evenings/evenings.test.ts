@@ -24,7 +24,7 @@ const PATIENT = { timeout: TEN_MINUTES };
 const KINDS: Act[] = ["message", "trade", "value", "file"];
 
 /** Actions between two steps of the document, keyed by the title of the preceding step. */
-type Beside = Record<string, (said: string) => unknown>;
+type StepActions = Record<string, (said: string) => unknown>;
 
 describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (needs Debian's nginx)", () => {
   const parent = mkdtempSync(join(tmpdir(), "evenings-"));
@@ -50,7 +50,7 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
   const onMachine = () => placeOf(machine.pathOf("/var/lib/fruit-values"), machine.address);
 
   /** Runs every step below a heading, verbatim. */
-  async function follow(heading: string, beside: Beside): Promise<void> {
+  async function follow(heading: string, beside: StepActions): Promise<void> {
     const left = { ...beside };
     for (const { title, commands } of readWalk(heading)) {
       const said = await machine.follow(commands);

@@ -46,7 +46,7 @@ function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
   return (
     <g transform={`translate(${round(x)} ${round(y)})`} className={`balance-part ${tone}`}>
       <path d="M0 0-38 48M0 0 38 48" className="balance-rope" />
-      {layOnPan(slots).map(({ item, left, top, size }) => (
+      {layOutPan(slots).map(({ item, left, top, size }) => (
         <g key={`${left} ${top}`} transform={`translate(${left} ${top})`}>
           <PanPicture src={hasPictures ? item.image_url : null} size={size} />
         </g>
@@ -70,7 +70,7 @@ function PanPicture({ src, size }: { src: string | null; size: number }) {
 const PAN_TOP = 48;
 
 /** The position and size of each item's square: few are large and in a row, many are small in rows of 4, 3 and 2. */
-function layOnPan(slots: readonly FilledSlot[]) {
+function layOutPan(slots: readonly FilledSlot[]) {
   const count = slots.length;
   const size = [40, 36, 28][count - 1] ?? 21;
   let [row, start, inRow] = [0, 0, count <= 3 ? count : 4];

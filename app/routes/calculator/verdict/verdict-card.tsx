@@ -34,7 +34,7 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
       <h2 id="verdict-title" className="sr-only">
         Verdict
       </h2>
-      <div ref={tellHeight} data-sticking="" className="verdict-head">
+      <div ref={publishHeight} data-sticking="" className="verdict-head">
         <div role="status">
           <p className={`verdict-title verdict-${tone}`}>{title}</p>
           <p className="verdict-detail">
@@ -89,7 +89,7 @@ function OfferSummary({ label, offer, hasDemand }: { label: string; offer: Offer
  * Sets the height of the bottom strip for the page's styles, so that the page ends above it; until hydration they
  * assume its usual height. A ref for the strip.
  */
-function tellHeight(strip: HTMLElement | null) {
+function publishHeight(strip: HTMLElement | null) {
   const root = document.documentElement.style;
   const watcher = new ResizeObserver(() => root.setProperty("--strip-height", `${strip?.offsetHeight}px`));
   if (strip) watcher.observe(strip);

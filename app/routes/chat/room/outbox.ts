@@ -59,7 +59,7 @@ export function createOutbox(
       restore();
       const end = subscribe(() => {
         kept.writeOutgoing(current().outgoing);
-        if (current().status !== "loading") queue.goOn();
+        if (current().status !== "loading") queue.continueSending();
       });
       return () => {
         queue.close();

@@ -103,7 +103,7 @@ export class SendQueue {
   }
 
   /** The room has been read: what is shown as stored was sent. */
-  goOn(): void {
+  continueSending(): void {
     if (!this.#awaitsRead) return;
     this.#awaitsRead = false;
     for (const each of this.#entries.filter(({ id }) => !this.#isShown(id)))

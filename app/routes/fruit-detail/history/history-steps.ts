@@ -39,7 +39,7 @@ export function historySteps(history: ValueSeries, listed: string): HistoryStep[
       const before = points[index - 1] ?? null;
       if (!point.reading || (before ? before.value === point.value : point.value === null)) return [];
       return [
-        toStep(mode, before, point, point.reading.id, tellOrigin(point.reading, point.time < listedAt)),
+        toStep(mode, before, point, point.reading.id, describeOrigin(point.reading, point.time < listedAt)),
       ];
     }),
   );
@@ -66,7 +66,7 @@ function toStep(
   };
 }
 
-function tellOrigin(reading: ValueReading, isRead: boolean) {
+function describeOrigin(reading: ValueReading, isRead: boolean) {
   const { evidence_url: evidence, picture } = reading;
   if (isRead)
     return { why: "The list gives no reason.", source: reading.reason ?? UNNAMED, evidence, picture };

@@ -32,7 +32,7 @@ export async function readValues(client: Client, query: string) {
     return packItems(toListedItems(items, categories, labels, configuration, recent, ranges));
   };
   if (first.count <= first.items.length) {
-    return { found: wholeOf(await pack(first.items, readings), first.count), categories, configuration };
+    return { found: asComplete(await pack(first.items, readings), first.count), categories, configuration };
   }
   const left = await findAmongAll(client, categories, query);
   const items = left && (await listItemsOf(client, left.ids));
@@ -42,7 +42,7 @@ export async function readValues(client: Client, query: string) {
   return { found, categories, configuration };
 }
 
-function wholeOf(items: string, count: number): FoundItems {
+function asComplete(items: string, count: number): FoundItems {
   return { isWhole: true, items, query: "", page: 1, count, median: null, near: [] };
 }
 

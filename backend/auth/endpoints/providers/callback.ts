@@ -29,11 +29,11 @@ import { redirectToSite } from "./redirect-to-site.ts";
  * GET and POST /callback: the redirect back from a provider. Redirects to the site with a session, a code or an error.
  */
 export async function callback(call: Call, service: AuthService): Promise<Reply> {
-  const reply = await comeBack(call, service);
+  const reply = await finishSignIn(call, service);
   return { ...reply, headers: { ...reply.headers, ...forgetBrowser(service.config) } };
 }
 
-async function comeBack(call: Call, service: AuthService): Promise<Reply> {
+async function finishSignIn(call: Call, service: AuthService): Promise<Reply> {
   const returned = readReturned(call);
   let flow: (ProviderFlow & { isFresh: boolean }) | null = null;
   try {

@@ -47,7 +47,7 @@ export type Found = { upload: Upload; actor: Actor };
  * Serializes requests of one upload. Finds the upload twice: first because only its creator may close the previous
  * connection, then for the current state once it is this request's turn.
  */
-export async function inTurn<T>(
+export async function withUploadLock<T>(
   call: Call,
   service: StorageService,
   body: Readable | null,

@@ -5,7 +5,7 @@ import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../object
 import type { Call, Reply } from "../../requests/call.ts";
 import { invalidRequest, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { findCreator, findUpload, inTurn, noSuchUpload, place } from "./find-upload.ts";
+import { findCreator, findUpload, noSuchUpload, place, withUploadLock } from "./find-upload.ts";
 import { joined, storeJoined } from "./join-parts.ts";
 import { receiveChunk, setDeferredLength } from "./receive-chunk.ts";
 import {
@@ -76,7 +76,7 @@ async function findFinished(call: Call, service: StorageService, ids: string[]) 
 /** HEAD /upload/resumable/{id}: the upload's progress. */
 export async function describeUpload(call: Call, service: StorageService): Promise<Reply> {
   requireVersion(call.request.headers);
-  const { upload } = await inTurn(call, service, null, async (found) => found);
+  const { upload } = await withUploadLock(call, service, null, async (found) => found);
   const [name, text] = upload.deferred ? ["upload-defer-length", "1"] : ["upload-length", upload.length];
   const said = upload.described && { "upload-metadata": upload.described };
   return { status: 200, headers: { ...progress(upload), ...said, [name]: String(text) } };
@@ -90,7 +90,7 @@ export async function continueUpload(call: Call, service: StorageService): Promi
     throw new StorageError(415, "TusError", `Content-Type: ${CHUNK_TYPE} is required`);
   }
   const offset = readCount(headers, "upload-offset");
-  return inTurn(call, service, call.request.stream ?? null, async ({ upload, actor }) => {
+  return withUploadLock(call, service, call.request.stream ?? null, async ({ upload, actor }) => {
     if (upload.isStored && upload.concat)
       throw new StorageError(403, "TusError", "It was put together of parts");
     if (upload.offset !== offset) throw new StorageError(409, "TusError", "Upload-Offset conflict");
@@ -107,7 +107,7 @@ export async function continueUpload(call: Call, service: StorageService): Promi
 /** DELETE /upload/resumable/{id} */
 export async function terminateUpload(call: Call, service: StorageService): Promise<Reply> {
   requireVersion(call.request.headers);
-  return inTurn(call, service, null, async ({ upload }) => {
+  return withUploadLock(call, service, null, async ({ upload }) => {
     if (upload.isStored) throw noSuchUpload();
     await service.uploads.remove(upload.id);
     return { status: 204, headers: TUS_HEADERS };

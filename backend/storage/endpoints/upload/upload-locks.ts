@@ -15,14 +15,14 @@ export function createUploadLocks(processGroup: ProcessGroup): LockUpload {
   const turns = new Map<string, Turn>();
   const endOld = (id: string) =>
     turns.get(id)?.body?.destroy(new Error("the upload goes on by another connection"));
-  processGroup.onTold(GOES_ON, (id) => void endOld(id));
+  processGroup.onBroadcast(GOES_ON, (id) => void endOld(id));
 
   return async function take<T>(id: string, body: Readable | null, work: () => Promise<T>): Promise<T> {
     endOld(id);
     const before = turns.get(id)?.done ?? Promise.resolve();
-    const elsewhere = processGroup.tell(GOES_ON, id);
+    const elsewhere = processGroup.broadcast(GOES_ON, id);
     const running = Promise.all([before, elsewhere]).then(() =>
-      processGroup.inTurn(`one upload ${id}`, work),
+      processGroup.runInTurn(`one upload ${id}`, work),
     );
     const turn: Turn = { body, done: running.catch(() => {}) };
     turns.set(id, turn);

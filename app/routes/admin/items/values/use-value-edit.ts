@@ -70,7 +70,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
       withPicture(client, picture, (name) => publishItemValues(client, item, base, texts, name)),
     async done(outcomes) {
       await refresh("items", "value_proposals", "value_sets");
-      tellOutcomes(item, outcomes);
+      notifyOutcomes(item, outcomes);
       dropDraft(key);
       onDone();
     },
@@ -95,7 +95,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
 }
 
 /** @throws FormError for the fields that were not written */
-function tellOutcomes(item: Item, outcomes: readonly FieldOutcome[]): void {
+function notifyOutcomes(item: Item, outcomes: readonly FieldOutcome[]): void {
   const failed = outcomes.filter(({ outcome }) => outcome === "refused" || outcome === "changed_meanwhile");
   const [first] = failed;
   if (first)

@@ -32,7 +32,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
   const values = set.value_proposals.filter(({ state }) => HELD.has(state));
 
   async function publish() {
-    await act(async (client) => tellWaiting(await publishSet(client, id), `${name} is published`));
+    await act(async (client) => notifyWaiting(await publishSet(client, id), `${name} is published`));
     setAsked(null);
   }
   async function discard() {
@@ -71,7 +71,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
         isBusy={isBusy}
         onPlan={(at) =>
           act(async (client) =>
-            tellWaiting(
+            notifyWaiting(
               await planSet(client, id, at),
               at ? `${name} is planned` : `${name} is a draft again`,
             ),
@@ -112,7 +112,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
 }
 
 /** Confirms what was done, or says that nothing was, because values wait. */
-function tellWaiting(waiting: number, done: string): void {
+function notifyWaiting(waiting: number, done: string): void {
   if (waiting === 0) showToast({ title: done });
   else
     showToast({

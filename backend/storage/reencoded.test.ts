@@ -35,7 +35,7 @@ async function photo(format: "png" | "jpeg" | "webp"): Promise<Buffer> {
   return taken;
 }
 
-async function expectNothingBeside(name: string, format: string, bucket = "faces"): Promise<void> {
+async function expectNoMetadata(name: string, format: string, bucket = "faces"): Promise<void> {
   const { data } = await testServer.as("server").from(bucket).download(name);
   const bytes = Buffer.from(await (data as Blob).arrayBuffer());
   const { exif, xmp, iptc, icc, orientation, ...header } = await sharp(bytes).metadata();
@@ -54,7 +54,7 @@ test.each(["png", "jpeg", "webp"] as const)("a %s keeps no camera metadata", asy
   const name = `upload.${format}`;
   const { error } = await faces().upload(name, await photo(format), { contentType: `image/${format}` });
   expect(error).toBe(null);
-  await expectNothingBeside(name, format);
+  await expectNoMetadata(name, format);
   expect(await testServer.incoming()).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("nor by any other way of uploading: a signed URL, a resumable upload, S3", 
   const { data } = await faces().createSignedUploadUrl("signed.jpg");
   const signed = await faces().uploadToSignedUrl("signed.jpg", data?.token ?? "", content, { contentType });
   expect(signed.error).toBe(null);
-  await expectNothingBeside("signed.jpg", "jpeg");
+  await expectNoMetadata("signed.jpg", "jpeg");
 
   const fields = { bucketName: "faces", objectName: "pieces.jpg", contentType };
   const pieces = await testServer.request("POST", "/upload/resumable", {
@@ -80,14 +80,14 @@ test("nor by any other way of uploading: a signed URL, a resumable upload, S3", 
     body: content as never,
   });
   expect(pieces.status).toBe(201);
-  await expectNothingBeside("pieces.jpg", "jpeg");
+  await expectNoMetadata("pieces.jpg", "jpeg");
 
   const owner = ownersClient(testServer);
   await owner.send(
     new PutObjectCommand({ Bucket: "faces", Key: "s3.jpg", Body: content, ContentType: contentType }),
   );
   owner.destroy();
-  await expectNothingBeside("s3.jpg", "jpeg");
+  await expectNoMetadata("s3.jpg", "jpeg");
 });
 
 test("content that is not a picture of its type is refused without a trace, even if the bucket allows all types", async () => {
@@ -135,7 +135,7 @@ test("pictures cannot be copied or moved in from a bucket without re-encoding, b
     const { error } = await anything[way]("photo.jpg", `${way}.jpg`, elsewhere);
     expect(error).toMatchObject({ message: "Pictures come into this bucket by an upload only" });
     expect((await faces().copy("upload.jpeg", `${way}.jpg`, elsewhere)).error).toBe(null);
-    await expectNothingBeside(`${way}.jpg`, "jpeg", "seen");
+    await expectNoMetadata(`${way}.jpg`, "jpeg", "seen");
   }
   await anything.move("photo.jpg", "moved.jpg");
   const { data } = await anything.download("moved.jpg");
