@@ -6,14 +6,14 @@ import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/aut
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
 import { retryUntilPassing } from "#tests/helpers/retry.ts";
 
-type Told = {
+type HookPayload = {
   user_id: string;
   valid: boolean;
   claims: Record<string, unknown>;
   user: Record<string, unknown>;
 };
 
-const asTold = (told: Record<string, unknown>) => told as Told;
+const asPayload = (told: Record<string, unknown>) => told as HookPayload;
 const account = (email: string) => ({ email, password: PASSWORD });
 const fastTimes = { functionMs: 2_000, httpMs: 1_500, pauseMs: 10 };
 
@@ -22,11 +22,11 @@ const calls = { busy: 0, password: {} as Record<string, unknown>, factor: {} as 
 
 beforeAll(async () => {
   server = await openHookServer({
-    "/claims": (told) => ({ claims: { ...asTold(told).claims, tier: "gold", role: "authenticated" } }),
+    "/claims": (told) => ({ claims: { ...asPayload(told).claims, tier: "gold", role: "authenticated" } }),
     "/password": () => calls.password,
     "/factor": () => calls.factor,
     "/before": (told) =>
-      String(asTold(told).user.email).endsWith("@bad.example")
+      String(asPayload(told).user.email).endsWith("@bad.example")
         ? { error: { http_code: 403, message: "Please use another address." } }
         : {},
     "/after": () => ({}),
@@ -48,9 +48,11 @@ beforeAll(async () => {
     "/html": (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
     "/thin": () => ({ claims: { sub: "somebody", exp: "soon" } }),
     "/none": () => ({ nothing: true }),
-    "/other": (told) => ({ claims: { ...asTold(told).claims, session_id: "another" } }),
-    "/forever": (told) => ({ claims: { ...asTold(told).claims, exp: Math.floor(Date.now() / 1000) + 1e7 } }),
-    "/fat": (told) => ({ claims: { ...asTold(told).claims, padding: "x".repeat(5_000) } }),
+    "/other": (told) => ({ claims: { ...asPayload(told).claims, session_id: "another" } }),
+    "/forever": (told) => ({
+      claims: { ...asPayload(told).claims, exp: Math.floor(Date.now() / 1000) + 1e7 },
+    }),
+    "/fat": (told) => ({ claims: { ...asPayload(told).claims, padding: "x".repeat(5_000) } }),
     "/away": (_, response) => void response.writeHead(307, { location: "/claims" }).end(),
   });
 });

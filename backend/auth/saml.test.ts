@@ -64,11 +64,11 @@ async function bring(response: string, relayState = "") {
     body: new URLSearchParams({ SAMLResponse: response, RelayState: relayState }),
   });
   const location = new URL(answer.headers.get("location") ?? "http://nowhere.test");
-  const said = new URLSearchParams([
+  const params = new URLSearchParams([
     ...location.searchParams,
     ...new URLSearchParams(location.hash.slice(1)),
   ]);
-  return { status: answer.status, at: location.origin + location.pathname, said };
+  return { status: answer.status, at: location.origin + location.pathname, params };
 }
 
 const decode = (response: string) => Buffer.from(response, "base64").toString();
@@ -79,9 +79,12 @@ describe("single sign-on", () => {
     const own = testServer.visitor();
     await own.auth.signUp({ email: "ann@example.org", password: PASSWORD });
     const { requestId, relayState } = await begin();
-    const { at, said, status } = await bring(await idp.respond("Ann@example.org", { requestId }), relayState);
+    const { at, params, status } = await bring(
+      await idp.respond("Ann@example.org", { requestId }),
+      relayState,
+    );
     expect([status, at]).toEqual([303, "http://app.test/in"]);
-    const token = decodeJwt(said.get("access_token") ?? "");
+    const token = decodeJwt(params.get("access_token") ?? "");
     expect(token).toMatchObject({
       email: "ann@example.org",
       app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
@@ -103,10 +106,10 @@ describe("single sign-on", () => {
       changes: { NameID: "id of Ann@example.org" },
     });
     const second = await bring(response, again.relayState);
-    expect(decodeJwt(second.said.get("access_token") ?? "").sub).toBe(token.sub);
+    expect(decodeJwt(second.params.get("access_token") ?? "").sub).toBe(token.sub);
     const change = await testServer.request("PUT", "/user", {
       body: { password: "Another horse 8 battery!" },
-      token: said.get("access_token"),
+      token: params.get("access_token"),
     });
     expect(change.body).toMatchObject({ code: 422, error_code: "user_sso_managed" });
     expect((await own.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD })).error).toBe(
@@ -116,23 +119,23 @@ describe("single sign-on", () => {
 
   test("with PKCE gives the session to the requesting browser, once", async () => {
     const { browser, requestId, relayState } = await begin("pkce");
-    const { said, at } = await bring(await idp.respond("bea@example.org", { requestId }), relayState);
-    expect([at, said.get("access_token")]).toEqual(["http://app.test/in", null]);
+    const { params, at } = await bring(await idp.respond("bea@example.org", { requestId }), relayState);
+    expect([at, params.get("access_token")]).toEqual(["http://app.test/in", null]);
     const stranger = testServer.visitor({ flowType: "pkce" });
-    expect((await stranger.auth.exchangeCodeForSession(said.get("code") ?? "")).error).not.toBe(null);
-    const { data, error } = await browser.auth.exchangeCodeForSession(said.get("code") ?? "");
+    expect((await stranger.auth.exchangeCodeForSession(params.get("code") ?? "")).error).not.toBe(null);
+    const { data, error } = await browser.auth.exchangeCodeForSession(params.get("code") ?? "");
     expect(error).toBe(null);
     expect(data.user?.email).toBe("bea@example.org");
     expect(decodeJwt(data.session?.access_token ?? "").amr).toMatchObject([
       { method: "sso/saml", provider: providerId },
     ]);
-    const body = { auth_code: said.get("code"), code_verifier: "x".repeat(50) };
+    const body = { auth_code: params.get("code"), code_verifier: "x".repeat(50) };
     expect((await testServer.request("POST", "/token?grant_type=pkce", { body })).status).toBe(404);
   });
 
   test("can start at the provider, and lead to an allowed address or the site", async () => {
     const wanted = await bring(await idp.respond("cay@example.org"), "http://app.test/wanted");
-    expect([wanted.at, wanted.said.has("access_token")]).toEqual(["http://app.test/wanted", true]);
+    expect([wanted.at, wanted.params.has("access_token")]).toEqual(["http://app.test/wanted", true]);
     const elsewhere = await bring(await idp.respond("cay@example.org"), "https://evil.test/");
     expect(elsewhere.at).toBe("http://site.test/");
   });
@@ -140,10 +143,10 @@ describe("single sign-on", () => {
   test("ends its session when the provider says so", async () => {
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const statement = `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}" SessionNotOnOrAfter="${end}"/>`;
-    const { said } = await bring(
+    const { params } = await bring(
       await idp.respond("dia@example.org", { changes: { AuthnStatement: statement } }),
     );
-    const id = decodeJwt(said.get("access_token") ?? "").session_id;
+    const id = decodeJwt(params.get("access_token") ?? "").session_id;
     const [session] = await testServer.query("select not_after from auth.sessions where id = $1", [id]);
     expect(session).toEqual({ not_after: new Date(end) });
   });
@@ -154,9 +157,9 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 /** Expects that there is no session, and that the site is told why. */
 async function expectRefused(response: string, relayState: string, why: RegExp | string) {
-  const { at, said } = await bring(response, relayState);
-  expect(said.has("access_token") || said.has("code")).toBe(false);
-  expect(said.get("error_description")).toMatch(why);
+  const { at, params } = await bring(response, relayState);
+  expect(params.has("access_token") || params.has("code")).toBe(false);
+  expect(params.get("error_description")).toMatch(why);
   expect(at).toBe("http://site.test/");
   expect(await testServer.query("select from auth.users where email = $1", [EVIL])).toEqual([]);
 }
@@ -252,13 +255,13 @@ describe("a response is refused", () => {
   test("if replayed, with its relay state, without, or with another one", async () => {
     const { requestId, relayState } = await begin();
     const response = await idp.respond("ida@example.org", { requestId });
-    expect((await bring(response, relayState)).said.has("access_token")).toBe(true);
+    expect((await bring(response, relayState)).params.has("access_token")).toBe(true);
     await expectRefused(response, relayState, "SAML RelayState does not exist");
     await expectRefused(response, "", "another request");
     const next = await begin();
     await expectRefused(response, next.relayState, "another request");
     const unasked = await idp.respond("ida@example.org");
-    expect((await bring(unasked)).said.has("access_token")).toBe(true);
+    expect((await bring(unasked)).params.has("access_token")).toBe(true);
     await expectRefused(unasked, "", "it was used already");
   });
 

@@ -53,7 +53,7 @@ export function watchShownTables(
   };
   const { replica } = backend;
   const follow = notifyWhenReadable(replica, tell);
-  const tellOfTable = async (table: string) => {
+  const notifyOfTable = async (table: string) => {
     const subject = SHOWN_TABLES.get(table);
     if (!subject) return;
     // Listeners read right away, so wait until the replica has the change.
@@ -64,7 +64,7 @@ export function watchShownTables(
     const subject = SHOWN_TABLES.get(table);
     if (subject) follow(subject, position);
   });
-  processGroup.onBroadcast(WRITTEN_HERE, tellOfTable);
+  processGroup.onBroadcast(WRITTEN_HERE, notifyOfTable);
   backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
@@ -76,7 +76,7 @@ export function watchShownTables(
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
         if (written && SHOWN_TABLES.has(written)) {
-          await tellOfTable(written);
+          await notifyOfTable(written);
           await processGroup.broadcast(WRITTEN_HERE, written);
         }
         return response;

@@ -7,15 +7,15 @@ export function shareFacts<Facts>(
   kind: string,
   own: () => Facts | Promise<Facts>,
 ): () => Promise<Facts[]> {
-  type Told = { round: string; facts: Facts };
+  type FactsMessage = { round: string; facts: Facts };
   const rounds = new Map<string, Facts[]>();
   // `processGroup.tell` resolves once the others have handled the question, so their answers have arrived by then.
   processGroup.onBroadcast(`${kind} wanted`, async (round) => {
-    const told: Told = { round, facts: await own() };
+    const told: FactsMessage = { round, facts: await own() };
     await processGroup.broadcast(kind, JSON.stringify(told));
   });
   processGroup.onBroadcast(kind, (about) => {
-    const { round, facts }: Told = JSON.parse(about);
+    const { round, facts }: FactsMessage = JSON.parse(about);
     rounds.get(round)?.push(facts);
   });
   return async () => {

@@ -51,7 +51,7 @@ test("the installed client documents dozens of calls with their answers, and eac
 });
 
 test.each(examples)("$title", async ({ title, sql, code, answer }) => {
-  await anew(sql);
+  await recreate(sql);
   const body = stripTypeScriptTypes(code).replace(
     /(?:const|let) (?:\{[^}]*\}|\w+) = await /g,
     "result = await ",
@@ -64,7 +64,7 @@ test.each(examples)("$title", async ({ title, sql, code, answer }) => {
 let markers = 0;
 
 /** Creates the example's database and waits until it is served. */
-async function anew(sql: string): Promise<void> {
+async function recreate(sql: string): Promise<void> {
   const marker = `marker_${markers++}`;
   await owner.query(
     `drop schema public cascade; create schema public; drop schema if exists myschema cascade`,

@@ -36,14 +36,14 @@ test("keep their trades after becoming full accounts, which may be listed and wr
   await later.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
   const { data } = await later.from("trade_history").select("user_id").throwOnError();
   expect(data).toEqual([{ user_id: id }]);
-  const said = await later.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" });
-  expect(said.error).toBe(null);
+  const sent = await later.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" });
+  expect(sent.error).toBe(null);
 });
 
 test("are invisible to others, even with a token that does not mark them as anonymous", async () => {
   const { client, id } = await openAccount();
-  const said = await client.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" });
-  expect(said.error?.code).toBe("42501");
+  const sent = await client.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" });
+  expect(sent.error?.code).toBe("42501");
   await client.from("profiles").update({ listed: true, username: "Somebody" }).eq("id", id).throwOnError();
   expect(await isListed(id)).toBe(false);
   const names = await testServer.query("select username from public.profiles where id = $1", [id]);

@@ -24,10 +24,10 @@ export type Entry = {
 export type Journal = {
   readonly entries: readonly Entry[];
   /** Records the request, then its outcome. */
-  follow(what: Omit<Entry, "at" | "outcome">, ask: () => Promise<Told>): Promise<Answer>;
+  follow(what: Omit<Entry, "at" | "outcome">, ask: () => Promise<ActResult>): Promise<Answer>;
 };
 
-export type Told = { answer: Answer; why?: string };
+export type ActResult = { answer: Answer; why?: string };
 
 /** Each line is flushed to disk before the next request is sent. */
 export function openJournal(file: string): Journal {

@@ -9,7 +9,7 @@ import { LIMITS } from "#domain/text/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { browserGlobals, replaceProperties } from "#tests/helpers/browser-globals.ts";
 import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
-import type { Act, Journal, Told } from "./journal.ts";
+import type { Act, ActResult, Journal } from "./journal.ts";
 import { BUCKET, type Place } from "./test-bed.ts";
 
 /**
@@ -79,7 +79,7 @@ export async function openTrader(
   let saidAt = 0;
   let turns = 0;
 
-  const follow = (act: Act, of: string, to: string, ask: () => Promise<Told>) =>
+  const follow = (act: Act, of: string, to: string, ask: () => Promise<ActResult>) =>
     journal.follow({ person: id, act, of, to }, ask);
 
   async function say(): Promise<void> {
@@ -223,7 +223,7 @@ async function readItems(client: Client): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-function tell({ error, status }: Answered): Told {
+function tell({ error, status }: Answered): ActResult {
   if (!error || error.code === STORED_ALREADY) return { answer: "acknowledged" };
   const why = `${status} ${error.code ?? ""} ${error.message}`;
   return { answer: status >= 400 && status < 500 ? "refused" : "unknown", why };

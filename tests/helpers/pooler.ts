@@ -58,11 +58,11 @@ export async function startPooler(
   };
   const start = async () => {
     running = spawn(PROGRAM, [file], { stdio: ["ignore", "ignore", "pipe"], ...(uid && { uid, gid }) });
-    let said = "";
+    let output = "";
     running.stderr?.on("data", (text) => {
-      said += text;
+      output += text;
     });
-    while (!(await accepts(port))) if (running.exitCode !== null) throw new Error(said);
+    while (!(await accepts(port))) if (running.exitCode !== null) throw new Error(output);
   };
   await start();
   return {

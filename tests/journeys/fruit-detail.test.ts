@@ -94,8 +94,8 @@ describe("an item before any script runs", () => {
 describe("an item", () => {
   test("shows its true age to a reader whose clock is a year slow", async () => {
     const { html } = await read("/fruits/kitsune");
-    const said = /Checked [^>]*<time[^>]*>([^<]*ago)</.exec(html)?.[1] ?? "";
-    expect(said).not.toBe("");
+    const checkedAt = /Checked [^>]*<time[^>]*>([^<]*ago)</.exec(html)?.[1] ?? "";
+    expect(checkedAt).not.toBe("");
     const page = await openPage({ baseUrl: testSite().address });
     await page.clock.setFixedTime(Date.now() - 365 * 24 * 60 * 60_000);
     await page.goto("/fruits/kitsune");
@@ -103,7 +103,7 @@ describe("an item", () => {
     await choose(page, "Permanent");
     await eventually(() => stat(page, "Current Value").textContent()).toBe("6.24B");
     expect(await page.getByText("Checked today").count()).toBe(0);
-    expect(await header(page).textContent()).toContain(`Checked ${said}`);
+    expect(await header(page).textContent()).toContain(`Checked ${checkedAt}`);
   });
 
   test("shows its true age when a page left open for years becomes visible again", async () => {

@@ -20,14 +20,14 @@ let ben: SignedIn;
 
 beforeAll(async () => {
   [eve, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
-  const said = await ben.client
+  const sent = await ben.client
     .from("chat_messages")
     .insert({ message: WORDS })
     .select()
     .single()
     .throwOnError();
-  expect(said.data.message).toBe(WORDS);
-  await eve.client.from("chat_reports").insert({ message_id: said.data.id, reason: REASON }).throwOnError();
+  expect(sent.data.message).toBe(WORDS);
+  await eve.client.from("chat_reports").insert({ message_id: sent.data.id, reason: REASON }).throwOnError();
   const category = { name: LABEL, slug: SLUG.slice(0, 50), icon: "abcdefghij", display_order: 9999 };
   const { data } = await eve.client.from("categories").insert(category).select().single().throwOnError();
   const values = {

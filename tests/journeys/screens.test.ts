@@ -34,13 +34,13 @@ beforeAll(async () => {
     .from("user_ratings")
     .insert({ rated_user_id: ana.id, rating: 4, comment: "Fast and fair" })
     .throwOnError();
-  const said = await ben.client
+  const sent = await ben.client
     .from("chat_messages")
     .insert({ message: "dough for tiger?" })
     .select("id")
     .single();
   await ana.client.from("chat_messages").insert({ trade: "you=kitsune,control.p&them=dough" }).throwOnError();
-  await ana.client.from("chat_reports").insert({ message_id: said.data?.id, reason: "spam" }).throwOnError();
+  await ana.client.from("chat_reports").insert({ message_id: sent.data?.id, reason: "spam" }).throwOnError();
 });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();

@@ -59,8 +59,8 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   await page.getByRole("button", { name: "Is this fair?" }).waitFor();
   expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
   // The messages still have room next to the buttons.
-  const said = await page.locator(".chat-log").boundingBox();
-  expect(said?.height).toBeGreaterThan(180);
+  const log = await page.locator(".chat-log").boundingBox();
+  expect(log?.height).toBeGreaterThan(180);
   expect(await width(page)).toBe(360);
 });
 

@@ -178,12 +178,14 @@ function archiverOf(pid: number): number {
 test("a disk that does not respond is reported too", async () => {
   const archiver = archiverOf(server.pid);
   const before = server.output().length;
-  const said = () => server.output().slice(before);
+  const newOutput = () => server.output().slice(before);
   // A process waiting for such a disk hangs the same way.
   process.kill(archiver, "SIGSTOP");
-  await expect.poll(said, PATIENT).toContain("not archived, writes wait for it: its disk does not respond");
+  await expect
+    .poll(newOutput, PATIENT)
+    .toContain("not archived, writes wait for it: its disk does not respond");
   process.kill(archiver, "SIGCONT");
-  await expect.poll(said, PATIENT).toContain("The write-ahead log is archived again");
+  await expect.poll(newOutput, PATIENT).toContain("The write-ahead log is archived again");
 });
 
 test("without its disk, or with an older copy of it, the site does not start, and writes nothing into its place", {

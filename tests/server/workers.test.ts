@@ -196,7 +196,7 @@ const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".spl
 
 /** Sends messages and saves trades, one after another, until told to stop; returns the acknowledged ones. */
 async function useThroughout(person: SignedIn, name: string, isOver: () => boolean) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const saved: string[] = [];
   for (let count = 0; !isOver(); count++) {
     const message = `${name} ${WORDS[count % 10]} ${WORDS[Math.floor(count / 10) % 10]}`;
@@ -207,11 +207,11 @@ async function useThroughout(person: SignedIn, name: string, isOver: () => boole
         .from("trade_history")
         .insert({ id, your_items: [{ name: "Kitsune" }], their_items: [{ name: "Kitsune" }] }),
     ]);
-    if (!talk.error) said.push(message);
+    if (!talk.error) lines.push(message);
     if (!trade.error) saved.push(id);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  return { said, saved };
+  return { lines, saved };
 }
 
 test("a worker killed while users chat and trade: no acknowledged write is lost, and its clients reconnect", async () => {
@@ -250,9 +250,9 @@ test("a worker killed while users chat and trade: no acknowledged write is lost,
   const rows = async (sql: string) => (await runSql(sql, databaseUrl())) as { name: string }[];
   const messages = new Set((await rows("select message as name from chat_messages")).map(({ name }) => name));
   const trades = new Set((await rows("select id::text as name from trade_history")).map(({ name }) => name));
-  for (const { said, saved } of used) {
-    expect([said.length, saved.length].map(Boolean)).toEqual([true, true]);
-    expect(said.filter((message) => !messages.has(message))).toEqual([]);
+  for (const { lines, saved } of used) {
+    expect([lines.length, saved.length].map(Boolean)).toEqual([true, true]);
+    expect(lines.filter((message) => !messages.has(message))).toEqual([]);
     expect(saved.filter((id) => !trades.has(id))).toEqual([]);
   }
   // The successor serves like the others.

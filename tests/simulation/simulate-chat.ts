@@ -15,16 +15,16 @@ export function simulateChat(seed: number): Promise<Outline> {
   return tellStory(seed, (world) => new ChatStory(world));
 }
 
-type Said = { person: string; text: string };
+type SentMessage = { person: string; text: string };
 
 class ChatStory {
   readonly world: World;
   readonly database: ChatDatabase;
   servers: ChatServer[];
   tabs: ChatTab[];
-  readonly messages: Said[] = [];
+  readonly messages: SentMessage[] = [];
   /** Texts that the writer's page no longer shows as unsent, and for which no error was reported. */
-  readonly acknowledged: Said[] = [];
+  readonly acknowledged: SentMessage[] = [];
   readonly deleted = new Set<string>();
   faults = 0;
   get said(): number {
@@ -198,8 +198,8 @@ class ChatStory {
 }
 
 const has = (list: string[], text: string) => list.includes(text);
-const withoutAll = (said: Said[], texts: Set<string>) => said.filter(({ text }) => !texts.has(text));
-const texts = (said: Said[]) => said.map(({ text }) => text);
+const withoutAll = (said: SentMessage[], texts: Set<string>) => said.filter(({ text }) => !texts.has(text));
+const texts = (said: SentMessage[]) => said.map(({ text }) => text);
 
 function equal(what: string, found: unknown, expected: unknown): void {
   const [a, b] = [found, expected].map((each) => JSON.stringify(each));

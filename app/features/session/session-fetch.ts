@@ -56,10 +56,10 @@ async function inOwnTime(response: Response): Promise<Response> {
   if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;
   const text = await response.text();
   const { status, statusText, headers } = response;
-  return new Response(tellOwnTime(text), { status, statusText, headers });
+  return new Response(toDeviceClock(text), { status, statusText, headers });
 }
 
-function tellOwnTime(text: string): string {
+function toDeviceClock(text: string): string {
   const body: unknown = JSON.parse(text || "null");
   if (!isSession(body)) return text;
   return JSON.stringify({ ...body, expires_at: Math.round(Date.now() / 1_000) + body.expires_in });

@@ -64,8 +64,8 @@ async function ask<Schema extends v.GenericSchema>(
 }
 
 function failureIn(answer: unknown): Failure {
-  const said = v.safeParse(v.object({ message: v.string(), code: v.optional(v.string(), "") }), answer);
-  return said.success
-    ? said.output
+  const parsed = v.safeParse(v.object({ message: v.string(), code: v.optional(v.string(), "") }), answer);
+  return parsed.success
+    ? parsed.output
     : { message: "The service can't do that right now. Please try again later." };
 }

@@ -49,7 +49,7 @@ export function ItemList({
   const panelId = useId();
   const panel = useRef<HTMLDivElement>(null);
 
-  function chooseAnew(search: string) {
+  function replaceChoice(search: string) {
     choose({ ...EVERYTHING, search });
     // The pressed element is removed with the result.
     panel.current?.focus();
@@ -77,7 +77,7 @@ export function ItemList({
       </form>
       <div ref={panel} id={panelId} role="tabpanel" aria-label="Items" tabIndex={-1} className="values-panel">
         {count === 0 ? (
-          <NothingFound near={near()} onSearch={chooseAnew} />
+          <NothingFound near={near()} onSearch={replaceChoice} />
         ) : (
           <ItemGrid
             items={found}

@@ -2,8 +2,8 @@ import * as v from "valibot";
 
 type Json = Record<string, unknown>;
 
-const said = v.nullish(v.string(), "");
-const Verdict = v.object({ decision: said, message: said });
+const optionalText = v.nullish(v.string(), "");
+const Verdict = v.object({ decision: optionalText, message: optionalText });
 const Nothing = v.object({});
 
 /** All hooks, with the hosted service's names in payloads and prefixes of variables, and the schema of the response. */

@@ -10,13 +10,13 @@ export function readRedirect({ query, request }: Call, config: AuthConfig): stri
   return isAllowed(target, config) ? target : config.siteUrl;
 }
 
-type Told = { query?: Record<string, string>; fragment?: Record<string, string> };
+type RedirectParams = { query?: Record<string, string>; fragment?: Record<string, string> };
 
 /**
  * Redirects the browser. Browsers do not send fragments to servers; the fragment ends the way the official client
  * expects.
  */
-export function redirect(address: string, { query = {}, fragment }: Told, status = 303): Reply {
+export function redirect(address: string, { query = {}, fragment }: RedirectParams, status = 303): Reply {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (fragment) url.hash = new URLSearchParams({ ...fragment, sb: "" }).toString();

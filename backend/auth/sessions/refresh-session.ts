@@ -39,8 +39,8 @@ export async function refreshSession(
   if (content.counter === current) {
     const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
     if (next) return { user, session: next };
-    const anew = (await database.run(stepsToFind(session.id))) as Found;
-    return refreshSession(anew, content, service, client, applicationId);
+    const reloaded = (await database.run(stepsToFind(session.id))) as Found;
+    return refreshSession(reloaded, content, service, client, applicationId);
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
   if (content.counter === current - 1 && sinceRefresh <= config.reuseInterval) {

@@ -75,16 +75,16 @@ async function refresh(
   { identity, account }: VerifiedIdentity,
 ): Promise<UserRow | null> {
   const { provider, providerId, data } = identity;
-  const said = JSON.stringify(data);
+  const identityData = JSON.stringify(data);
   await query(
     `update auth.identities set identity_data = $3, updated_at = now() where provider = $1 and provider_id = $2`,
-    [provider, providerId, said],
+    [provider, providerId, identityData],
   );
   await query(
     `update auth.users set raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$2")}, updated_at = now(),
        email = case when is_sso_user then coalesce($3, email) else email end
      where id = $1`,
-    [userId, said, account.email ?? null],
+    [userId, identityData, account.email ?? null],
   );
   return findUser(query, "id", userId);
 }

@@ -11,13 +11,13 @@ const MAX_MESSAGES = 25;
 
 // Databases created by older versions of the original service have no column for bytes.
 const SINCE = `
-  select id, event, payload, encode((to_jsonb(said) ->> 'binary_payload')::bytea, 'base64') as bytes
+  select id, event, payload, encode((to_jsonb(replayed) ->> 'binary_payload')::bytea, 'base64') as bytes
   from (
     select * from realtime.messages
     where topic = $1 and private and extension = 'broadcast'
       and inserted_at >= to_timestamp($2::numeric / 1000)::timestamp
     order by inserted_at desc limit $3::int
-  ) as said
+  ) as replayed
   order by inserted_at`;
 
 export function createReadMessages(database: Database): ReadMessages {
@@ -46,10 +46,10 @@ export async function replayMessages(
   request: ReplayRequest,
   read: ReadMessages,
 ): Promise<void> {
-  const said = await read(channel.name, request);
-  for (const broadcast of said) {
+  const replayed = await read(channel.name, request);
+  for (const broadcast of replayed) {
     const frame = encodeBroadcast(channel.version, channel.topic, broadcast);
     if (frame) channel.send(frame);
   }
-  channel.goLive(said.map(({ meta }) => meta?.id ?? ""));
+  channel.goLive(replayed.map(({ meta }) => meta?.id ?? ""));
 }

@@ -66,13 +66,13 @@ function readBroadcastPush(data: Uint8Array): Message | null {
   const [joinRef, ref, topic, event, metadata] = [1, 2, 3, 4, 5].map((at) => take(data[at] as number));
   const mark = metadata ? markOf(JSON.parse(metadata)) : {};
   const content = data.subarray(offset);
-  const said = data[6] === AS_JSON ? { json: requireJson(content) } : { bytes: content };
+  const decoded = data[6] === AS_JSON ? { json: requireJson(content) } : { bytes: content };
   return {
     joinRef: joinRef || null,
     ref: ref || null,
     topic: topic as string,
     event: "broadcast",
-    payload: { event, ...said, ...mark } as UserBroadcast,
+    payload: { event, ...decoded, ...mark } as UserBroadcast,
   };
 }
 

@@ -61,17 +61,17 @@ function follow<Next extends Transform>(source: Readable, next: Next): Next {
   return source.pipe(next);
 }
 
-type Told = { payload: string; told: DeclaredSum; trailers: Trailers | null };
+type DeclaredBody = { payload: string; told: DeclaredSum; trailers: Trailers | null };
 
 export class CheckedBody extends Transform {
   /** The client's checksum, after the whole body has been verified against it. */
   checksum: Checksum | null = null;
   readonly #checks: Check[];
-  readonly #told: Told;
+  readonly #told: DeclaredBody;
   readonly #length: number | null;
   #size = 0;
 
-  constructor(headers: Readonly<Record<string, string>>, told: Told) {
+  constructor(headers: Readonly<Record<string, string>>, told: DeclaredBody) {
     super();
     const length = told.trailers ? headers["x-amz-decoded-content-length"] : undefined;
     this.#length = length === undefined ? null : Number(length);
@@ -107,7 +107,7 @@ function md5Check(headers: Readonly<Record<string, string>>): Check[] {
   return [hashCheck("md5", "base64", () => expected, fault)];
 }
 
-function sumCheck({ told, trailers }: Told): Check[] {
+function sumCheck({ told, trailers }: DeclaredBody): Check[] {
   if (!told) return [];
   const sum = openSum(told.algorithm);
   return [

@@ -161,10 +161,10 @@ test("quick talk stays available despite strikes and, if the operator allows it,
 
 test("a server with the secret key writes for users who have no standing", async () => {
   await as("server", async (client) => {
-    const said = await client.query(
+    const sent = await client.query(
       "insert into public.chat_messages (user_id, message) values ($1, 'Hello')",
       [Ana.id],
     );
-    expect(said.rowCount).toBe(1);
+    expect(sent.rowCount).toBe(1);
   });
 });

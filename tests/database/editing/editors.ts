@@ -34,11 +34,11 @@ export type Outcome = {
   set_id?: string | null;
 };
 
-type Said = { reason?: string | null; note?: string | null; evidence?: string | null };
+type ReasonFields = { reason?: string | null; note?: string | null; evidence?: string | null };
 const SAID = { reason: "trades_seen", note: "Seen in ten trades", evidence: null };
 
 /** Publishes cells as the client's current user, and returns the outcome of each. */
-export async function publish(client: Client, cells: Cell[], said: Said = {}): Promise<Outcome[]> {
+export async function publish(client: Client, cells: Cell[], said: ReasonFields = {}): Promise<Outcome[]> {
   const { reason, note, evidence } = { ...SAID, ...said };
   const { rows } = await attempt(
     client,

@@ -110,10 +110,10 @@ test("a site judges them when it starts", async () => {
   await client.query("update private.settings set names_judged_to = null");
   await client.query("set session_replication_role = replica");
   await client.query("update public.profiles set username = 'girl_11yo' where id = $1", [Ana.id]);
-  const said: string[] = [];
-  const stop = checkExistingNames(database.url, (line) => said.push(line));
+  const logged: string[] = [];
+  const stop = checkExistingNames(database.url, (line) => logged.push(line));
   await expect.poll(() => nameOf(client, Ana)).not.toBe("girl_11yo");
   await stop();
   await client.end();
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });

@@ -70,13 +70,13 @@ export function fuzzPages(chance: Chance): FuzzRequest {
 }
 
 function report(chance: Chance): FuzzRequest {
-  const said = {
+  const params = {
     "document-uri": "http://localhost/values",
     "effective-directive": "script-src",
     "blocked-uri": chance.pick(["inline", "https://example.org/x.js"]),
   };
   const request = chance.chance(0.5)
-    ? send("POST", "/policy-reports", { "csp-report": said }, "nobody")
+    ? send("POST", "/policy-reports", { "csp-report": params }, "nobody")
     : send(
         "POST",
         "/policy-reports",

@@ -60,7 +60,7 @@ export async function openCounterpart(redirectUri: string): Promise<Counterpart>
     counterpart.requests.push(path);
     if (path.startsWith("/interaction/"))
       return void interact(provider, counterpart, people, request, response);
-    if (path === "/api/users/@me") return void tellDiscordUser(provider, people, request, response);
+    if (path === "/api/users/@me") return void respondAsDiscord(provider, people, request, response);
     handle(request, response);
   });
   return counterpart;
@@ -132,7 +132,7 @@ async function interact(
   );
 }
 
-async function tellDiscordUser(
+async function respondAsDiscord(
   provider: Provider,
   people: Map<string, Somebody>,
   { headers }: IncomingMessage,

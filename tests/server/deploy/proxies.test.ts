@@ -99,9 +99,9 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, HOME: folder },
     });
-    let said = "";
+    let output = "";
     running.stderr?.on("data", (text) => {
-      said += text;
+      output += text;
     });
     const isOpen = () =>
       ask(`${origin}/livez`).then(
@@ -109,7 +109,7 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
         () => false,
       );
     while (!(await isOpen())) {
-      if (running.exitCode !== null) throw new Error(said);
+      if (running.exitCode !== null) throw new Error(output);
       await setTimeout(50);
     }
   });

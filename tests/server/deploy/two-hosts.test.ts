@@ -160,16 +160,16 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     const single = /^upstream fruit_values \{[^}]*\}/m.exec(readExample("nginx.conf", []))?.[0] ?? "none";
     const args = configureNginx(folder, { ports, ...made, changes: [[single, upstream]] });
     nginx = spawn(NGINX, args, { stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
+    let printed = "";
     nginx.stderr?.on("data", (text) => {
-      said += text;
+      printed += text;
     });
     const isOpen = () =>
       ask("/livez").then(
         ({ status }) => status === 200,
         () => false,
       );
-    while (!(await isOpen())) if (nginx.exitCode !== null) throw new Error(said);
+    while (!(await isOpen())) if (nginx.exitCode !== null) throw new Error(printed);
   });
 
   afterAll(async () => {

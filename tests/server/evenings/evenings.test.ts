@@ -24,7 +24,7 @@ const PATIENT = { timeout: TEN_MINUTES };
 const KINDS: Act[] = ["message", "trade", "value", "file"];
 
 /** Actions between two steps of the document, keyed by the title of the preceding step. */
-type StepActions = Record<string, (said: string) => unknown>;
+type StepActions = Record<string, (output: string) => unknown>;
 
 describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (needs Debian's nginx)", () => {
   const parent = mkdtempSync(join(tmpdir(), "evenings-"));
@@ -53,8 +53,8 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
   async function follow(heading: string, beside: StepActions): Promise<void> {
     const left = { ...beside };
     for (const { title, commands } of readWalk(heading)) {
-      const said = await machine.follow(commands);
-      await left[title]?.(said);
+      const output = await machine.follow(commands);
+      await left[title]?.(output);
       delete left[title];
     }
     expect(Object.keys(left), "steps that are not in the document").toEqual([]);
@@ -75,11 +75,11 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
     };
   }
 
-  async function openSite(said: string): Promise<void> {
+  async function openSite(output: string): Promise<void> {
     const place = onMachine();
     await makeNewUsersAdults(place.databaseUrl());
     await place.query(OPEN_BUCKET);
-    const admin = await signInByLink(machine, said);
+    const admin = await signInByLink(machine, output);
     const trader = await signUpByMail(machine, mails as MailCatcher);
     leaveBrowser = enterBrowser();
     for (const account of [admin, trader])
@@ -105,8 +105,8 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
         "2. A certificate": async () => {
           mails = await receiveMails(machine, parent);
         },
-        "5. nginx": async (said) => {
-          expect(said).toContain('{"status":"ok"}');
+        "5. nginx": async (output) => {
+          expect(output).toContain('{"status":"ok"}');
           await expect(fetch(`${machine.address}/values`), "without the authority").rejects.toThrow();
           const authority = readFileSync(machine.pathOf("/etc/fruit-values/authority.pem"), "utf8");
           tls.setDefaultCACertificates([authority]);
@@ -152,10 +152,10 @@ describe.runIf(hasNginx)("an operator's two evenings by docs/operations.md (need
       await writing.end();
       let restored = "";
       await follow("When the machine is gone", {
-        "3. The last backup, and all that was confirmed after it": (said) => {
-          restored = said;
+        "3. The last backup, and all that was confirmed after it": (output) => {
+          restored = output;
         },
-        "4. The service and nginx": (said) => expect(said).toContain('{"status":"ok"}'),
+        "4. The service and nginx": (output) => expect(output).toContain('{"status":"ok"}'),
       });
       const seconds = (Date.now() - died) / 1000;
       expect(restored).toContain("read to its end: the last change");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { arrangeMessages } from "./message-rows.ts";
 
-const said = (user: string, created_at: string, username = user) => ({
+const messageOf = (user: string, created_at: string, username = user) => ({
   id: created_at,
   user_id: user,
   username,
@@ -12,13 +12,13 @@ const said = (user: string, created_at: string, username = user) => ({
 test("a name is shown once per run: again after another person, a pause, a new name or on a new day", () => {
   const rows = arrangeMessages(
     [
-      said("ana", "2026-11-20T23:50:00Z"),
-      said("ana", "2026-11-20T23:55:00Z"),
-      said("ana", "2026-11-21T00:00:00Z"),
-      said("ben", "2026-11-21T00:01:00Z"),
-      said("ana", "2026-11-21T00:02:00Z"),
-      said("ana", "2026-11-21T00:07:01Z"),
-      said("ana", "2026-11-21T00:08:00Z", "Ana"),
+      messageOf("ana", "2026-11-20T23:50:00Z"),
+      messageOf("ana", "2026-11-20T23:55:00Z"),
+      messageOf("ana", "2026-11-21T00:00:00Z"),
+      messageOf("ben", "2026-11-21T00:01:00Z"),
+      messageOf("ana", "2026-11-21T00:02:00Z"),
+      messageOf("ana", "2026-11-21T00:07:01Z"),
+      messageOf("ana", "2026-11-21T00:08:00Z", "Ana"),
     ],
     "UTC",
   );
@@ -35,7 +35,7 @@ test("a name is shown once per run: again after another person, a pause, a new n
 
 test("days follow the reader's time zone", () => {
   const rows = arrangeMessages(
-    [said("ana", "2026-11-20T23:58:00Z"), said("ana", "2026-11-21T00:00:00Z")],
+    [messageOf("ana", "2026-11-20T23:58:00Z"), messageOf("ana", "2026-11-21T00:00:00Z")],
     "Pacific/Auckland",
   );
   expect(rows[1]).toMatchObject({ startsDay: false, startsGroup: false });

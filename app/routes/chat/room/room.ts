@@ -39,7 +39,7 @@ export function createRoom(client: Client, writer: Writer): Room {
   const { current, subscribe, change, show } = store;
   const reads = createRoomReads(client, store);
   const outbox = createOutbox(createDeliver(client, store, reads, writer), store, keepText(writer.id));
-  let tellTabs = () => {};
+  let notifyTabs = () => {};
 
   function enter() {
     const leave = connectRoom(client, writer.id, {
@@ -56,13 +56,13 @@ export function createRoom(client: Client, writer: Writer): Room {
     const close = outbox.open();
     const tabs = new BroadcastChannel(TABS);
     tabs.onmessage = reads.refresh;
-    tellTabs = () => tabs.postMessage(null);
+    notifyTabs = () => tabs.postMessage(null);
     const sleep = watchAwakening(reads.refresh);
     const polling = setInterval(poll, POLL);
     reads.refresh();
     return () => {
       for (const end of [leave, close, sleep, reads.stop]) end();
-      tellTabs = () => {};
+      notifyTabs = () => {};
       tabs.close();
       clearInterval(polling);
     };
@@ -70,7 +70,7 @@ export function createRoom(client: Client, writer: Writer): Room {
 
   function mute(muted: Mutes) {
     change({ type: "muted", muted });
-    tellTabs();
+    notifyTabs();
   }
 
   function poll() {

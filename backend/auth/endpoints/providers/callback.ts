@@ -93,8 +93,8 @@ async function finish(call: Call, service: AuthService, flow: ProviderFlow, from
   const error = returned.get("error");
   if (error) {
     const description = (returned.get("error_description") ?? "").slice(0, 300);
-    const said = { error: error.slice(0, 100), error_description: description };
-    return redirect(flow.redirectTo, { query: said, fragment: said });
+    const params = { error: error.slice(0, 100), error_description: description };
+    return redirect(flow.redirectTo, { query: params, fragment: params });
   }
   if (!returned.get("code")) {
     throw new AuthError(400, "bad_oauth_callback", "OAuth callback with missing authorization code missing");

@@ -11,6 +11,6 @@ const DENIED: ReadonlySet<string> = new Set([
 /** Redirects with the error: in the query for servers, in the fragment for pages. */
 export function redirectToSite(address: string, { status, code, message }: AuthError): Reply {
   const error = DENIED.has(code) ? "access_denied" : status >= 500 ? "server_error" : "invalid_request";
-  const said = { error, error_code: code, error_description: message };
-  return redirect(address, { query: said, fragment: said });
+  const params = { error, error_code: code, error_description: message };
+  return redirect(address, { query: params, fragment: params });
 }

@@ -40,8 +40,8 @@ export async function consumeAssertion(call: Call, service: AuthService): Promis
     const refusal = cause instanceof UsedProofError ? invalid("it was used already") : cause;
     if (!(refusal instanceof AuthError)) throw refusal;
     const error = refusal.status >= 500 ? "server_error" : "invalid_request";
-    const said = { error, error_code: refusal.code, error_description: refusal.message };
-    return redirect(config.siteUrl, { query: said });
+    const params = { error, error_code: refusal.code, error_description: refusal.message };
+    return redirect(config.siteUrl, { query: params });
   }
 }
 

@@ -25,8 +25,8 @@ export async function verifyLink(call: Call, service: AuthService): Promise<Repl
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause;
     const error = cause.status === 403 ? "access_denied" : "invalid_request";
-    const said = { error, error_code: cause.code, error_description: cause.message };
-    return redirect(redirectTo, { query: exchangesCode ? said : {}, fragment: said });
+    const params = { error, error_code: cause.code, error_description: cause.message };
+    return redirect(redirectTo, { query: exchangesCode ? params : {}, fragment: params });
   }
 }
 

@@ -78,8 +78,8 @@ export async function describeUpload(call: Call, service: StorageService): Promi
   requireVersion(call.request.headers);
   const { upload } = await withUploadLock(call, service, null, async (found) => found);
   const [name, text] = upload.deferred ? ["upload-defer-length", "1"] : ["upload-length", upload.length];
-  const said = upload.described && { "upload-metadata": upload.described };
-  return { status: 200, headers: { ...progress(upload), ...said, [name]: String(text) } };
+  const metadata = upload.described && { "upload-metadata": upload.described };
+  return { status: 200, headers: { ...progress(upload), ...metadata, [name]: String(text) } };
 }
 
 /** PATCH /upload/resumable/{id}: the next bytes. The last ones create the object. */

@@ -48,11 +48,11 @@ export const createUpload: S3Command = async (call, service) => {
   requireRoom(service, place, { mimetype: body.mimetype, size: null });
   await requireRight(service, place);
   const UploadId = await beginUpload(service, actor, { bucket, key }, { body, sums });
-  const said = sums && {
+  const sumFields = sums && {
     "x-amz-checksum-algorithm": sums.algorithm.toUpperCase(),
     "x-amz-checksum-type": sums.type,
   };
-  return xmlReply("InitiateMultipartUploadResult", { Bucket: bucket, Key: key, UploadId }, said ?? {});
+  return xmlReply("InitiateMultipartUploadResult", { Bucket: bucket, Key: key, UploadId }, sumFields ?? {});
 };
 
 /** PUT /{bucket}/{key}?partNumber=…&uploadId=… */

@@ -118,12 +118,17 @@ function Effect({ row, catalogue }: { row: ImportRow; catalogue: Catalogue }) {
   if (row.kind === "same") return null;
   return row.changes.map(({ field, before, after, isLarge }) => (
     <span key={field} className={`figures mr-3 ${isLarge ? "font-bold text-fall" : "text-muted"}`}>
-      {labelOf(field, catalogue.definitions)}: {tellChange(field, before, after, catalogue)}
+      {labelOf(field, catalogue.definitions)}: {describeFieldChange(field, before, after, catalogue)}
     </span>
   ));
 }
 
-function tellChange(field: string, before: string, after: string, { categories }: Catalogue): string {
+function describeFieldChange(
+  field: string,
+  before: string,
+  after: string,
+  { categories }: Catalogue,
+): string {
   if (/_(value|price)$/.test(field)) return describeChange(before, after);
   const name = (id: string) => categories.find((category) => category.id === id)?.name ?? id;
   return `${name(before) || "–"} → ${name(after) || "–"}`;

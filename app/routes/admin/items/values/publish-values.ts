@@ -53,7 +53,7 @@ export async function publishItemValues(
 ): Promise<FieldOutcome[]> {
   const changed = VALUE_FIELDS.filter((field) => texts[field] !== before[field]);
   const fields = changed.length > 0 || texts.set_id ? changed : (["current_value"] as const);
-  const said = {
+  const shared = {
     cells: fields.map((field) => ({
       item_id: item.id,
       field,
@@ -66,8 +66,8 @@ export async function publishItemValues(
     ...(picture && { picture }),
   };
   const { data, error } = texts.set_id
-    ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...said })
-    : await client.rpc("publish_values", said);
+    ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...shared })
+    : await client.rpc("publish_values", shared);
   if (error?.code === "42501") await recheckRoles(client);
   if (error) throw error;
   return data as FieldOutcome[];
