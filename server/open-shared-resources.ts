@@ -66,14 +66,18 @@ type Place = { databaseUrl: string; address: string; anonKey: string };
 
 function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<void> {
   const { databaseUrl } = place;
-  const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config), siteName: config.site.siteName };
+  const noticeOptions = {
+    webhook: config.editorsWebhook,
+    siteUrl: linkBase(config),
+    siteName: config.site.siteName,
+  };
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
   const walArchive = config.walArchive?.folder ?? null;
   const stops = [
     forgetDeletedMessages(databaseUrl, log),
     checkExistingNames(databaseUrl, log),
     publishPlannedSets(databaseUrl, log),
-    notifyEditors(databaseUrl, told, log),
+    notifyEditors(databaseUrl, noticeOptions, log),
     config.backups && scheduleBackups(config.backups, { source, walArchive }, log),
     config.site.contactDelivery === "email"
       ? deliverContactMessages(databaseUrl, () => mailContactMessages(place), log)

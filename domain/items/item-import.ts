@@ -29,7 +29,7 @@ export type StoredItem = StoredColumns & {
 };
 
 /** The existing data that an import is checked against. */
-export type ImportGround = {
+export type ImportContext = {
   items: readonly StoredItem[];
   categories: readonly { id: string; slug: string; name: string }[];
   definitions: readonly CustomFieldDefinition[];
@@ -78,7 +78,7 @@ export const IMPORT_COLUMNS = [
  * Plans the effect of each line on the catalogue. A column missing from the file keeps the stored value; an empty cell
  * clears it if that is allowed.
  */
-export function planImport(lines: readonly ImportLine[], ground: ImportGround): ImportRow[] {
+export function planImport(lines: readonly ImportLine[], ground: ImportContext): ImportRow[] {
   const stored = new Map(ground.items.map((item) => [item.slug, item]));
   const firstLines = new Map<string, number>();
   return lines.map(({ line, cells, fault }) => {
@@ -102,7 +102,7 @@ type LinePlan = ImportRow extends infer Row
 function planLine(
   cells: Record<string, string>,
   stored: StoredItem | undefined,
-  ground: ImportGround,
+  ground: ImportContext,
 ): LinePlan {
   const refused = (reason: string): LinePlan => ({ kind: "refused", reason });
   const before = stored ? textsOfItem(stored) : NEW_LINE;
@@ -138,7 +138,7 @@ function lowered(cells: Record<string, string>): Record<string, string> {
   return cells.status === undefined ? cells : { ...cells, status: cells.status.toLowerCase() };
 }
 
-function unknownStatus({ statuses }: ImportGround): string {
+function unknownStatus({ statuses }: ImportContext): string {
   return statuses.length > 0 ? `status must be one of ${statuses.join(", ")}` : "There are no status words";
 }
 
@@ -154,7 +154,7 @@ const NEW_LINE: ItemTexts = {
 };
 
 /** Finds a category by slug or name; an unknown word is passed on and rejected by validation. */
-function findCategoryId(cell: string | undefined, stored: string, { categories }: ImportGround): string {
+function findCategoryId(cell: string | undefined, stored: string, { categories }: ImportContext): string {
   if (cell === undefined) return stored;
   const word = cell.trim().toLowerCase();
   return categories.find(({ slug, name }) => slug === word || name.toLowerCase() === word)?.id ?? word;

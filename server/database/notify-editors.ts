@@ -29,14 +29,17 @@ export function composeNotice(notice: Notice, siteUrl: string) {
 
 /** Several notices as one mail; item names appear as plain text. */
 export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteName }: MailFrame) {
-  const told = notices.map((notice) => describeNotice(notice));
+  const descriptions = notices.map((notice) => describeNotice(notice));
   const end = `You asked for this email; it comes at most once every six hours. Turn it off under News: ${siteUrl}/admin`;
-  const lines = told.map(({ text, tab }) => ({ text, link: `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}` }));
+  const lines = descriptions.map(({ text, tab }) => ({
+    text,
+    link: `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}`,
+  }));
   return {
     subject:
-      told.length === 1
-        ? `${siteName}: ${told[0]?.text}`.slice(0, 200)
-        : `${siteName}: ${told.length} pieces of news`,
+      descriptions.length === 1
+        ? `${siteName}: ${descriptions[0]?.text}`.slice(0, 200)
+        : `${siteName}: ${descriptions.length} pieces of news`,
     text: [...lines.map(({ text, link }) => `${text}\n${link}`), end].join("\n\n"),
     html: [
       ...lines.map(({ text, link }) => `<p><a href="${escapeXml(link)}">${escapeXml(text)}</a></p>`),

@@ -11,8 +11,8 @@ export function shareFacts<Facts>(
   const rounds = new Map<string, Facts[]>();
   // `processGroup.tell` resolves once the others have handled the question, so their answers have arrived by then.
   processGroup.onBroadcast(`${kind} wanted`, async (round) => {
-    const told: FactsMessage = { round, facts: await own() };
-    await processGroup.broadcast(kind, JSON.stringify(told));
+    const message: FactsMessage = { round, facts: await own() };
+    await processGroup.broadcast(kind, JSON.stringify(message));
   });
   processGroup.onBroadcast(kind, (about) => {
     const { round, facts }: FactsMessage = JSON.parse(about);
@@ -20,10 +20,10 @@ export function shareFacts<Facts>(
   });
   return async () => {
     const round = randomUUID();
-    const heard: Facts[] = [];
-    rounds.set(round, heard);
+    const received: Facts[] = [];
+    rounds.set(round, received);
     await processGroup.broadcast(`${kind} wanted`, round);
     rounds.delete(round);
-    return [await own(), ...heard];
+    return [await own(), ...received];
   };
 }

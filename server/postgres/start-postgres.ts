@@ -147,16 +147,16 @@ async function keepRunning(
   let restarts: number[] = [];
   let toldAt = Number.NEGATIVE_INFINITY;
   const isTold = (tries: number) => {
-    const told = tries <= QUICK_RESTARTS || performance.now() - toldAt >= TELL_EVERY_MS;
-    if (told && tries > QUICK_RESTARTS) toldAt = performance.now();
-    return told;
+    const isReported = tries <= QUICK_RESTARTS || performance.now() - toldAt >= TELL_EVERY_MS;
+    if (isReported && tries > QUICK_RESTARTS) toldAt = performance.now();
+    return isReported;
   };
   const watch = () => void current.exited.then(() => (stopping ? undefined : restart()));
   const restart = async () => {
     const now = performance.now();
     restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
-    const told = isTold(restarts.length);
-    if (told) report(describeRestart(restarts.length, options.logFile));
+    const isReported = isTold(restarts.length);
+    if (isReported) report(describeRestart(restarts.length, options.logFile));
     await sleep(pause(restarts.length), undefined, { ref: false });
     if (stopping) return;
     try {
@@ -164,7 +164,7 @@ async function keepRunning(
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
-      if (told) report(fromOperator((error as Error).message));
+      if (isReported) report(fromOperator((error as Error).message));
       void restart();
     }
   };

@@ -34,7 +34,7 @@ export async function keepArchive(
     failsToBegin = (reason) => reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
   });
   const silence = watchSilence(commitsWait, log);
-  const hear = (word: ArchiveWord) => {
+  const handleWord = (word: ArchiveWord) => {
     if ("kept" in word) {
       silence.end();
       return hasBegun();
@@ -45,7 +45,7 @@ export async function keepArchive(
   };
   const start = (): ChildProcess => {
     const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
-    child.on("message", (word) => hear(word as ArchiveWord));
+    child.on("message", (word) => handleWord(word as ArchiveWord));
     child.send({ url, folder });
     child.once("exit", () => {
       setTimeout(() => {

@@ -9,10 +9,19 @@ const PLACES = ["app", "domain", "backend/auth", "server", "supabase/schemas"];
 const FOREIGN =
   /\b(e-mails?|mails|colou?rful|favourites?|behaviour|cancelled|at most \w+ figures|no parents?|is no picture)\b/i;
 
-/** Folders whose comments are checked. */
-const CODE = ["app", "backend", "bench", "domain", "scripts", "server"];
-/** Literal translations that comments fell back to; say which request, row or user is meant, and what happens to it. */
-const TRANSLATED = /\b(anew|(?:is|are) told|in vain|hears? of|for ever|whom one|as one likes|comes to be)\b/;
+/** Folders whose comments and names are checked. */
+const CODE = ["app", "backend", "bench", "domain", "scripts", "server", "supabase/schemas", "tests"];
+/**
+ * Literal translations that comments and SQL descriptions fell back to; say which request, row or user is meant, and
+ * what happens to it.
+ */
+const TRANSLATED =
+  /\b(anew|(?:is|are) told|in vain|hears? of|for ever|whom one|as one likes|comes? to be|hangs on it|stands? there|took in|dearest|bystanders?|half a sign-in|goes again|is found out|what is not known|what became of|is no (?:word|name|message|edit))\b/i;
+/** The same in declared names: private vocabulary such as a "door" for an API call or a "turn" for a lock. */
+const TRANSLATED_NAME =
+  /(?:Anew|GrownUps?|WayBack|WaysIn|Vouched|Patiently|StandingNames?|(?:^|[a-z])Shelf|Bystander|bystander)|^(?:Told|Said|Heard|Letter|Doors?|DOORS|Ground|anew|patiently|shelf|handed\w*|vouched)$/;
+const DECLARED =
+  /\b(?:function\*?|const|let|class|type|interface|trigger|create function (?:public|private)\.)\s*(\w+)/g;
 
 const filesIn = (place: string) =>
   readdirSync(join(repository, place), { recursive: true, encoding: "utf8" })
@@ -35,12 +44,25 @@ test("user-facing text is American English: email and digits, and no literal tra
   expect(found).toEqual([]);
 });
 
+/** Comments, and in SQL also descriptions of objects and the names of policies. */
+const isProse = (file: string, line: string) =>
+  file.endsWith(".sql") ? /--|^comment on |^ {2}'|^create policy /.test(line) : /^\s*(\/\/|\/?\*)/.test(line);
+
 test("comments name things in the field's terms, without literal translations", () => {
   const found = CODE.flatMap(filesIn).flatMap((file) =>
     readFileSync(join(repository, file), "utf8")
       .split("\n")
-      .filter((line) => /^\s*(\/\/|\/?\*)/.test(line) && TRANSLATED.test(line))
+      .filter((line) => isProse(file, line) && TRANSLATED.test(line))
       .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("names are the field's terms too", () => {
+  const found = CODE.flatMap(filesIn).flatMap((file) =>
+    Array.from(readFileSync(join(repository, file), "utf8").matchAll(DECLARED), ([, name = ""]) => name)
+      .filter((name) => TRANSLATED_NAME.test(name))
+      .map((name) => `${file}: ${name}`),
   );
   expect(found).toEqual([]);
 });

@@ -21,6 +21,6 @@ type Failure = { status?: number | undefined; message: string };
 export function secondsToWait({ status, message }: Failure): number | null {
   if (status !== 429) return null;
   const said = Number(/after (\d+) seconds?/.exec(message)?.[1] ?? 0);
-  const told = Math.ceil((mayAskAt - performance.now()) / 1_000);
-  return said > 0 ? said : told > 0 ? told : DEFAULT_WAIT;
+  const remaining = Math.ceil((mayAskAt - performance.now()) / 1_000);
+  return said > 0 ? said : remaining > 0 ? remaining : DEFAULT_WAIT;
 }

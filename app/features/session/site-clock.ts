@@ -8,8 +8,8 @@ const NOT_TOLD_BY_AN_ANSWER = 60_000;
 export function withSiteClock(send: typeof fetch): typeof fetch {
   return async (...request) => {
     const response = await send(...request);
-    const told = Date.parse(response.headers.get("date") ?? "") - Date.now();
-    if (!Number.isNaN(told)) ahead = Math.abs(told) < NOT_TOLD_BY_AN_ANSWER ? 0 : told;
+    const offset = Date.parse(response.headers.get("date") ?? "") - Date.now();
+    if (!Number.isNaN(offset)) ahead = Math.abs(offset) < NOT_TOLD_BY_AN_ANSWER ? 0 : offset;
     return response;
   };
 }

@@ -71,7 +71,7 @@ export async function stepUpSession(
   ]);
   const [[raised], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
   const since = factor.created_at ?? null;
-  const told: Notice = { kind: "factor", factorType: traits.factor_type ?? "" };
-  const notice = isNew ? await createOwnerNotice(service.config, query, user, told, since) : null;
+  const factorNotice: Notice = { kind: "factor", factorType: traits.factor_type ?? "" };
+  const notice = isNew ? await createOwnerNotice(service.config, query, user, factorNotice, since) : null;
   return { user: found, session: raised, notice };
 }

@@ -199,10 +199,10 @@ const MAX_PROFILE_BYTES = 4_000;
 
 /** A provider's data may be of any length. */
 function boundedProfile({ profile }: ProvidedPerson): Record<string, unknown> {
-  const told = Object.fromEntries(
+  const profileData = Object.fromEntries(
     Object.entries(profile).filter(([, value]) => value != null && value !== ""),
   );
-  return Buffer.byteLength(JSON.stringify(told)) > MAX_PROFILE_BYTES ? {} : told;
+  return Buffer.byteLength(JSON.stringify(profileData)) > MAX_PROFILE_BYTES ? {} : profileData;
 }
 
 async function keepProfile({ query, config }: Here, userId: string, person: ProvidedPerson): Promise<void> {

@@ -90,7 +90,7 @@ class Follower implements Replica {
   #floor: Position = 0n;
   /** Set while reads move to the replica. */
   #gate: Promise<void> | null = null;
-  #told: "used" | "not used" | null = null;
+  #reported: "used" | "not used" | null = null;
   /** Reads that are running on the primary. */
   #onPrimary = 0;
   /** Concurrent waiters share the checks. */
@@ -196,8 +196,8 @@ class Follower implements Replica {
         if (!(await this.#reaches(shown, end - performance.now()))) return;
       } while (shown < this.#floor);
       this.#isUsed = true;
-      if (this.#told !== "used") this.#options.report(logText`Visitors' reads go to the replica.`, "info");
-      this.#told = "used";
+      if (this.#reported !== "used") this.#options.report(logText`Visitors' reads go to the replica.`, "info");
+      this.#reported = "used";
     } finally {
       this.#gate = null;
       resolve();
@@ -235,9 +235,9 @@ class Follower implements Replica {
 
   #leave(why: LogText): void {
     this.#isUsed = false;
-    if (this.#told !== "not used" && !this.#isClosed)
+    if (this.#reported !== "not used" && !this.#isClosed)
       this.#options.report(logText`The replica ${why}: visitors' reads go to the primary.`, "warn");
-    this.#told = "not used";
+    this.#reported = "not used";
   }
 
   /** Releases reads that wait for the replica; the next check uses new connections. */

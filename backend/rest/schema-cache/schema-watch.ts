@@ -54,9 +54,9 @@ export function watchSchema(
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   const loads = coalesceRuns(reload);
-  const reloads = channel === null ? null : listenWhenUp(database, channel, hear, catchUp);
+  const reloads = channel === null ? null : listenWhenUp(database, channel, onNotification, catchUp);
 
-  function hear(payload: string | null): void {
+  function onNotification(payload: string | null): void {
     // Null means that the listener was disconnected and may have missed a notification.
     const isAnything = payload === null || payload === "";
     if (isAnything || payload === "reload config") onReloadConfig?.(true);

@@ -25,7 +25,7 @@ import {
 
 /** The select statement for a resource and everything embedded in it. */
 export function readSql(plan: ReadPlan, parameters: Parameters): string {
-  const columns = spreadsOne(plan) ? handedSql(plan, parameters) : shownSql(plan, parameters);
+  const columns = spreadsOne(plan) ? passedUpSql(plan, parameters) : shownSql(plan, parameters);
   const conditions = [
     ...plan.where.map((tree) => conditionSql(tree, plan, parameters)),
     ...joinConditions(plan),
@@ -61,7 +61,7 @@ function embeddedSql(child: ReadPlan): SelectedSql[] {
 }
 
 /** Columns of a to-one spread's subquery, from which the parent builds the output. */
-function handedSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
+function passedUpSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
   return columnsPassedByOne(plan).map(({ column, origin }) => ({
     sql: `${originSql(origin, plan, parameters)} AS ${quoteIdentifier(column)}`,
     grouped: false,

@@ -36,10 +36,10 @@ export function readPartSums(headers: Readonly<Record<string, string>>): SumKind
 }
 
 /** A part's checksum must use the upload's algorithm, if it has one. @throws StorageError 400 */
-export function requireSame(kind: SumKind | null, told: { algorithm: Algorithm } | null): void {
-  if (!kind || !told || kind.algorithm === told.algorithm) return;
+export function requireSame(kind: SumKind | null, declared: { algorithm: Algorithm } | null): void {
+  if (!kind || !declared || kind.algorithm === declared.algorithm) return;
   throw invalid(
-    `Checksum Type mismatch occurred, expected checksum Type: ${kind.algorithm}, actual checksum Type: ${told.algorithm}`,
+    `Checksum Type mismatch occurred, expected checksum Type: ${kind.algorithm}, actual checksum Type: ${declared.algorithm}`,
   );
 }
 
@@ -67,8 +67,8 @@ export function openPartSums(
   const named = parts.find(({ sum }) => sum)?.sum?.algorithm;
   const kind = begun ?? (named && readPartSums({ "x-amz-checksum-algorithm": named }));
   if (!kind) return null;
-  const told = headers[headerOf(kind.algorithm)] ?? null;
-  return new PartSums(kind, told, parts.length);
+  const declared = headers[headerOf(kind.algorithm)] ?? null;
+  return new PartSums(kind, declared, parts.length);
 }
 
 /** Computes the checksums of the parts and of the whole while they are read. */
@@ -76,13 +76,13 @@ export class PartSums {
   /** Set once everything has been read. */
   checksum: Checksum | null = null;
   readonly #kind: SumKind;
-  readonly #told: string | null;
+  readonly #declared: string | null;
   readonly #count: number;
   readonly #whole: Sum;
 
-  constructor(kind: SumKind, told: string | null, count: number) {
+  constructor(kind: SumKind, declared: string | null, count: number) {
     this.#kind = kind;
-    this.#told = told && requireValue(kind.algorithm, told.replace(/-\d{1,5}$/, ""));
+    this.#declared = declared && requireValue(kind.algorithm, declared.replace(/-\d{1,5}$/, ""));
     this.#count = count;
     this.#whole = openSum(kind.algorithm);
   }
@@ -109,7 +109,7 @@ export class PartSums {
   end(): void {
     const { algorithm, type } = this.#kind;
     const value = this.#whole.digest().toString("base64");
-    if (this.#told !== null && this.#told !== value) throw badDigest(algorithm.toUpperCase());
+    if (this.#declared !== null && this.#declared !== value) throw badDigest(algorithm.toUpperCase());
     this.checksum = { algorithm, type, value: type === "COMPOSITE" ? `${value}-${this.#count}` : value };
   }
 }

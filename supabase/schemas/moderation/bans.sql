@@ -38,8 +38,8 @@ create function private.ban_message(ban public.sanctions) returns text
   $$;
 revoke execute on function private.ban_message(public.sanctions) from public;
 
--- The auth service calls this hook (`password_verification_attempt`) for each password attempt: a banned user with
--- the right password is told until when and why, and gets the key for an appeal.
+-- The auth service calls this hook (`password_verification_attempt`) for each password attempt: to a banned user
+-- with the right password it gives the reason, the end of the ban and the key for an appeal.
 create function private.explain_ban(event jsonb) returns jsonb
   language plpgsql stable security definer
   set search_path = ''

@@ -11,7 +11,7 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
   const [announced, setAnnounced] = useState({ text: "", number: 0 });
   const latest = useRef(view);
   latest.current = view;
-  const heard = useRef<string | null>(null);
+  const lastAnnounced = useRef<string | null>(null);
   const quietUntil = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { status, messages } = view;
@@ -19,15 +19,15 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
 
   useEffect(() => {
     if (status !== "ready") return;
-    heard.current ??= newest;
-    if (newest <= heard.current || timer.current) return;
+    lastAnnounced.current ??= newest;
+    if (newest <= lastAnnounced.current || timer.current) return;
     timer.current = setTimeout(tell, Math.max(TOGETHER, quietUntil.current - Date.now()));
 
     function tell() {
       timer.current = undefined;
       quietUntil.current = Date.now() + PAUSE;
-      const announcement = announceMessages(latest.current.messages, heard.current ?? "", userId);
-      heard.current = latest.current.messages.at(-1)?.created_at ?? heard.current;
+      const announcement = announceMessages(latest.current.messages, lastAnnounced.current ?? "", userId);
+      lastAnnounced.current = latest.current.messages.at(-1)?.created_at ?? lastAnnounced.current;
       if (announcement) setAnnounced(({ number }) => ({ text: announcement, number: number + 1 }));
     }
   }, [status, newest, userId]);

@@ -25,7 +25,7 @@ function Pictures({ slots, items }: { slots: string; items: ChatItems | null }) 
     <span className="flex flex-wrap gap-1">
       {slots.split(",").map((slot, at) => (
         <ItemImage
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same item can stand there twice, and nothing moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and rows never move
           key={at}
           src={items?.get(slot.split(".")[0] ?? "")?.image_url}
           size={32}

@@ -67,7 +67,7 @@ function Side({ label, offer }: { label: string; offer: Offer }) {
       <span className="flex flex-wrap gap-1">
         {filled.length === 0 && <span className="text-muted">Nothing yet</span>}
         {filled.map((slot, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same item can stand there twice, and nothing moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and rows never move
           <Slot key={at} slot={slot} />
         ))}
       </span>

@@ -51,7 +51,7 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
   }
 
   function welcome(channel: RealtimeChannel) {
-    hear(events, line);
+    handleEvents(events, line);
     void channel.track({});
   }
 
@@ -103,13 +103,13 @@ function listen(client: Client, userId: string, events: RoomEvents, line: Connec
     })
     .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
       if (extension !== "postgres_changes") return;
-      if (status === "ok") return hear(events, line);
+      if (status === "ok") return handleEvents(events, line);
       line.stop();
       events.connection("reconnecting");
     });
 }
 
-function hear(events: RoomEvents, line: ConnectionWatch) {
+function handleEvents(events: RoomEvents, line: ConnectionWatch) {
   line.start();
   events.connection("connected");
   events.listening();

@@ -31,7 +31,7 @@ export async function describeAuthorization(call: Call, service: AuthService): P
   const mayGoOn = isRecent(person, service.config);
   const body = await service.database.transaction(async (query) => {
     const request = await claimAuthorization(query, id, user.id);
-    if (mayGoOn && (await isCovered(query, user.id, request))) return goOn(query, request, service);
+    if (mayGoOn && (await isCovered(query, user.id, request))) return finishConsent(query, request, service);
     return {
       authorization_id: request.authorization_id,
       redirect_uri: request.redirect_uri,
@@ -58,7 +58,7 @@ export async function answerAuthorization(call: Call, service: AuthService): Pro
     const request = await findAuthorization(query, id, user.id);
     if (action === "approve") {
       await storeConsent(query, user.id, request);
-      return goOn(query, request, service);
+      return finishConsent(query, request, service);
     }
     await deny(query, request);
     const denial = {
@@ -71,7 +71,7 @@ export async function answerAuthorization(call: Call, service: AuthService): Pro
   return { status: 200, body };
 }
 
-async function goOn(query: Query, request: Authorization, { config }: AuthService) {
+async function finishConsent(query: Query, request: Authorization, { config }: AuthService) {
   const code = await approve(query, request);
   return { redirect_url: redirectBack(request.redirect_uri, { code, state: request.state }, config) };
 }

@@ -47,13 +47,13 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
   const page = { bucket, prefix: folder, order, search: search ?? "", limit, offset };
   const rows =
     column === "name"
-      ? await goOn(service, actor, { ...page, delimiter: "/", inside: true })
+      ? await listFurther(service, actor, { ...page, delimiter: "/", inside: true })
       : await listLevelByTime(service, actor, { ...page, column });
   return { status: 200, body: rows.map((row) => toEntry({ ...row, name: nameIn(folder, row) })) };
 }
 
 /** Continues where the caller's previous page ended, which avoids stepping over all entries that the offset skips. */
-async function goOn(
+async function listFurther(
   service: StorageService,
   actor: Actor,
   walk: Walk & { limit: number; offset: number },

@@ -60,9 +60,9 @@ export const uploadPart: S3Command = async (call, service) => {
   const { upload, place } = await findPlaced(call, service);
   const limit = sizeLimit(service, place.bucket);
   if ((declaredLength(call) ?? 0) > limit) throw tooLarge();
-  const told = readChecksum(call.request.headers);
-  requireSame(upload.sums, told);
-  const content = openBody(call, told);
+  const declared = readChecksum(call.request.headers);
+  requireSame(upload.sums, declared);
+  const content = openBody(call, declared);
   const { etag } = await storePart(call, service, { upload, place }, content);
   return { status: 200, headers: { etag, "content-length": "0", ...sumHeader(content.checksum) } };
 };

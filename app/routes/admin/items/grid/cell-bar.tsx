@@ -44,12 +44,12 @@ function EditedCell({ grid, cellKey, edit }: { grid: Grid; cellKey: CellKey; edi
   const fault = faultOf(field, edit.text);
   const isClash = markOf(edit, now) === "clash";
   const isWord = field === "checked" || choicesOf(field) !== null;
-  const told = isWord
+  const description = isWord
     ? `${showText(field, edit.was)} → ${showText(field, edit.text)}`
     : describeChange(edit.was, edit.text);
   return (
     <>
-      <span className="figures">{field === "checked" ? edit.text : told}</span>
+      <span className="figures">{field === "checked" ? edit.text : description}</span>
       {fault && <span className="field-error">{fault}</span>}
       {edit.sent && !isClash && <span className="text-muted">{explainOutcome(edit.sent)}</span>}
       {isClash && <Clash grid={grid} cellKey={cellKey} edit={edit} now={now} />}

@@ -90,7 +90,7 @@ function Cell(props: CellProps) {
               {state.proposed}
             </span>
           )}
-          {state?.told && <span className="sr-only">{state.told}</span>}
+          {state?.description && <span className="sr-only">{state.description}</span>}
         </>
       )}
     </Tag>
@@ -110,8 +110,8 @@ function stateOf(field: CellField, { item, edits, waiting }: CellProps) {
   const stored = storedText(item, field);
   const mark = markOf(edit, stored);
   const fault = faultOf(field, edit.text);
-  const told = `, ${fault ?? MARKS[mark]}, published: ${showText(field, stored)}`;
-  return { key, mark, fault, told, isNoted: Boolean(edit.note) };
+  const description = `, ${fault ?? MARKS[mark]}, published: ${showText(field, stored)}`;
+  return { key, mark, fault, description, isNoted: Boolean(edit.note) };
 }
 
 const MARKS = {
