@@ -42,8 +42,8 @@ const GOOD: Facts = {
   },
   mails: { waiting: 0, failing: 0, oldestSeconds: 0, lost: 0 },
   disk: { freeBytes: 20 * GB, sizeBytes: 40 * GB },
-  backup: { everyMs: 3_600_000, ageMs: 1_000, last: null, failure: null, isOnDataDisk: false },
-  archive: { silentSeconds: 0.4, writesWait: true, isOnDataDisk: false },
+  backup: { everyMs: 3_600_000, ageMs: 1_000, last: null, failure: null, isBesideData: false },
+  archive: { silentSeconds: 0.4, writesWait: true, isBesideData: false },
   files: { objects: 1, bytes: 1 },
 };
 
@@ -59,10 +59,10 @@ const CASES: [id: string, facts: Partial<Facts>][] = [
   ["backup-failed", { backup: { ...backup, failure: { at: GOOD.at, reason: "no room" }, ageMs: 9e9 } }],
   ["backup-late", { backup: { ...backup, ageMs: 2 * backup.everyMs } }],
   ["backup-none", { backup: null }],
-  ["backup-beside-data", { backup: { ...backup, isOnDataDisk: true } }],
+  ["backup-beside-data", { backup: { ...backup, isBesideData: true } }],
   ["archive-silent", { archive: { ...archive, silentSeconds: 6 } }],
   ["archive-late", { archive: { ...archive, silentSeconds: 6, writesWait: false } }],
-  ["archive-beside-data", { archive: { ...archive, isOnDataDisk: true } }],
+  ["archive-beside-data", { archive: { ...archive, isBesideData: true } }],
   ["secret-weak", { setup: { ...setup, weakSecrets: ["JWT_SECRET"] } }],
   ["address-plain", { setup: { ...setup, siteAddress: "http" } }],
   ["address-missing", { setup: { ...setup, siteAddress: "placeholder" } }],

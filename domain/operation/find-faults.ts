@@ -69,7 +69,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     "backup-beside-data",
-    ({ backup }) => backup?.isOnDataDisk === true,
+    ({ backup }) => backup?.isBesideData === true,
     "Backups are on the same disk as the data",
     "Set BACKUP_TO to a folder on another disk, or to an S3 bucket.",
     "Backups by schedule",
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     "archive-beside-data",
-    ({ archive }) => archive?.isOnDataDisk === true,
+    ({ archive }) => archive?.isBesideData === true,
     "The log archive is on the same disk as the data",
     "Set WAL_ARCHIVE_TO to a folder of another machine, and make sure that it is mounted.",
     "Losing nothing",

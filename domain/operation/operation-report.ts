@@ -52,7 +52,7 @@ export type BackupReport = {
   last: { name: string; madeAt: string; bytes: number; files: number; rows: number; seconds: number } | null;
   failure: { at: string; reason: string } | null;
   /** Whether it is on the same disk as the data that it protects. */
-  isOnDataDisk: boolean;
+  isBesideData: boolean;
 };
 
 /** Seconds of silence after which the archive is reported; a restart of PostgreSQL takes less. */
@@ -64,7 +64,7 @@ export type ArchiveReport = {
   /** Whether commits wait for the archive. */
   writesWait: boolean;
   /** Whether it is on the same disk as the data that it protects. */
-  isOnDataDisk: boolean;
+  isBesideData: boolean;
 };
 
 /** The operator's settings that affect safety. */

@@ -96,7 +96,7 @@ async function readBackup(dataDir: string | null, { backups }: ServerConfig): Pr
     ageMs: state ? backupAge(state) : 0,
     last: state?.last ?? null,
     failure: state?.failure ?? null,
-    isOnDataDisk: "folder" in backups.to && (await isSameDisk(backups.to.folder, dataDir)),
+    isBesideData: "folder" in backups.to && (await isSameDisk(backups.to.folder, dataDir)),
   };
 }
 
@@ -107,8 +107,8 @@ async function readArchive(
 ): Promise<ArchiveReport | null> {
   const silentSeconds = walArchive ? await facts?.archiveSilence() : null;
   if (!walArchive || !dataDir || silentSeconds == null) return null;
-  const isOnDataDisk = await isSameDisk(walArchive.folder, dataDir);
-  return { silentSeconds, writesWait: walArchive.commitsWait, isOnDataDisk };
+  const isBesideData = await isSameDisk(walArchive.folder, dataDir);
+  return { silentSeconds, writesWait: walArchive.commitsWait, isBesideData };
 }
 
 /** A folder that does not exist is on no disk, and one that does not respond is on a network disk. */

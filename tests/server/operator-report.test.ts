@@ -136,7 +136,7 @@ test("an archive whose disk is unavailable is reported, by the metrics too", asy
     return Number(/^site_log_archive_silence_seconds (\S+)$/m.exec(await metrics.text())?.[1]);
   };
   const { archive: before, findings } = await reportFor(eve);
-  expect(before).toMatchObject({ writesWait: true, isOnDataDisk: true });
+  expect(before).toMatchObject({ writesWait: true, isBesideData: true });
   expect(findings.map(({ id }) => id)).not.toContain("archive-silent");
   expect(await silence()).toBeLessThan(5);
   renameSync(archive(), `${archive()}.away`);
