@@ -196,7 +196,8 @@ class Follower implements Replica {
         if (!(await this.#reaches(shown, end - performance.now()))) return;
       } while (shown < this.#floor);
       this.#isUsed = true;
-      if (this.#reported !== "used") this.#options.report(logText`Visitors' reads go to the replica.`, "info");
+      if (this.#reported !== "used")
+        this.#options.report(logText`Visitors' reads go to the replica.`, "info");
       this.#reported = "used";
     } finally {
       this.#gate = null;
