@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 const repository = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");
 
-/** Cells of a page's table rows, without the header row. */
+/** Cells of the rows of a page's tables, without their header rows. */
 function tableRows(page: string): string[][] {
-  const lines = read(page)
-    .split("\n")
-    .filter((line) => line.startsWith("| "));
-  return lines.slice(2).map((line) =>
+  const lines = read(page).split("\n");
+  const isHeader = (index: number) => [index, index + 1].some((at) => lines[at]?.startsWith("| ---"));
+  const rows = lines.filter((line, index) => line.startsWith("| ") && !isHeader(index));
+  return rows.map((line) =>
     line
       .split(/(?<!\\)\|/)
       .slice(1, -1)
