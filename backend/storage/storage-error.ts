@@ -101,6 +101,8 @@ export const wrongType = (type: string) =>
 
 export const invalidKey = (key: string) => new StorageError(400, "InvalidKey", `Invalid key: ${key}`);
 
+export const invalidArgument = (message: string) => new StorageError(400, "InvalidArgument", message);
+
 export const invalidRequest = (message: string) => new StorageError(400, "InvalidRequest", message);
 
 export const invalidSignature = (message: string) => new StorageError(400, "InvalidSignature", message);

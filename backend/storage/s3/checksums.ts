@@ -41,15 +41,18 @@ export function headerOf(algorithm: Algorithm): string {
   return PREFIX + algorithm;
 }
 
+export function isChecksum(header: string): boolean {
+  return header.startsWith(PREFIX) && !ABOUT_SUMS.includes(header.slice(PREFIX.length));
+}
+
 /** The checksum in the headers, or the one announced as a trailer; null if there is none. @throws StorageError 400 */
 export function readChecksum(
   headers: Readonly<Record<string, string>>,
 ): { algorithm: Algorithm; value: string | null } | null {
   const announced = (headers["x-amz-trailer"] ?? "").toLowerCase().split(",");
   const names = [...Object.keys(headers), ...announced.map((name) => name.trim())]
-    .filter((name) => name.startsWith(PREFIX))
-    .map((name) => name.slice(PREFIX.length))
-    .filter((name) => !ABOUT_SUMS.includes(name));
+    .filter(isChecksum)
+    .map((name) => name.slice(PREFIX.length));
   const [name, ...more] = new Set(names);
   if (name === undefined) return null;
   if (more.length > 0)

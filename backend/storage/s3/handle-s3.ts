@@ -21,11 +21,11 @@ export async function answerS3(request: HttpRequest, path: string, service: Stor
   const { path: place, query: asked } = splitAddress(path.slice("/s3".length));
   const [, bucket = "", key = ""] = /^\/?([^/]*)\/?(.*)$/s.exec(place) ?? [];
   const query = new URLSearchParams(asked);
-  const signature = readSignature(request, query);
+  const { signature, signed } = readSignature(request, query);
   const sign = findSigner(request, query, signature, service);
   const actor = await findActor(request, signature, service);
   const names = { bucket: decode(bucket), key: decode(key) };
-  const call = { request, query, ...names, actor, signature, sign };
+  const call = { request: signed, query, ...names, actor, signature, sign };
   return findCommand(call)(call, service);
 }
 

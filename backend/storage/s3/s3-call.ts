@@ -1,12 +1,13 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { Reply } from "../requests/call.ts";
-import { StorageError } from "../storage-error.ts";
+import { invalidArgument } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Signature, Signer } from "./signature.ts";
 
 /** A request whose signature has been verified. */
 export type S3Call = {
+  /** As it was signed, so with the headers of a presigned URL's query. */
   request: HttpRequest;
   query: URLSearchParams;
   /** Empty for requests about all buckets. */
@@ -27,8 +28,4 @@ export function countOf(query: URLSearchParams, name: string, otherwise: number,
   if (text === null || text === "") return otherwise;
   if (!/^\d{1,9}$/.test(text)) throw invalidArgument(`${name} must be a whole number`);
   return Math.min(Number(text), most);
-}
-
-export function invalidArgument(message: string): StorageError {
-  return new StorageError(400, "InvalidArgument", message);
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { accessDenied, StorageError } from "../storage-error.ts";
+import { headersInQuery, requireSigned } from "./signed-headers.ts";
 
 /** A request's signature (AWS Signature Version 4), from the header or the query. */
 export type Signature = {
@@ -23,19 +24,28 @@ const UNSIGNED = "UNSIGNED-PAYLOAD";
 const SKEW_MS = 15 * 60_000;
 const LONGEST_SECONDS = 7 * 24 * 3600;
 
+type Headers = HttpRequest["headers"];
+
 /**
- * @throws StorageError 403 for an unsigned request or one signed too long ago or in the future; 400 for an incomplete
- * signature
+ * The signature, and the request as it was signed: commands must be given only that.
+ * @throws StorageError 403 for an unsigned request or header, or one signed too long ago or in the future; 400 for an
+ * incomplete signature
  */
-export function readSignature(request: HttpRequest, query: URLSearchParams): Signature {
-  const { headers } = request;
-  const { authorization = "" } = headers;
-  if (authorization.startsWith(`${ALGORITHM} `)) return fromHeader(headers, authorization);
-  if (query.has("X-Amz-Signature")) return fromQuery(query);
-  throw accessDenied("Missing signature");
+export function readSignature(
+  request: HttpRequest,
+  query: URLSearchParams,
+): { signature: Signature; signed: HttpRequest } {
+  const { authorization = "" } = request.headers;
+  const isInHeader = authorization.startsWith(`${ALGORITHM} `);
+  if (!isInHeader && !query.has("X-Amz-Signature")) throw accessDenied("Missing signature");
+  const moved = isInHeader ? {} : headersInQuery(query);
+  const headers = { ...request.headers, ...moved };
+  const signature = isInHeader ? fromHeader(headers, authorization) : fromQuery(query, headers);
+  requireSigned(headers, [...signature.signedHeaders, ...Object.keys(moved)]);
+  return { signature, signed: { ...request, headers } };
 }
 
-function fromHeader(headers: HttpRequest["headers"], authorization: string): Signature {
+function fromHeader(headers: Headers, authorization: string): Signature {
   const parts = new Map(
     authorization
       .slice(ALGORITHM.length + 1)
@@ -52,17 +62,13 @@ function fromHeader(headers: HttpRequest["headers"], authorization: string): Sig
     signature: parts.get("Signature") ?? "",
     time,
     sessionToken: headers["x-amz-security-token"] ?? null,
-    payload: headers["x-amz-content-sha256"] ?? UNSIGNED,
+    payload: payloadOf(headers),
   });
   if (Math.abs(Date.now() - parseTime(time)) > SKEW_MS) throw skewed();
-  const signed = new Set(signature.signedHeaders);
-  const bare = Object.keys(headers).find((name) => name.startsWith("x-amz-") && !signed.has(name));
-  if (bare !== undefined)
-    throw accessDenied(`There were headers present in the request which were not signed: ${bare}`);
   return signature;
 }
 
-function fromQuery(query: URLSearchParams): Signature {
+function fromQuery(query: URLSearchParams, headers: Headers): Signature {
   const time = query.get("X-Amz-Date") ?? "";
   const signature = assemble({
     credential: query.get("X-Amz-Credential") ?? "",
@@ -70,7 +76,7 @@ function fromQuery(query: URLSearchParams): Signature {
     signature: query.get("X-Amz-Signature") ?? "",
     time,
     sessionToken: query.get("X-Amz-Security-Token"),
-    payload: query.get("X-Amz-Content-Sha256") ?? UNSIGNED,
+    payload: payloadOf(headers),
   });
   const seconds = Number(query.get("X-Amz-Expires") ?? Number.NaN);
   if (query.get("X-Amz-Algorithm") !== ALGORITHM || !(seconds >= 0 && seconds <= LONGEST_SECONDS))
@@ -79,6 +85,10 @@ function fromQuery(query: URLSearchParams): Signature {
   if (age < -SKEW_MS) throw skewed();
   if (age > seconds * 1000) throw accessDenied("Request has expired");
   return signature;
+}
+
+function payloadOf(headers: Headers): string {
+  return headers["x-amz-content-sha256"] ?? UNSIGNED;
 }
 
 type Sent = Omit<Signature, "accessKey" | "scope" | "signedHeaders"> & {

@@ -3,8 +3,9 @@ import { isoTime } from "../../database/iso-time.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import type { FileMetadata } from "../../objects/object-row.ts";
 import { walkNames } from "../../objects/walk-names.ts";
+import { invalidArgument } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { countOf, invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
+import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
 import { encode } from "../signature.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
 

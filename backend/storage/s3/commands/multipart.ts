@@ -22,7 +22,7 @@ import {
   type Upload,
 } from "../../objects/store-object.ts";
 import { requireKey } from "../../requests/names.ts";
-import { isRefusal, StorageError, tooLarge } from "../../storage-error.ts";
+import { invalidArgument, isRefusal, StorageError, tooLarge } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { type CheckedBody, declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders, readChecksum } from "../checksums.ts";
@@ -35,7 +35,7 @@ import {
   requireSame,
   sumOfPart,
 } from "../part-sums.ts";
-import { countOf, invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
+import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
 import { malformedXml, readXml, xmlReply } from "../xml.ts";
 import { describeBody } from "./objects.ts";
 

@@ -1,0 +1,159 @@
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+
+const Bucket = "window";
+let testServer: StorageTestServer;
+let owner: S3Client;
+
+beforeAll(async () => {
+  testServer = await openStorage();
+  owner = ownersClient(testServer);
+  await testServer.query(
+    "insert into storage.buckets (id, name, public) values ('window', 'window', true), ('vault', 'vault', false)",
+  );
+  await put("secret.txt", "the treasure is below", { Bucket: "vault" });
+});
+afterAll(async () => {
+  owner.destroy();
+  await testServer.close();
+});
+
+const put = (Key: string, Body: string, more = {}) =>
+  owner.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const read = async (Key: string) => {
+  const { Body, Metadata } = await owner.send(new GetObjectCommand({ Bucket, Key }));
+  return { text: await Body?.transformToString(), Metadata };
+};
+const visit = async (url: string, method: string, { headers = {}, body }: RequestInit = {}) => {
+  const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+const HIDDEN = { unhoistableHeaders: new Set(["x-amz-meta-by"]) };
+
+describe("a presigned URL without the x-amz-… header that is sent with it", () => {
+  test.each([
+    ["x-amz-copy-source", "vault/secret.txt"],
+    ["x-amz-meta-evil", "yes"],
+    ["x-amz-security-token", "a.b.c"],
+    ["x-amz-checksum-crc32", "AAAAAA=="],
+    ["x-amz-acl", "public-read"],
+  ])("is refused, and nothing is stored: %s", async (name, value) => {
+    const url = await getSignedUrl(owner, new PutObjectCommand({ Bucket, Key: "shown.txt" }));
+    const { status, text } = await visit(url, "PUT", { headers: { [name]: value }, body: "harmless" });
+    expect([status, text]).toEqual([403, expect.stringContaining(`not signed: ${name}</Message>`)]);
+    await expect(read("shown.txt")).rejects.toMatchObject({ name: "NoSuchKey" });
+  });
+
+  test("is also refused if the signature is in a header", async () => {
+    const client = ownersClient(testServer);
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign((args.request as { headers: object }).headers, { "x-amz-acl": "public-read" });
+        return next(args);
+      },
+      { step: "finalizeRequest", priority: "low" },
+    );
+    const made = client.send(new CreateBucketCommand({ Bucket: "open" }));
+    await expect(made).rejects.toMatchObject({ name: "AccessDenied", message: /not signed: x-amz-acl/ });
+    client.destroy();
+  });
+
+  test("is accepted if it is CloudFront's, which adds it to whatever it forwards", async () => {
+    const url = await getSignedUrl(owner, new PutObjectCommand({ Bucket, Key: "forwarded" }));
+    const headers = { "x-amz-cf-id": "one of many" };
+    expect((await visit(url, "PUT", { headers, body: "forwarded" })).status).toBe(200);
+  });
+});
+
+describe("what a presigned URL says in its query, where clients move headers to", () => {
+  test("makes it a copy", async () => {
+    await put("source", "north", { Metadata: { by: "Ana" } });
+    await put("target", "to be replaced");
+    const copy = { Bucket, Key: "target", CopySource: `${Bucket}/source` };
+    const plain = await getSignedUrl(owner, new CopyObjectCommand(copy));
+    expect((await visit(plain, "PUT")).text).toContain("<CopyObjectResult");
+    expect(await read("target")).toEqual({ text: "north", Metadata: { by: "Ana" } });
+    const changed = { ...copy, MetadataDirective: "REPLACE" as const, Metadata: { by: "Ben" } };
+    await visit(await getSignedUrl(owner, new CopyObjectCommand(changed)), "PUT");
+    expect(await read("target")).toEqual({ text: "north", Metadata: { by: "Ben" } });
+  });
+
+  test("is a new object's metadata, whatever a header says", async () => {
+    const command = new PutObjectCommand({ Bucket, Key: "described", Metadata: { by: "Ana" } });
+    const url = await getSignedUrl(owner, command);
+    expect(new URL(url).searchParams.get("x-amz-meta-by")).toBe("Ana");
+    expect((await visit(url, "PUT", { body: "north" })).status).toBe(200);
+    expect(await read("described")).toEqual({ text: "north", Metadata: { by: "Ana" } });
+    const headers = { "x-amz-meta-by": "Ben" };
+    expect((await visit(url, "PUT", { headers, body: "south" })).status).toBe(200);
+    expect(await read("described")).toEqual({ text: "south", Metadata: { by: "Ana" } });
+  });
+
+  test("is not needed if the header is signed, and then the header must be sent as it was", async () => {
+    const command = new PutObjectCommand({ Bucket, Key: "signed", Metadata: { by: "Ana" } });
+    const url = await getSignedUrl(owner, command, HIDDEN);
+    expect((await visit(url, "PUT", { body: "x" })).status).toBe(403);
+    expect((await visit(url, "PUT", { headers: { "x-amz-meta-by": "Ben" }, body: "x" })).status).toBe(403);
+    expect((await visit(url, "PUT", { headers: { "x-amz-meta-by": "Ana" }, body: "x" })).status).toBe(200);
+    expect((await read("signed")).Metadata).toEqual({ by: "Ana" });
+  });
+
+  test("is a multipart upload's metadata", async () => {
+    const place = { Bucket, Key: "in parts" };
+    const begin = new CreateMultipartUploadCommand({ ...place, Metadata: { by: "Ana" } });
+    const begun = await visit(await getSignedUrl(owner, begin), "POST");
+    const UploadId = /<UploadId>(.+)<\/UploadId>/.exec(begun.text)?.[1];
+    const part = new UploadPartCommand({ ...place, UploadId, PartNumber: 1 });
+    const { headers } = await visit(await getSignedUrl(owner, part), "PUT", { body: "whole" });
+    const list = `<Part><PartNumber>1</PartNumber><ETag>${headers.get("etag")}</ETag></Part>`;
+    const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
+    const end = await getSignedUrl(owner, new CompleteMultipartUploadCommand({ ...place, UploadId }));
+    expect((await visit(end, "POST", { body })).status).toBe(200);
+    expect(await read("in parts")).toEqual({ text: "whole", Metadata: { by: "Ana" } });
+  });
+
+  test("makes a bucket public", async () => {
+    const command = new CreateBucketCommand({ Bucket: "square", ACL: "public-read" });
+    expect((await visit(await getSignedUrl(owner, command), "PUT")).status).toBe(200);
+    const rows = await testServer.query("select public from storage.buckets where id = 'square'");
+    expect(rows).toEqual([{ public: true }]);
+  });
+
+  test("is no checksum of the body, which the signer does not know: that is the empty body's", async () => {
+    const url = await getSignedUrl(owner, new PutObjectCommand({ Bucket, Key: "unknown" }));
+    expect(new URL(url).searchParams.get("x-amz-checksum-crc32")).toBe("AAAAAA==");
+    expect((await visit(url, "PUT", { body: "written later" })).status).toBe(200);
+    expect((await read("unknown")).text).toBe("written later");
+  });
+
+  test("cannot contain what no header can", async () => {
+    const command = new PutObjectCommand({ Bucket, Key: "broken", Metadata: { by: "Ana\0\n" } });
+    const { status, text } = await visit(await getSignedUrl(owner, command), "PUT", { body: "x" });
+    expect([status, text]).toEqual([400, expect.stringContaining("<Code>InvalidArgument</Code>")]);
+  });
+
+  test("is obeyed for a session's token too, which stays the caller's", async () => {
+    const ana = personsClient(testServer, "Ana");
+    const source = { Bucket, Key: "stolen", CopySource: "vault/secret.txt" };
+    const theft = await visit(await getSignedUrl(ana, new CopyObjectCommand(source)), "PUT");
+    expect([theft.status, theft.text]).toEqual([404, expect.stringContaining("<Code>NoSuchKey</Code>")]);
+    const list = await visit(await getSignedUrl(ana, new ListObjectsV2Command({ Bucket: "vault" })), "GET");
+    expect([list.status, list.text]).toEqual([200, expect.stringContaining("<KeyCount>0</KeyCount>")]);
+    expect((await visit(await getSignedUrl(ana, new ListBucketsCommand({})), "GET")).status).toBe(200);
+    ana.destroy();
+  });
+});

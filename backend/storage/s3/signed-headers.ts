@@ -1,0 +1,46 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { accessDenied, invalidArgument } from "../storage-error.ts";
+import { isChecksum } from "./checksums.ts";
+
+type Headers = HttpRequest["headers"];
+
+const PREFIX = "x-amz-";
+/** Parameters of the signature itself. */
+const OF_SIGNATURE = [
+  "algorithm",
+  "credential",
+  "date",
+  "expires",
+  "security-token",
+  "signature",
+  "signedheaders",
+].map((name) => PREFIX + name);
+/** CloudFront adds this to whatever it forwards; it says nothing about the request. */
+const OF_PROXIES = ["x-amz-cf-id"];
+
+/**
+ * The headers that clients move to the query of a presigned URL. Checksums are ignored, as Amazon ignores them: whoever
+ * signs does not know the body yet, and Amazon's clients sign the checksum of an empty one.
+ * @throws StorageError 400 for what cannot be in a header
+ */
+export function headersInQuery(query: URLSearchParams): Headers {
+  const moved = [...query]
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name]) => name.startsWith(PREFIX) && !OF_SIGNATURE.includes(name))
+    .filter(([name]) => name !== "x-amz-trailer" && !isChecksum(name));
+  const broken = moved.find(([, value]) => /\p{Cc}/u.test(value));
+  if (broken) throw invalidArgument(`${broken[0]} contains characters that no header can`);
+  return Object.fromEntries(moved);
+}
+
+/**
+ * Each header that tells S3 what to do must be signed: else whoever gets a URL to write one object could add that it is
+ * to be a copy of another.
+ * @throws StorageError 403
+ */
+export function requireSigned(headers: Headers, signedNames: string[]): void {
+  const signed = new Set([...signedNames, ...OF_PROXIES]);
+  const bare = Object.keys(headers).find((name) => name.startsWith(PREFIX) && !signed.has(name));
+  if (bare !== undefined)
+    throw accessDenied(`There were headers present in the request which were not signed: ${bare}`);
+}
