@@ -90,6 +90,8 @@ describe("what a presigned URL says in its query, where clients move headers to"
     const changed = { ...copy, MetadataDirective: "REPLACE" as const, Metadata: { by: "Ben" } };
     await visit(await getSignedUrl(owner, new CopyObjectCommand(changed)), "PUT");
     expect(await read("target")).toEqual({ text: "north", Metadata: { by: "Ben" } });
+    const careful = new CopyObjectCommand({ ...copy, CopySourceIfMatch: '"other"' });
+    expect((await visit(await getSignedUrl(owner, careful), "PUT")).status).toBe(412);
   });
 
   test("is a new object's metadata, whatever a header says", async () => {

@@ -161,10 +161,12 @@ function canonicalForms(
 ): string[] {
   const { path } = splitAddress(url);
   const hosts = [headers.host ?? "", headers["x-forwarded-host"]].filter((host) => host !== undefined);
+  // By name, then by value: as whole texts, "a-b=" would precede "a=".
   const parameters = [...query]
     .filter(([name]) => name !== "X-Amz-Signature")
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .sort();
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([name, value], [other, otherValue]) => inOrder(name, other) || inOrder(value, otherValue))
+    .map((pair) => pair.join("="));
   const names = signedHeaders.toSorted();
   return [...new Set([path, encodePath(path)])].flatMap((sentPath) =>
     hosts.map((host) => {
@@ -176,6 +178,8 @@ function canonicalForms(
     }),
   );
 }
+
+const inOrder = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /** Percent-encodes as RFC 3986 requires, which leaves fewer characters unencoded than JavaScript does. */
 export function encode(text: string): string {
