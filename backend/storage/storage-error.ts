@@ -30,6 +30,7 @@ export type StorageErrorCode =
   | "InvalidUploadSignature"
   | "KeyAlreadyExists"
   | "MalformedXML"
+  | "MetadataTooLarge"
   | "MethodNotAllowed"
   | "MissingParameter"
   | "NoSuchBucket"

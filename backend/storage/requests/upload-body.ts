@@ -12,14 +12,22 @@ export type UploadBody = {
 
 const LONGEST_HEADER = 255;
 
+export function isPrintable(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** Validates a text that becomes a header of every response with this object. @throws StorageError 400 */
 export function headerText(text: string, name: string): string {
-  if (/^[\x20-\x7e]*$/.test(text) && text.length <= LONGEST_HEADER) return text;
+  if (isPrintable(text) && text.length <= LONGEST_HEADER) return text;
   throw invalidRequest(`Invalid character in response header "${name}"`);
 }
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^",\\\\]*"))*$`);
+
+export function isMediaType(text: string): boolean {
+  return isPrintable(text) && MEDIA_TYPE.test(text);
+}
 
 /**
  * Requires a single media type (RFC 9110 §8.3.1): from what looks like a list, browsers take the last type, while the
@@ -28,7 +36,7 @@ const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:$
  */
 export function mediaType(text: string): string {
   const type = headerText(text, "content-type").trim();
-  if (MEDIA_TYPE.test(type)) return type;
+  if (isMediaType(type)) return type;
   throw wrongType(text);
 }
 

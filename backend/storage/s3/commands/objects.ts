@@ -6,12 +6,19 @@ import { type FileMetadata, findObject } from "../../objects/object-row.ts";
 import type { SaveMode } from "../../objects/save-object.ts";
 import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../objects/store-object.ts";
 import { requireKey } from "../../requests/names.ts";
-import { headerText, mediaType, type UploadBody } from "../../requests/upload-body.ts";
+import {
+  headerText,
+  isMediaType,
+  isPrintable,
+  mediaType,
+  type UploadBody,
+} from "../../requests/upload-body.ts";
 import { noSuchKey, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders } from "../checksums.ts";
 import type { S3Call, S3Command } from "../s3-call.ts";
+import { readWords, wordHeaders } from "../user-metadata.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
 
 /** PUT /{bucket}/{key} */
@@ -87,42 +94,34 @@ export const getTags: S3Command = async ({ bucket, key, actor }, service) => {
 export function describeBody(headers: Readonly<Record<string, string>>): Omit<UploadBody, "content"> {
   const encodings = (headers["content-encoding"] ?? "").split(",").map((text) => text.trim());
   const encoding = encodings.filter((text) => text !== "" && text !== "aws-chunked").join(", ");
-  const words = Object.entries(headers).filter(([name]) => name.startsWith(WORDS));
   return {
     mimetype: mediaType(headers["content-type"] || "application/octet-stream"),
     cacheControl: headerText(headers["cache-control"] ?? "no-cache", "cache-control"),
     ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
-    userMetadata:
-      words.length === 0
-        ? null
-        : Object.fromEntries(words.map(([name, text]) => [name.slice(WORDS.length), text])),
+    userMetadata: readWords(headers),
   };
 }
 
-const WORDS = "x-amz-meta-";
+const OVERRIDABLE = [
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "expires",
+];
 
-function wordHeaders(words: Record<string, unknown> | null): Record<string, string> {
-  const entries = Object.entries(words ?? {});
-  const plain = entries.filter(
-    ([name, text]) =>
-      /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof text === "string" && /^[\x20-\x7e]*$/.test(text),
-  );
-  const missing = entries.length - plain.length;
-  return {
-    ...Object.fromEntries(plain.map(([name, text]) => [WORDS + name.toLowerCase(), text as string])),
-    ...(missing > 0 && { "x-amz-missing-meta": String(missing) }),
-  };
-}
-
-/** Response headers that a signed URL may override; an overridden type is made safe like the object's own. */
+/**
+ * Response headers that the reader asks for, except those that cannot be sent; an overridden type is made safe like the
+ * object's own.
+ */
 function overrides(query: URLSearchParams): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const name of ["cache-control", "content-disposition", "content-language", "expires"]) {
+  for (const name of OVERRIDABLE) {
     const text = query.get(`response-${name}`);
-    if (text !== null) headers[name] = headerText(text, name);
+    if (text !== null && isPrintable(text)) headers[name] = text;
   }
   const type = query.get("response-content-type");
-  return { ...headers, ...(type !== null && safeHeaders(mediaType(type))) };
+  return { ...headers, ...(type !== null && isMediaType(type) && safeHeaders(type)) };
 }
 
 /** `If-None-Match: *` only creates; `If-Match` only replaces the version that the client knows. */
