@@ -9,6 +9,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
@@ -113,6 +114,32 @@ test("parts can arrive in any order, repeatedly, and from other objects, and are
   const empty = await begin("mixed");
   await expect(complete("mixed", empty, [])).rejects.toMatchObject({ name: "MalformedXML" });
   await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "mixed", UploadId: empty }));
+});
+
+test.each([
+  ["nothing", ""],
+  ["no list", "<CompleteMultipartUpload/>"],
+  [
+    "a part without a number",
+    "<CompleteMultipartUpload><Part><ETag>x</ETag></Part></CompleteMultipartUpload>",
+  ],
+  ...["", "  ", "1e0", "Infinity", "9".repeat(400)].map((number) => [
+    `part "${number.slice(0, 9)}"`,
+    `<CompleteMultipartUpload><Part><PartNumber>${number}</PartNumber><ETag>TAG</ETag></Part></CompleteMultipartUpload>`,
+  ]),
+])("an upload is not completed by %s, and can be afterwards", async (_, text = "") => {
+  const UploadId = await begin("unlisted");
+  const { ETag = "" } = await sendPart("unlisted", UploadId, 1, "kept");
+  const command = new CompleteMultipartUploadCommand({ Bucket, Key: "unlisted", UploadId });
+  const body = text.replace("TAG", ETag);
+  const answer = await fetch(await getSignedUrl(owner, command), { method: "POST", body });
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("<Code>MalformedXML</Code>"),
+  ]);
+  await expect(read("unlisted")).rejects.toMatchObject({ name: "NoSuchKey" });
+  await complete("unlisted", UploadId, [{ PartNumber: 1, ETag }]);
+  await owner.send(new DeleteObjectCommand({ Bucket, Key: "unlisted" }));
 });
 
 test("parts match ETags as Go clients write them, with quotes as numeric references", async () => {

@@ -120,8 +120,9 @@ function sumHeader(checksum: CheckedBody["checksum"]): Record<string, string> {
   return header;
 }
 
-const NamedPart = v.objectWithRest({ PartNumber: v.string(), ETag: v.string() }, v.string());
-const Complete = v.object({ Part: v.pipe(v.array(NamedPart), v.maxLength(MOST_PARTS)) });
+const PartNumber = v.pipe(v.string(), v.regex(/^\s*\d{1,9}\s*$/));
+const NamedPart = v.objectWithRest({ PartNumber, ETag: v.string() }, v.string());
+const Complete = v.object({ Part: v.pipe(v.array(NamedPart), v.minLength(1), v.maxLength(MOST_PARTS)) });
 
 /** A stored part, with the checksum given in the request. */
 type ChosenPart = Part & { sum?: NamedSum | null };
@@ -132,9 +133,7 @@ export const completeUpload: S3Command = async (call, service) => {
   const { upload, place } = await findPlaced(call, service);
   // The checksum headers are those of the object, not of this XML body.
   const named = await readXml(call, "CompleteMultipartUpload", null);
-  const stored = await findParts(service, actor, upload);
-  const parts: ChosenPart[] = named === null || named === "" ? stored : choose(stored, named);
-  if (parts.length === 0) throw malformedXml();
+  const parts = choose(await findParts(service, actor, upload), named);
   const limit = sizeLimit(service, place.bucket);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (size > limit) throw tooLarge();
@@ -157,6 +156,7 @@ export const completeUpload: S3Command = async (call, service) => {
   });
 };
 
+/** @throws StorageError 400 for no list of parts, or one of others than the stored ones */
 function choose(stored: Part[], named: unknown): ChosenPart[] {
   const parsed = v.safeParse(Complete, named);
   if (!parsed.success) throw malformedXml();
