@@ -6,7 +6,7 @@ import { walkNames } from "../../objects/walk-names.ts";
 import { invalidArgument } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
-import { encode } from "../signature.ts";
+import { encode, sha256 } from "../signature.ts";
 import { type XmlNode, xmlReply } from "../xml.ts";
 
 const MOST = 1000;
@@ -19,13 +19,13 @@ export const listObjectsV2: S3Command = async (call, service) => {
   const { content, entries, last, write } = await readPage(
     call,
     service,
-    token ? readToken(token) : startAfter,
+    token ? readToken(call.bucket, token) : startAfter,
   );
   return xmlReply("ListBucketResult", {
     ...content,
     KeyCount: entries,
     ContinuationToken: token,
-    NextContinuationToken: last === null ? null : Buffer.from(last).toString("base64url"),
+    NextContinuationToken: last === null ? null : writeToken(call.bucket, last),
     StartAfter: startAfter === null ? null : write(startAfter),
   });
 };
@@ -99,9 +99,21 @@ function describe(row: Row, write: (text: string) => string): XmlNode {
   };
 }
 
-function readToken(token: string): string {
-  const name = Buffer.from(token, "base64url").toString();
-  if (name === "" || name.includes("\0"))
+const SEAL_LENGTH = 12;
+
+/**
+ * The last name, with a checksum of it and its bucket. Otherwise any text would be a token, and a damaged one would
+ * continue the list somewhere else. It is not secret: callers may start a list wherever they like.
+ */
+function writeToken(bucket: string, name: string): string {
+  const seal = sha256(`${bucket}\n${name}`).slice(0, SEAL_LENGTH);
+  return Buffer.from(seal + name).toString("base64url");
+}
+
+/** @throws StorageError 400 for a text that is no token of this bucket */
+function readToken(bucket: string, token: string): string {
+  const name = Buffer.from(token, "base64url").toString().slice(SEAL_LENGTH);
+  if (name === "" || name.includes("\0") || writeToken(bucket, name) !== token)
     throw invalidArgument("The continuation token provided is incorrect");
   return name;
 }

@@ -73,6 +73,7 @@ export const listUploads: S3Command = async ({ query, bucket, actor }, service) 
     Prefix: write(prefix),
     ...(delimiter && { Delimiter: write(delimiter) }),
     MaxUploads: limit,
+    ...(query.has("encoding-type") && { EncodingType: "url" }),
     IsTruncated: isTruncated,
     Upload: page
       .filter((upload) => folderOf(upload.key) === null)

@@ -1,0 +1,78 @@
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
+  PutObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ownersClient } from "#tests/helpers/storage/s3-clients.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+
+const Bucket = "quay";
+let testServer: StorageTestServer;
+let owner: S3Client;
+
+beforeAll(async () => {
+  testServer = await openStorage();
+  owner = ownersClient(testServer);
+  await testServer.query("insert into storage.buckets (id, name) values ('quay', 'quay'), ('pier', 'pier')");
+  for (const at of ["quay", "pier"])
+    for (const Key of ["a", "b", "c"]) await owner.send(new PutObjectCommand({ Bucket: at, Key, Body: Key }));
+});
+afterAll(async () => {
+  owner.destroy();
+  await testServer.close();
+});
+
+const list = (more: Partial<ListObjectsV2CommandInput>) =>
+  owner.send(new ListObjectsV2Command({ Bucket, ...more }));
+
+test("a list continues only with the token of its own bucket, as it was given", async () => {
+  const { NextContinuationToken: token = "" } = await list({ MaxKeys: 2 });
+  const next = await list({ ContinuationToken: token });
+  expect(next.Contents?.map(({ Key }) => Key)).toEqual(["c"]);
+  const damaged = Buffer.from(token, "base64url");
+  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+  const foreign = (await list({ Bucket: "pier", MaxKeys: 2 })).NextContinuationToken;
+  const tokens = [
+    damaged.toString("base64url"),
+    foreign,
+    `${token}=`,
+    token.slice(0, 4),
+    Buffer.from("a").toString("base64url"),
+    Buffer.from("l:a\nc:created_at").toString("base64"),
+  ];
+  for (const ContinuationToken of tokens)
+    await expect(list({ ContinuationToken }), ContinuationToken).rejects.toMatchObject({
+      name: "InvalidArgument",
+      $metadata: { httpStatusCode: 400 },
+    });
+});
+
+test("names in lists are encoded if requested, except for their slashes, and the list says so", async () => {
+  const asked = { Prefix: "no way/", Delimiter: "/", EncodingType: "url" as const };
+  const uploads = await owner.send(new ListMultipartUploadsCommand({ Bucket, ...asked }));
+  for (const found of [await list(asked), uploads])
+    expect(found).toMatchObject({ EncodingType: "url", Prefix: "no%20way/", Delimiter: "/" });
+});
+
+test("an object is not posted, and the error has no namespace, both as Amazon has it", async () => {
+  const client = ownersClient(testServer);
+  client.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as object, { method: "POST" });
+      return next(args);
+    },
+    { step: "build" },
+  );
+  const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: "a" }));
+  const answer = await fetch(url, { method: "POST" });
+  expect([answer.status, await answer.text()]).toEqual([
+    405,
+    expect.stringContaining("<Error><Code>MethodNotAllowed</Code>"),
+  ]);
+  client.destroy();
+});
