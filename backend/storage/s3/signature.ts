@@ -29,7 +29,7 @@ type Headers = HttpRequest["headers"];
 /**
  * The signature, and the request as it was signed: commands must be given only that.
  * @throws StorageError 403 for an unsigned request or header, or one signed too long ago or in the future; 400 for an
- * incomplete signature
+ * incomplete signature; 501 for a form
  */
 export function readSignature(
   request: HttpRequest,
@@ -37,12 +37,19 @@ export function readSignature(
 ): { signature: Signature; signed: HttpRequest } {
   const { authorization = "" } = request.headers;
   const isInHeader = authorization.startsWith(`${ALGORITHM} `);
-  if (!isInHeader && !query.has("X-Amz-Signature")) throw accessDenied("Missing signature");
+  if (!isInHeader && !query.has("X-Amz-Signature")) throw missing(request);
   const moved = isInHeader ? {} : headersInQuery(query);
   const headers = { ...request.headers, ...moved };
   const signature = isInHeader ? fromHeader(headers, authorization) : fromQuery(query, headers);
   requireSigned(headers, [...signature.signedHeaders, ...Object.keys(moved)]);
   return { signature, signed: { ...request, headers } };
+}
+
+/** Forms are signed, too, but in a field of their body. */
+function missing({ method, headers }: HttpRequest): StorageError {
+  const isForm = method === "POST" && /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+  if (!isForm) return accessDenied("Missing signature");
+  return new StorageError(501, "NotImplemented", "Uploads by forms are not implemented");
 }
 
 function fromHeader(headers: Headers, authorization: string): Signature {
