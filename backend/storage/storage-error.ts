@@ -32,7 +32,6 @@ export type StorageErrorCode =
   | "MalformedXML"
   | "MetadataTooLarge"
   | "MethodNotAllowed"
-  | "MissingParameter"
   | "NoSuchBucket"
   | "NoSuchKey"
   | "NoSuchUpload"

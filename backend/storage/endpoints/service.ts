@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { asService, runAs } from "../database/run-as.ts";
 import type { Call, Reply } from "../requests/call.ts";
-import { accessDenied, notEnabled, StorageError } from "../storage-error.ts";
+import { accessDenied, notEnabled } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
 const MANIFEST = new URL("../../../package.json", import.meta.url);
@@ -38,7 +38,5 @@ export async function vectors(call: Call): Promise<Reply> {
 export async function purge(call: Call): Promise<Reply> {
   const { identity } = await call.actor();
   if (identity.role !== "service_role") throw accessDenied("Access denied: only the service role may purge");
-  const message =
-    "Missing Required Parameter CDN_PURGE_ENDPOINT_URL: this server knows of no CDN in front of it";
-  throw new StorageError(400, "MissingParameter", message);
+  throw notEnabled("CDN caches to purge");
 }
