@@ -135,11 +135,18 @@ describe("what a presigned URL says in its query, where clients move headers to"
     expect(rows).toEqual([{ public: true }]);
   });
 
-  test("is no checksum of the body, which the signer does not know: that is the empty body's", async () => {
+  test("is no checksum of the body, which its signer may not know: only a signed header is", async () => {
     const url = await getSignedUrl(owner, new PutObjectCommand({ Bucket, Key: "unknown" }));
     expect(new URL(url).searchParams.get("x-amz-checksum-crc32")).toBe("AAAAAA==");
     expect((await visit(url, "PUT", { body: "written later" })).status).toBe(200);
     expect((await read("unknown")).text).toBe("written later");
+    const unhoistableHeaders = new Set(["x-amz-checksum-crc32"]);
+    const known = new PutObjectCommand({ Bucket, Key: "known", Body: "agreed" });
+    const bound = await getSignedUrl(owner, known, { unhoistableHeaders });
+    // The CRC32 of "agreed".
+    const headers = { "x-amz-checksum-crc32": "hAeNfg==" };
+    expect((await visit(bound, "PUT", { headers, body: "agreed" })).status).toBe(200);
+    expect((await visit(bound, "PUT", { headers, body: "forged" })).text).toContain("BadDigest");
   });
 
   test("cannot contain what no header can", async () => {

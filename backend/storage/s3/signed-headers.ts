@@ -19,8 +19,8 @@ const OF_SIGNATURE = [
 const OF_PROXIES = ["x-amz-cf-id"];
 
 /**
- * The headers that clients move to the query of a presigned URL. Checksums are ignored, as Amazon ignores them: whoever
- * signs does not know the body yet, and Amazon's clients sign the checksum of an empty one.
+ * The headers that clients move to the query of a presigned URL. Checksums are ignored: whoever signs does not know the
+ * body yet, and Amazon's JavaScript client signs the checksum of an empty one.
  * @throws StorageError 400 for what cannot be in a header
  */
 export function headersInQuery(query: URLSearchParams): Headers {
