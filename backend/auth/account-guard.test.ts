@@ -179,8 +179,8 @@ describe("the old address", () => {
     const { key } = await addPasskey(browser);
     const notice = await testServer.mailTo(email, 2);
     expect(testServer.mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
-      "The password of your account at Harbour was changed",
-      "The email address of your account at Harbour was changed",
+      "The password of your account at Harbor was changed",
+      "The email address of your account at Harbor was changed",
     ]);
     expect(notice.text).toContain(`is now ${other}.`);
     const token = await undoTokenIn(email, /address/);
@@ -249,11 +249,11 @@ describe("the old address", () => {
     await expect
       .poll(told)
       .toEqual([
-        `15550160 A passkey was added to your account at Harbour. ${end}`,
-        `15550160 A second factor was added to your account at Harbour. ${end}`,
-        `15550160 The password of your account at Harbour was changed. ${end}`,
-        `15550160 The phone number of your account at Harbour was changed. ${end}`,
-        `15550161 The email address of your account at Harbour was changed. ${end}`,
+        `15550160 A passkey was added to your account at Harbor. ${end}`,
+        `15550160 A second factor was added to your account at Harbor. ${end}`,
+        `15550160 The password of your account at Harbor was changed. ${end}`,
+        `15550160 The phone number of your account at Harbor was changed. ${end}`,
+        `15550161 The email address of your account at Harbor was changed. ${end}`,
       ]);
   });
 

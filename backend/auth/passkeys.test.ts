@@ -274,7 +274,7 @@ test("an authenticator creates one passkey per user, and their number is limited
   const { browser, key } = await joinWithPasskey();
   const { data } = await browser.auth.passkey.startRegistration();
   expect(data?.options).toMatchObject({
-    rp: { id: "site.test", name: "Harbour" },
+    rp: { id: "site.test", name: "Harbor" },
     attestation: "none",
     excludeCredentials: [{ id: key.credentialId, type: "public-key", transports: ["internal"] }],
     authenticatorSelection: { residentKey: "required", userVerification: "required" },

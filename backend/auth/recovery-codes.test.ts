@@ -58,7 +58,7 @@ test("a set has ten codes, none stored in plain text, and a new set invalidates 
   const stored = JSON.stringify(await testServer.query("select * from backend.recovery_codes"));
   for (const code of person.codes) expect(stored).not.toContain(code);
   expect((await testServer.mailTo(person.email, 2)).subject).toBe(
-    "New recovery codes were made for your account at Harbour",
+    "New recovery codes were made for your account at Harbor",
   );
   await post("", await person.token());
   const half = await signInHalf(person.email);
@@ -82,7 +82,7 @@ test("a code raises one session to aal2, in any spelling, triggers a notice, and
     amr: [{ method: "mfa/recovery_code" }, { method: "password" }],
   });
   const { subject, text } = await testServer.mailTo(email, 3);
-  expect(subject).toBe("A recovery code opened your account at Harbour");
+  expect(subject).toBe("A recovery code opened your account at Harbor");
   expect(text).toContain("9 are left");
   expect(text).toContain("http://site.test/auth#way_back=");
   expect(await count(body.access_token as string)).toMatchObject({ remaining: 9 });

@@ -90,7 +90,7 @@ describe("single sign-on", () => {
       app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
       user_metadata: {
         name: "Somebody",
-        custom_claims: { team: "Harbour" },
+        custom_claims: { team: "Harbor" },
         email_verified: true,
         iss: ENTITY,
       },

@@ -180,7 +180,7 @@ test("a new key is verified at once, and raises the session that created it", as
 test("the relying party is determined by the service, whatever the page sends", async () => {
   const { browser } = await join();
   const { publicKey } = await challenge(browser, await enroll(browser));
-  expect(publicKey).toMatchObject({ rp: { id: "site.test", name: "Harbour" }, attestation: "none" });
+  expect(publicKey).toMatchObject({ rp: { id: "site.test", name: "Harbor" }, attestation: "none" });
 });
 
 test("the next sign-in accepts any of the user's keys, and none whose counter lags behind", async () => {

@@ -59,7 +59,7 @@ test("mails use the operator's templates, and no user input becomes markup or a 
   await own.query("update backend.rate_limits set expire = 0");
   await own.visitor().auth.resetPasswordForEmail("ann@example.org");
   const recovery = await own.mailTo("ann@example.org", 2);
-  expect(recovery.subject).toBe("Choose a new password for Harbour");
+  expect(recovery.subject).toBe("Choose a new password for Harbor");
   expect(recovery.html).toMatch(/^<p>New one: <a href='http:\/\/backend\.test\/auth\/v1\/verify\?token=/);
   await own.close();
 });
@@ -107,7 +107,7 @@ test("notices are sent if enabled, without the account guard's undo link, with t
   await auth.signUp(account("ann@example.org"));
   await auth.updateUser({ password: `${PASSWORD}2` });
   const { subject, text } = await own.mailTo("ann@example.org");
-  expect(subject).toBe("The password of your account at Harbour was changed");
+  expect(subject).toBe("The password of your account at Harbor was changed");
   expect(text).toContain("If it was not you, choose a new password now.");
   expect(text).not.toContain("way_back");
   await auth.updateUser({ email: "anna@example.org" });

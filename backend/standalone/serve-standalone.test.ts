@@ -100,7 +100,7 @@ test("without an anonymous role, a request without a token is refused", async ()
 });
 
 test("a token of another audience is refused", async () => {
-  const { url } = await start({ PGRST_JWT_AUD: "harbour" });
+  const { url } = await start({ PGRST_JWT_AUD: "harbor" });
   const token = await signToken({ role: "authenticated", aud: "desert" }, secret);
   const response = await fetch(`${url}/boats`, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(401);
@@ -149,11 +149,11 @@ test("errors are as verbose as client-error-verbosity says", async () => {
 });
 
 test("CORS headers are sent to allowed origins only", async () => {
-  const { url } = await start({ PGRST_SERVER_CORS_ALLOWED_ORIGINS: "http://harbour.example" });
+  const { url } = await start({ PGRST_SERVER_CORS_ALLOWED_ORIGINS: "http://harbor.example" });
   const allowed = async (origin: string) =>
     (await fetch(`${url}/boats`, { headers: { origin } })).headers.get("access-control-allow-origin");
   expect(await allowed("http://elsewhere.example")).toBeNull();
-  expect(await allowed("http://harbour.example")).toBe("http://harbour.example");
+  expect(await allowed("http://harbor.example")).toBe("http://harbor.example");
 });
 
 test("timing and trace headers are sent if enabled", async () => {
@@ -283,7 +283,7 @@ test("with realtime enabled, changes in any database are delivered to those who 
   const seen: unknown[] = [];
   await new Promise((resolve) =>
     realtime
-      .channel("harbour")
+      .channel("harbor")
       .on("postgres_changes", { event: "*", schema: "api", table: "boats" }, (change) =>
         seen.push(change.new),
       )

@@ -51,23 +51,23 @@ test("a bucket with an invalid name, limit or type is refused", async () => {
 test("a bucket is created, read, listed, changed, emptied and removed", async () => {
   const storage = testServer.as("server");
   const limits = { public: true, fileSizeLimit: "1MB", allowedMimeTypes: ["image/*"] };
-  expect(await storage.createBucket("harbour", limits)).toMatchObject({
-    data: { name: "harbour" },
+  expect(await storage.createBucket("harbor", limits)).toMatchObject({
+    data: { name: "harbor" },
     error: null,
   });
-  expect((await storage.createBucket("harbour")).error).toMatchObject({
+  expect((await storage.createBucket("harbor")).error).toMatchObject({
     statusCode: "409",
     code: "BucketAlreadyExists",
     message: "The resource already exists",
   });
-  expect((await storage.getBucket("harbour")).data).toMatchObject({
-    id: "harbour",
+  expect((await storage.getBucket("harbor")).data).toMatchObject({
+    id: "harbor",
     public: true,
     file_size_limit: 1_000_000,
     allowed_mime_types: ["image/*"],
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
-  const whole = await testServer.request("GET", "/bucket/harbour", { as: "server" });
+  const whole = await testServer.request("GET", "/bucket/harbor", { as: "server" });
   expect(Object.keys((await whole.json()) as object).sort()).toEqual([
     "allowed_mime_types",
     "created_at",
@@ -78,10 +78,10 @@ test("a bucket is created, read, listed, changed, emptied and removed", async ()
     "public",
     "updated_at",
   ]);
-  expect(await storage.updateBucket("harbour", { public: false, allowedMimeTypes: null })).toMatchObject({
+  expect(await storage.updateBucket("harbor", { public: false, allowedMimeTypes: null })).toMatchObject({
     data: { message: "Successfully updated" },
   });
-  expect((await storage.getBucket("harbour")).data).toMatchObject({
+  expect((await storage.getBucket("harbor")).data).toMatchObject({
     public: false,
     file_size_limit: 1_000_000,
     allowed_mime_types: null,
@@ -92,17 +92,17 @@ test("a bucket is created, read, listed, changed, emptied and removed", async ()
     sortColumn: "name",
     sortOrder: "desc",
   });
-  expect(named.data?.map(({ id }) => id)).toEqual(["harbour"]);
+  expect(named.data?.map(({ id }) => id)).toEqual(["harbor"]);
 
-  await storage.from("harbour").upload("a/note.txt", "ahoy");
-  expect((await storage.deleteBucket("harbour")).error).toMatchObject({
+  await storage.from("harbor").upload("a/note.txt", "ahoy");
+  expect((await storage.deleteBucket("harbor")).error).toMatchObject({
     statusCode: "409",
     message: "The bucket you tried to delete is not empty",
   });
-  expect((await storage.emptyBucket("harbour")).error).toBe(null);
-  expect((await storage.from("harbour").list()).data).toEqual([]);
-  expect((await storage.deleteBucket("harbour")).data).toEqual({ message: "Successfully deleted" });
-  expect((await storage.getBucket("harbour")).error).toMatchObject({ statusCode: "404" });
+  expect((await storage.emptyBucket("harbor")).error).toBe(null);
+  expect((await storage.from("harbor").list()).data).toEqual([]);
+  expect((await storage.deleteBucket("harbor")).data).toEqual({ message: "Successfully deleted" });
+  expect((await storage.getBucket("harbor")).error).toMatchObject({ statusCode: "404" });
   await expect.poll(testServer.files).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 const PLACE = "51/1 30/1 26/1";
-const WORDS = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- taken at the harbour --></x:xmpmeta>";
+const WORDS = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- taken at the harbor --></x:xmpmeta>";
 
 /** As taken by a phone held upright: with location, camera model and text metadata. */
 async function photo(format: "png" | "jpeg" | "webp"): Promise<Buffer> {
@@ -31,7 +31,7 @@ async function photo(format: "png" | "jpeg" | "webp"): Promise<Buffer> {
     .toFormat(format)
     .toBuffer();
   const { exif, xmp } = await sharp(taken).metadata();
-  expect([exif?.includes("Ana"), xmp?.includes("harbour")]).toEqual([true, true]);
+  expect([exif?.includes("Ana"), xmp?.includes("harbor")]).toEqual([true, true]);
   return taken;
 }
 
@@ -40,7 +40,7 @@ async function expectNoMetadata(name: string, format: string, bucket = "faces"):
   const bytes = Buffer.from(await (data as Blob).arrayBuffer());
   const { exif, xmp, iptc, icc, orientation, ...header } = await sharp(bytes).metadata();
   expect([exif, xmp, iptc, icc, orientation]).toEqual(Array(5).fill(undefined));
-  for (const word of ["Exif", "Ana", "harbour"]) expect(bytes.includes(word), word).toBe(false);
+  for (const word of ["Exif", "Ana", "harbor"]) expect(bytes.includes(word), word).toBe(false);
   // Rotated upright, per the EXIF orientation.
   expect([header.format, header.width, header.height]).toEqual([format, 60, 80]);
   const [row] = await testServer.query(

@@ -11,7 +11,7 @@ import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { createS3Store } from "./files/s3-store.ts";
 
-const BUCKET = "harbour";
+const BUCKET = "harbor";
 
 let server: S3rver;
 let folder: string;

@@ -7,7 +7,7 @@ import { defaultAuthConfig } from "../service/auth-config.ts";
 import { writeMail } from "./mail-templates.ts";
 import { createOutboxMailer, createSmtpMailer } from "./mailer.ts";
 
-const from = { name: "Harbour", address: "no-reply@harbour.test" };
+const from = { name: "Harbor", address: "no-reply@harbor.test" };
 const mail = writeMail("recovery", {
   to: "ann@example.org",
   code: "123456",
@@ -38,7 +38,7 @@ test("without a mail server, a mail is a file readable only by its owner, logged
   expect(name).toMatch(/^\d{4}-.*\.eml$/);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const content = readFileSync(join(folder, name), "utf8");
-  expect(content).toMatch(/^From: Harbour <no-reply@harbour\.test>$/m);
+  expect(content).toMatch(/^From: Harbor <no-reply@harbor\.test>$/m);
   expect(content).toMatch(/^To: ann@example\.org$/m);
   expect(lines).toEqual([`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`]);
 });

@@ -4,23 +4,23 @@ import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type MailTemplate, readTemplate } from "./mail-template.ts";
 import { type Notice, writeNotice } from "./notices.ts";
 
-const content = { to: "ann@example.org", link: "http://site.test/auth#way_back=x", siteName: "Harbour" };
+const content = { to: "ann@example.org", link: "http://site.test/auth#way_back=x", siteName: "Harbor" };
 
 test.each<[Notice, string, string]>([
   [
     { kind: "factor_removed", factorType: "totp" },
-    "A second factor was removed from your account at Harbour",
-    "A second factor of your account at Harbour was removed, so signing in no longer asks for it.",
+    "A second factor was removed from your account at Harbor",
+    "A second factor of your account at Harbor was removed, so signing in no longer asks for it.",
   ],
   [
     { kind: "passkey_removed" },
-    "A passkey was removed from your account at Harbour",
-    "A passkey was removed from your account at Harbour and no longer opens it.",
+    "A passkey was removed from your account at Harbor",
+    "A passkey was removed from your account at Harbor and no longer opens it.",
   ],
   [
     { kind: "identity_removed", provider: "discord" },
-    "A way to sign in was removed from your account at Harbour",
-    "A way to sign in was removed from your account at Harbour and no longer opens it.",
+    "A way to sign in was removed from your account at Harbor",
+    "A way to sign in was removed from your account at Harbor and no longer opens it.",
   ],
 ])("a removal has its own text, with the link to take the account back: $kind", (notice, subject, what) => {
   const mail = writeNotice(notice, content);

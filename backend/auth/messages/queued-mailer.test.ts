@@ -5,10 +5,10 @@ import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { createSmtpMailer, type Mailer } from "./mailer.ts";
 import { createQueuedMailer } from "./queued-mailer.ts";
 
-const from = { name: "Harbour", address: "no-reply@harbour.test" };
+const from = { name: "Harbor", address: "no-reply@harbor.test" };
 const mailOf = (number: number, to = "ann@example.org") => {
   const text = `code ${number}`;
-  return { to, subject: "Your code for Harbour", text, html: `<p>${number}</p>` };
+  return { to, subject: "Your code for Harbor", text, html: `<p>${number}</p>` };
 };
 
 let database: TestDatabase;
@@ -65,7 +65,7 @@ test("if the server is down, one line is logged, and the mail is sent when it is
   await mailer.send(mailOf(1));
   await expect.poll(() => lines.length).toBe(1);
   expect(lines[0]).toMatch(
-    /^Mail [\w-]{36} \(Your code for Harbour\) is queued and .* cannot be reached \(E\w+ at CONN\)\.$/,
+    /^Mail [\w-]{36} \(Your code for Harbor\) is queued and .* cannot be reached \(E\w+ at CONN\)\.$/,
   );
   await mailer.close();
   open.pop();

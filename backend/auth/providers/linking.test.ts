@@ -130,7 +130,7 @@ describe("with the account guard", () => {
     browser.keep("http://backend.test/auth/v1/user/identities/authorize", begun.headers);
     expect(fragmentOf(await browser.go(begun.body.url as string, isSite)).access_token).toMatch(/.+/);
     const mail = await guarded.mailTo(email);
-    expect(mail.subject).toBe("Another way to sign in was added to your account at Harbour");
+    expect(mail.subject).toBe("Another way to sign in was added to your account at Harbor");
   });
 
   test("only the id and address are stored", async () => {

@@ -49,7 +49,7 @@ test("a sign-in from a second browser is mailed with a way back; the first sign-
   await signIn(email, first);
   await signIn(email, second);
   const mail = await own.mailTo(email);
-  expect(mail.subject).toBe("A new device signed in to your account at Harbour");
+  expect(mail.subject).toBe("A new device signed in to your account at Harbor");
   expect(mail.text).toMatch(/was signed in to on \w{3} \d+, \d{4}.* UTC, from a device or browser/);
   expect(linkIn(mail).href).toMatch(/^http:\/\/site\.test\/auth#way_back=/);
   await signIn(email, second);

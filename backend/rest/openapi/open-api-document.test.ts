@@ -63,7 +63,7 @@ const ships = table(
     column("launched", "timestamp with time zone", { defaultExpression: "now()" }),
     column("flags", "integer[]"),
     column("log", "jsonb", { defaultExpression: "'{}'::jsonb" }),
-    column("harbour_id", "bigint", { comment: "Where she lies" }),
+    column("harbor_id", "bigint", { comment: "Where she lies" }),
   ],
   { comment: "Ships\n\nAll that float.", primaryKey: ["id"] },
 );
@@ -76,13 +76,13 @@ const afloat = table("afloat", [column("id", "integer")], {
 const berth: Relationship = {
   kind: "key",
   table: ships,
-  foreignTable: { schema: "api", name: "harbours" },
+  foreignTable: { schema: "api", name: "harbors" },
   isSelf: false,
   tableIsView: false,
   foreignTableIsView: false,
   cardinality: "many-to-one",
-  constraint: "ships_harbour_id_fkey",
-  columns: [["harbour_id", "id"]],
+  constraint: "ships_harbor_id_fkey",
+  columns: [["harbor_id", "id"]],
   isParent: false,
   junction: null,
 };
@@ -107,7 +107,7 @@ const cache: SchemaCache = {
   routines: new Map([sink, count].map((each) => [nameKey("api", each.name), [each]])),
   mediaHandlers: [],
   roleSettings: new Map(),
-  schemaComments: new Map([["api", "Harbour API\nEverything afloat."]]),
+  schemaComments: new Map([["api", "Harbor API\nEverything afloat."]]),
   fingerprint: "",
 };
 
@@ -140,7 +140,7 @@ test("a read-only view has no write operations", () => {
 
 test("reading has a filter per column, and a schema for its rows", () => {
   const get = describeApi().paths["/ships"]?.get;
-  expect(get?.parameters).toContainEqual({ $ref: "#/parameters/rowFilter.ships.harbour_id" });
+  expect(get?.parameters).toContainEqual({ $ref: "#/parameters/rowFilter.ships.harbor_id" });
   expect(get?.responses[200]?.schema).toEqual({ type: "array", items: { $ref: "#/definitions/ships" } });
   expect(get).toMatchObject({ summary: "Ships", description: "All that float.", tags: ["ships"] });
 });
@@ -165,11 +165,11 @@ test("a definition has types, formats, limits, defaults and keys", () => {
     launched: { type: "string", format: "timestamp with time zone", default: "now()" },
     flags: { type: "array", format: "integer[]", items: { type: "integer" } },
     log: { format: "jsonb" },
-    harbour_id: {
+    harbor_id: {
       type: "integer",
       format: "int64",
       description:
-        "Where she lies\n\nNote:\nThis is a Foreign Key to `harbours.id`.<fk table='harbours' column='id'/>",
+        "Where she lies\n\nNote:\nThis is a Foreign Key to `harbors.id`.<fk table='harbors' column='id'/>",
     },
   });
 });
@@ -221,7 +221,7 @@ test("a read-only function can be called by GET, with a variadic argument repeat
 });
 
 test("the schema's comment is the document's title", () => {
-  expect(describeApi().info).toMatchObject({ title: "Harbour API", description: "Everything afloat." });
+  expect(describeApi().info).toMatchObject({ title: "Harbor API", description: "Everything afloat." });
 });
 
 test.each([

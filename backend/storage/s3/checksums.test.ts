@@ -21,14 +21,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownersClient } from "#tests/helpers/storage/s3-clients.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-const Bucket = "harbour";
+const Bucket = "harbor";
 let testServer: StorageTestServer;
 let owner: S3Client;
 
 beforeAll(async () => {
   testServer = await openStorage();
   owner = ownersClient(testServer);
-  await testServer.query("insert into storage.buckets (id, name) values ('harbour', 'harbour')");
+  await testServer.query("insert into storage.buckets (id, name) values ('harbor', 'harbor')");
 });
 afterAll(async () => {
   owner.destroy();
@@ -169,7 +169,7 @@ test("parts may have a full-object checksum, if the algorithm supports it", asyn
 
 test("a copy has its original's checksum, which lists and attributes show", async () => {
   await put("told/first", { ChecksumAlgorithm: "CRC64NVME" });
-  const copy = new CopyObjectCommand({ Bucket, Key: "told/second", CopySource: "harbour/told/first" });
+  const copy = new CopyObjectCommand({ Bucket, Key: "told/second", CopySource: "harbor/told/first" });
   expect((await owner.send(copy)).CopyObjectResult).toMatchObject({ ChecksumCRC64NVME: "rosUhgp5mIg=" });
   const { Contents } = await owner.send(new ListObjectsV2Command({ Bucket, Prefix: "told/" }));
   const told = { ChecksumAlgorithm: ["CRC64NVME"], ChecksumType: "FULL_OBJECT" };

@@ -30,9 +30,9 @@ import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.t
 import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const MIB = 1024 * 1024;
-const Bucket = "harbour";
+const Bucket = "harbor";
 const BUCKETS =
-  "insert into storage.buckets (id, name, file_size_limit) values ('harbour', 'harbour', null), ('small', 'small', 100)";
+  "insert into storage.buckets (id, name, file_size_limit) values ('harbor', 'harbor', null), ('small', 'small', 100)";
 let testServer: StorageTestServer;
 let owner: S3Client;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   owner = ownersClient(testServer);
   await testServer.query(BUCKETS);
   await testServer.query(
-    "create policy \"all may\" on storage.objects for all to authenticated using (bucket_id = 'harbour')",
+    "create policy \"all may\" on storage.objects for all to authenticated using (bucket_id = 'harbor')",
   );
 });
 afterAll(async () => {
@@ -87,7 +87,7 @@ test("parts can arrive in any order, repeatedly, and from other objects, and are
   const third = await sendPart("mixed", id, 3, "!");
   await sendPart("mixed", id, 1, "wrong");
   const first = await sendPart("mixed", id, 1, "right ");
-  const copy = { Bucket, Key: "mixed", UploadId: id, PartNumber: 2, CopySource: "harbour/source" };
+  const copy = { Bucket, Key: "mixed", UploadId: id, PartNumber: 2, CopySource: "harbor/source" };
   const second = await owner.send(new UploadPartCopyCommand({ ...copy, CopySourceRange: "bytes=2-4" }));
   await expect(
     owner.send(new UploadPartCopyCommand({ ...copy, CopySourceRange: "bytes=8-10" })),
@@ -204,7 +204,7 @@ test("an upload belongs to its user, within the user's quota and the bucket's li
 
 test("a server's upload is none of a visitor's, who has no owner either: its parts and its size", async () => {
   await testServer.query(
-    "create policy \"visitors may\" on storage.objects for all to anon using (bucket_id = 'harbour')",
+    "create policy \"visitors may\" on storage.objects for all to anon using (bucket_id = 'harbor')",
   );
   const visitor = personsClient(testServer, "visitor");
   const ids = [await begin("theirs/a"), await begin("theirs/b")];

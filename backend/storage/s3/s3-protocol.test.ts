@@ -34,12 +34,12 @@ beforeAll(async () => {
   owner = ownersClient(testServer);
   await testServer.query(
     `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-       ('harbour', 'harbour', false, null, null), ('small', 'small', false, 100, null),
+       ('harbor', 'harbor', false, null, null), ('small', 'small', false, 100, null),
        ('pictures', 'pictures', false, null, '{image/png}')`,
   );
   await testServer.query(
     `create policy "own deck" on storage.objects for all to authenticated
-       using (bucket_id = 'harbour' and (storage.foldername(name))[1] = (select auth.uid())::text)`,
+       using (bucket_id = 'harbor' and (storage.foldername(name))[1] = (select auth.uid())::text)`,
   );
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await testServer.close();
 });
 
-const Bucket = "harbour";
+const Bucket = "harbor";
 const put = (Key: string, Body: string | Buffer | Readable, more = {}) =>
   owner.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
 const read = async (Key: string, more = {}) => {
@@ -66,7 +66,7 @@ test("a bucket is created, found, located and removed, but not while it contains
     { public: true },
   ]);
   const { Buckets = [] } = await owner.send(new ListBucketsCommand({}));
-  expect(Buckets.map(({ Name }) => Name)).toEqual(expect.arrayContaining(["harbour", "quay", "small"]));
+  expect(Buckets.map(({ Name }) => Name)).toEqual(expect.arrayContaining(["harbor", "quay", "small"]));
   expect(Buckets[0]?.CreationDate).toBeInstanceOf(Date);
   expect((await owner.send(new HeadBucketCommand({ Bucket: "quay" }))).BucketRegion).toBe("us-east-1");
   await owner.send(new GetBucketLocationCommand({ Bucket: "quay" }));
@@ -161,7 +161,7 @@ describe("an object", () => {
       Metadata: { by: "Ana" },
     });
     const copy = (Key: string, more = {}) =>
-      owner.send(new CopyObjectCommand({ Bucket, Key, CopySource: "harbour/map/old%20name.txt", ...more }));
+      owner.send(new CopyObjectCommand({ Bucket, Key, CopySource: "harbor/map/old%20name.txt", ...more }));
     expect((await copy("map/same")).CopyObjectResult?.ETag).toBe(ETag);
     expect(await read("map/same")).toMatchObject({
       text: "north",
@@ -177,7 +177,7 @@ describe("an object", () => {
     await expect(copy("map/x", { CopySourceIfMatch: '"other"' })).rejects.toMatchObject({
       name: "PreconditionFailed",
     });
-    await expect(copy("map/x", { CopySource: "harbour/map/none" })).rejects.toMatchObject({
+    await expect(copy("map/x", { CopySource: "harbor/map/none" })).rejects.toMatchObject({
       name: "NoSuchKey",
     });
   });
@@ -359,7 +359,7 @@ describe("the caller", () => {
       await expect(late.send(list)).rejects.toMatchObject({ name: "RequestTimeTooSkewed" });
       late.destroy();
     }
-    const bare = await fetch(`${url}/storage/v1/s3/harbour`);
+    const bare = await fetch(`${url}/storage/v1/s3/harbor`);
     expect([bare.status, await bare.text()]).toEqual([
       403,
       expect.stringContaining("<Code>AccessDenied</Code>"),

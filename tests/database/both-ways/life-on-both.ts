@@ -11,7 +11,7 @@ import { signToken } from "#backend/tokens/sign-token.ts";
 import type { TestDatabase } from "#tests/helpers/database.ts";
 
 export const SECRET = "a secret of at least thirty-two characters";
-const PASSWORD = "harbour lights at dusk";
+const PASSWORD = "harbor lights at dusk";
 
 export async function run(url: string, text: string, values: unknown[] = []) {
   const client = new Client({ connectionString: url });

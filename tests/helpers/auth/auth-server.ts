@@ -57,7 +57,7 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
       databaseUrl: database.authUrl,
       siteUrl: "http://site.test",
       externalUrl: `${url}/auth/v1`,
-      siteName: "Harbour",
+      siteName: "Harbor",
       mailerAutoconfirm: true,
       mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
       log: (line) => logged.push(line),

@@ -84,7 +84,7 @@ export async function createIdentityProvider(entityID: string, serviceMetadata: 
         InResponseTo: requestId ?? "",
         AuthnStatement: "",
         attrMail: mail,
-        attrTeam: "Harbour",
+        attrTeam: "Harbor",
         ...changes,
       };
       const from = algorithm ? make(algorithm) : idp;
