@@ -18,6 +18,13 @@ export type TestDatabase = {
 };
 
 /**
+ * For tests that create tables of their own: visitors and users may use them, as in a new project. The product's schema
+ * grants nothing by default.
+ */
+export const GRANT_NEW_TABLES =
+  "alter default privileges in schema public grant all on tables to anon, authenticated";
+
+/**
  * Clones the run's template. With `people`, Ana, Ben (traders) and Eve (admin) have accounts in it; `empty` gives a
  * completely empty database. New accounts are adults unless the test `asksAge`.
  */

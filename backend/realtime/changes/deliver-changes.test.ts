@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { toIdentity } from "#backend/tokens/identity.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { createTestDatabase, GRANT_NEW_TABLES, type TestDatabase } from "#tests/helpers/database.ts";
 import type { Change } from "../feed/change-feed.ts";
 import { readChangeSpec } from "./change-spec.ts";
 import { createDeliver } from "./deliver-changes.ts";
@@ -16,6 +16,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   owner = connectDatabase({ url: testDatabase.url, max: 1 });
+  await owner.query(GRANT_NEW_TABLES);
   database = connectDatabase({ url: testDatabase.authenticatorUrl, max: 1 });
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { takeUpgrades } from "#backend/http/guarded-server.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { createTestDatabase, type TestDatabase } from "../database.ts";
+import { createTestDatabase, GRANT_NEW_TABLES, type TestDatabase } from "../database.ts";
 import { listen } from "../listen.ts";
 import { ACCOUNTS, type AccountHolder } from "../people.ts";
 
@@ -48,6 +48,7 @@ type ClientOptions = { instance?: Instance; token?: string; realtime?: RealtimeC
 export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestServer> {
   const testDatabase = await createTestDatabase({ people: true });
   const owner = connectDatabase({ url: testDatabase.url, max: 2 });
+  await owner.query(GRANT_NEW_TABLES);
   const anonKey = await signToken({ role: "anon" }, SECRET);
   const options: BackendOptions = {
     databaseUrl: testDatabase.authenticatorUrl,
