@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ANY_CHARACTER } from "#tests/helpers/any-character.ts";
 import { meantItems } from "./item-meaning.ts";
 import { modeAskedFor, nearestItems, searchItems } from "./item-search.ts";
 
@@ -132,7 +133,7 @@ test("what finds none is named the nearest", () => {
 test("takes whatever is pasted", () => {
   const known = new Set(ITEMS);
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 5_000 }), (text) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 5_000 }), (text) => {
       const { found } = searchItems(ITEMS, text);
       return [...found, ...nearestItems(ITEMS, text, 3)].every((item) => known.has(item));
     }),

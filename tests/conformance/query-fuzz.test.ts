@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANY_CHARACTER } from "#tests/helpers/any-character.ts";
 import { openFixture, type RestTestServer } from "./rest-server.ts";
 
 /*
@@ -100,7 +101,7 @@ const value = fc.oneof(
     "infinity",
   ),
   fc.string({ maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 6 }),
 );
 const condition = fc.tuple(operator, value).map(([op, text]) => `${op}.${text}`);
 const { logic } = fc.letrec<{ logic: string }>((tie) => ({
