@@ -46,6 +46,11 @@ describe("a function that returns a media type", () => {
   test("returns its bytes unchanged", async () => {
     expect((await ask("/rpc/dots", "image/x-dots")).bytes).toEqual(Buffer.from([0, 255, 65]));
   });
+
+  test("sets the response's status even if the requested range is past its value", async () => {
+    expect(await ask("/rpc/stamp", "text/xml")).toMatchObject({ status: 202, text: "<stamp/>" });
+    expect(await ask("/rpc/stamp?offset=1", "text/xml")).toMatchObject({ status: 202, text: "" });
+  });
 });
 
 describe("an aggregate over a table's rows", () => {

@@ -82,7 +82,7 @@ function planTableWrite(action: ActionOf<"write">, planning: Planning): DataPlan
     rows: "row",
     count: null,
     countIsPage: count !== null,
-    locationColumns: showsLocation ? table.primaryKey : null,
+    locationColumns: showsLocation ? table.primaryKey : [],
     guard,
   });
   const hasConflictKey = table.primaryKey.length > 0 || request.query.onConflict !== null;

@@ -16,7 +16,7 @@ export type MainParts = {
   count: string | null;
   /** The total equals the page's row count, since nothing was cut off. */
   countIsPage: boolean;
-  /** Columns for the Location of a new row; null if not requested. */
+  /** Columns for the Location of a new row; empty if a write was not asked for it, null if this is no write. */
   locationColumns: readonly string[] | null;
   guard: Guard | null;
 };
@@ -28,18 +28,22 @@ export function mainStatement(parts: MainParts): Statement {
     `${answerName} AS (${parts.answer ?? "SELECT * FROM pgrst_source"})`,
     parts.count === null ? null : `pgrst_count AS (${parts.count})`,
   ].filter((cte) => cte !== null);
-  const page = `count(${answerRow})`;
+  const page = isValue(parts.media) ? "1" : `count(${answerRow})`;
+  // The order is PostgREST's: clients see it in verbose query plans. Each column is received as PostgreSQL's text, so
+  // none is cast to it; for xml, a cast would also keep a leading empty line.
   const columns = [
     `${page} AS page`,
     `${totalSql(parts, page)} AS total`,
-    `(${parts.answer === null ? "''" : bodySql(parts.media, parts.rows)})::text AS body`,
-    `${locationSql(parts.locationColumns)} AS location`,
+    ...(parts.locationColumns === null ? [] : [`${locationSql(parts.locationColumns)} AS location`]),
+    `${parts.answer === null ? "''" : bodySql(parts.media, parts.rows)} AS body`,
     "nullif(current_setting('response.headers', true), '') AS response_headers",
     "nullif(current_setting('response.status', true), '') AS response_status",
     "nullif(current_setting('pgrst.updated', true), '') AS updated",
     ...(parts.guard === null ? [] : [`${guardSql(parts.guard, page, parts.parameters)} AS guard`]),
   ];
-  const from = `(SELECT * FROM ${answerName}) ${answerRow}`;
+  const answer = `(SELECT * FROM ${answerName}) ${answerRow}`;
+  // Without an aggregate, a range that leaves nothing of a value would leave no row for the other columns either.
+  const from = isValue(parts.media) ? `(SELECT) always LEFT JOIN ${answer} ON true` : answer;
   const text = `WITH ${ctes.join(", ")} SELECT ${columns.join(", ")} FROM ${from}`;
   return { text: explained(text, parts.media), values: parts.parameters.values };
 }
@@ -49,8 +53,8 @@ function totalSql({ count, countIsPage }: MainParts, page: string): string {
   return countIsPage ? page : "null::bigint";
 }
 
-function locationSql(columns: readonly string[] | null): string {
-  if (columns === null || columns.length === 0) return "null";
+function locationSql(columns: readonly string[]): string {
+  if (columns.length === 0) return "null";
   const names = columns.map(quoteLiteral).join(", ");
   return (
     "(SELECT json_agg(json_build_array(key, coalesce('eq.' || value, 'is.null'))) FROM " +
@@ -86,7 +90,12 @@ const answerRow = "pgrst_row";
 /** Name of the CTE with the response's rows. */
 const answerName = "pgrst_answer";
 
-/** An aggregate over the response's rows that yields the whole body as text. */
+/** Whether the body is a function's single value, so that there is nothing to aggregate. */
+function isValue({ format, handler }: AnswerMedia): boolean {
+  return format === "custom" && handler === null;
+}
+
+/** An aggregate over the response's rows, or a function's value, whose text is the whole body. */
 function bodySql(media: AnswerMedia, rows: RowKind): string {
   if (media.format === "custom") return customSql(media.handler);
   if (media.format === "csv") return csvSql;
@@ -98,14 +107,9 @@ function bodySql(media: AnswerMedia, rows: RowKind): string {
 }
 
 function customSql(handler: MediaHandler | null): string {
-  if (handler === null) return printed(`(SELECT pgrst_scalar FROM ${answerName} LIMIT 1)`);
+  if (handler === null) return `${answerRow}.pgrst_scalar`;
   const row = handler.rowType === null ? answerRow : `${answerRow}::${quoteName(handler.rowType)}`;
-  return printed(`${quoteName(handler.aggregate)}(${row})`);
-}
-
-/** PostgreSQL's output format of a value; for xml, a cast to text would keep a leading empty line. */
-function printed(value: string): string {
-  return `format('%s', ${value})`;
+  return `${quoteName(handler.aggregate)}(${row})`;
 }
 
 const geoJsonSql = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${answerRow})::json), '[]'))`;

@@ -92,7 +92,7 @@ function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters:
     .filter(({ defaultExpression }) => defaultExpression !== null)
     .map((column) => `${quoteLiteral(column.name)}, ${defaultSql(column)}`);
   // Defaults are evaluated per row, so that a sequence gives each row its own number.
-  const rows = `SELECT jsonb_agg(jsonb_build_object(${defaults.join(", ")}) || element) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) element`;
+  const rows = `SELECT jsonb_agg(jsonb_build_object(${defaults.join(", ")}) || elem) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) elem`;
   return `(${rows}) filled_rows, jsonb_to_recordset(filled_rows.pgrst_filled) AS ${quoteName(body)}(${typed})`;
 }
 
