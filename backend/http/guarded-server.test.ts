@@ -26,12 +26,17 @@ takeUpgrades(server, (_, __, ___, refuse) => refuse(401, { error: "No key" }), g
 const { port, close } = await listen(server);
 afterAll(close);
 
-/** Sends this text on a new connection; returns the head of the response. */
-async function ask(text: string): Promise<string> {
+/** Sends this text on a new connection; returns everything that is answered. */
+async function send(text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
   let answer = "";
   for await (const part of socket.setEncoding("utf8")) answer += part;
-  return answer.split("\r\n\r\n")[0] ?? "";
+  return answer;
+}
+
+/** Sends this text on a new connection; returns the head of the response. */
+async function ask(text: string): Promise<string> {
+  return (await send(text)).split("\r\n\r\n")[0] ?? "";
 }
 
 function expectGuards(head: string): void {
@@ -56,6 +61,35 @@ test.each([
   const head = await ask(text);
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
   expectGuards(head);
+});
+
+test.each([
+  ["OTHER", "OTHER / HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["get", "get / HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["GETTER", "\r\nGETTER /a?b=c HTTP/1.0\r\n\r\n"],
+  ["CONNECT", "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n"],
+])("the method %s is refused by its name, with the guards", async (method, text) => {
+  const [head = "", body = ""] = (await send(text)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+  expectGuards(head);
+  expect(JSON.parse(body)).toEqual({ message: `Unsupported HTTP method: ${method}` });
+});
+
+test("a method that is refused after other requests of a packet leaves them their responses", async () => {
+  const answer = await send("HEAD /named HTTP/1.1\r\nHost: a\r\n\r\nOTHER / HTTP/1.1\r\nHost: a\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 405 [\s\S]*Unsupported HTTP method: OTHER"}$/);
+});
+
+test.each([
+  ["of more than 64 characters", `${"X".repeat(65)} / HTTP/1.1\r\nHost: a\r\n\r\n`],
+  ["that is no token", "S(O / HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["without an address", "OTHER HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["of another protocol", "OTHER / RTSP/1.0\r\n\r\n"],
+  ["CONNECT with two hosts", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+])("a method %s is not repeated", async (_, text) => {
+  const answer = await send(text);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\n[\s\S]*\r\n\r\n$/);
+  expectGuards(answer.trimEnd());
 });
 
 test.each(["a.example", "localhost:3000", "127.0.0.1", "[::1]:80", ""])(

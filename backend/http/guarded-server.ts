@@ -16,7 +16,12 @@ export const GUARDS: Readonly<Record<string, string>> = { "x-content-type-option
 export type GuardedServerOptions = ServerOptions & {
   /** The header in which a trusted proxy passes the request id. */
   requestIdHeader?: string | null;
+  /** What a 405 says about a method that Node does not pass on; by default, its name in a sentence. */
+  refuseMethod?: (method: string) => Refusal;
 };
+
+/** What a refusal says besides its status. */
+type Refusal = { headers: Readonly<Record<string, string | string[]>>; body: string };
 
 /**
  * Maximum size of a request's head: a 64 KB URL, the longest any service accepts, plus 16 KB of headers, Node's
@@ -31,7 +36,7 @@ const HEAD_BYTES = 80 * 1024;
 export function createGuardedServer(
   listener: RequestListener | null,
   guards: Readonly<Record<string, string>> = GUARDS,
-  { requestIdHeader = null, ...options }: GuardedServerOptions = {},
+  { requestIdHeader = null, refuseMethod = sayUnsupported, ...options }: GuardedServerOptions = {},
 ): Server {
   const server = createServer({
     maxHeaderSize: HEAD_BYTES,
@@ -46,9 +51,26 @@ export function createGuardedServer(
       runAsRequest((response as Identified).requestId, () => answer(request, response));
     });
   }
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuse(socket, statusOf(error), guards));
+  server.on("clientError", (error: ClientError, socket) => {
+    const method = unknownMethod(error);
+    if (method === null) refuse(socket, statusOf(error), guards);
+    else refuse(socket, 405, guards, refuseMethod(method));
+  });
+  // Without a listener, Node would close the connection without a word.
+  server.on("connect", (request, socket) => {
+    const id = readRequestId(request.headers, requestIdHeader);
+    if (hasOneHost(request)) refuse(socket, 405, guards, refuseMethod("CONNECT"), id);
+    else refuse(socket, 400, guards, undefined, id);
+  });
   return server;
 }
+
+const json = (body: unknown): Refusal => ({
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(body),
+});
+
+const sayUnsupported = (method: string) => json({ message: `Unsupported HTTP method: ${method}` });
 
 /** Refuses a handshake, with a JSON body if there is more to say than the status. */
 type RefuseUpgrade = (status: number, body?: unknown) => void;
@@ -65,7 +87,8 @@ export function takeUpgrades(
 ): void {
   server.on("upgrade", (request, socket, head) => {
     const id = readRequestId(request.headers, requestIdHeader);
-    const refuseThis: RefuseUpgrade = (status, body) => refuse(socket, status, guards, { id, body });
+    const refuseThis: RefuseUpgrade = (status, body) =>
+      refuse(socket, status, guards, body === undefined ? undefined : json(body), id);
     if (hasOneHost(request)) runAsRequest(id, () => upgrade(request, socket, head, refuseThis));
     else refuseThis(400);
   });
@@ -76,24 +99,39 @@ function refuse(
   socket: Duplex,
   status: number,
   guards: Readonly<Record<string, string>>,
-  { id = readRequestId({}, null), body }: { id?: string; body?: unknown } = {},
+  { headers: own, body }: Refusal = { headers: {}, body: "" },
+  id = readRequestId({}, null),
 ): void {
+  // Node no longer listens on a socket that it has handed over; without a listener, a reset would end the process.
+  socket.on("error", () => {});
   if (!socket.writable) return void socket.destroy();
-  const text = body === undefined ? "" : JSON.stringify(body);
   const headers = Object.entries({
     ...guards,
     [REQUEST_ID]: id,
-    ...(text && { "content-type": "application/json; charset=utf-8" }),
+    ...own,
     connection: "close",
-    "content-length": String(Buffer.byteLength(text)),
+    "content-length": String(Buffer.byteLength(body)),
   });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${text}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
 }
 
-function statusOf({ code }: NodeJS.ErrnoException): number {
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
+
+function statusOf({ code }: ClientError): number {
   if (code === "HPE_HEADER_OVERFLOW") return 431;
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+/** Longer methods are not echoed. */
+const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]{1,64}) \S+ HTTP\/1\.[01]\r?\n/;
+
+/** The method, if nothing is wrong with a request but that Node does not know its method. */
+function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ClientError): string | null {
+  if (code !== "HPE_INVALID_METHOD" || !rawPacket) return null;
+  // Node stops within the method, which other requests may precede in the same packet.
+  const text = rawPacket.toString("latin1");
+  return REQUEST_LINE.exec(text.slice(text.lastIndexOf("\n", bytesParsed) + 1))?.[1] ?? null;
 }
 
 /** Headers as `writeHead` takes them: an object, or a flat list of names and values. */

@@ -31,7 +31,10 @@ export function apiError(
 }
 
 /** `minimal` leaves out details and hint (PostgREST's `client-error-verbosity`). */
-export function errorResponse(error: ApiError, verbosity: "verbose" | "minimal" = "verbose"): HttpResponse {
+export function errorResponse(
+  error: ApiError,
+  verbosity: "verbose" | "minimal" = "verbose",
+): HttpResponse & { body: string } {
   const { code, message, details, hint } = error.body;
   const shown = verbosity === "minimal" ? { code, message } : { code, details, hint, message };
   const headers: Record<string, string> = {
@@ -40,7 +43,6 @@ export function errorResponse(error: ApiError, verbosity: "verbose" | "minimal" 
     ...(error.status === 401 && { "www-authenticate": "Bearer" }),
     ...error.headers,
   };
-  const response: HttpResponse = { status: error.status, headers, body: JSON.stringify(shown) };
-  if (error.statusText) response.statusText = error.statusText;
-  return response;
+  const response = { status: error.status, headers, body: JSON.stringify(shown) };
+  return error.statusText ? { ...response, statusText: error.statusText } : response;
 }

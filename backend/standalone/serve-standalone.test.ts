@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -84,6 +86,21 @@ test("a lost database ends the service only without recovery", async () => {
     expect((await fetch(`${backend.url}/anything`)).status).toBe(503);
     expect(lost).toBe(losses);
   }
+});
+
+test("a method that Node does not know is refused as PostgREST does, as tersely as configured", async () => {
+  const ask = async (method: string, environment = {}) => {
+    const { port, hostname } = new URL((await start(environment)).url);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${method} /boats HTTP/1.1\r\nHost: a\r\n\r\n`),
+    );
+    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 405 [\s\S]*\r\nproxy-status: PostgREST; error=PGRST117\r\n/);
+    return JSON.parse(body);
+  };
+  const said = { code: "PGRST117", message: "Unsupported HTTP method: LIST" };
+  expect(await ask("LIST")).toEqual({ ...said, details: null, hint: null });
+  expect(await ask("LIST", { PGRST_CLIENT_ERROR_VERBOSITY: "minimal" })).toEqual(said);
 });
 
 test("a port in use prevents the start", async () => {

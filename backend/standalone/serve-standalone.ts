@@ -1,12 +1,19 @@
 import { createBackend } from "#backend/backend.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Environment } from "#backend/configuration/variables.ts";
-import { createGuardedServer, GUARDS, takeUpgrades } from "#backend/http/guarded-server.ts";
+import {
+  createGuardedServer,
+  GUARDS,
+  type GuardedServerOptions,
+  takeUpgrades,
+} from "#backend/http/guarded-server.ts";
 import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
+import { errorResponse } from "#backend/rest/api-error.ts";
+import { unsupportedMethod } from "#backend/rest/request/parse-request.ts";
 import { createRouteNames } from "#backend/route-names.ts";
 import { adminListener } from "./admin-server.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -64,7 +71,7 @@ export async function serveStandalone(
     log(logText`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
   const handler = logged(backend, settings.logLevel, log);
   const { requestIdHeader } = settings;
-  const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader });
+  const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader, ...methodRefusal(settings) });
   if (settings.realtime) takeUpgrades(main, backend.upgrade, GUARDS, requestIdHeader);
   const admin =
     settings.adminPort === null ? null : createGuardedServer(adminListener(main, backend, reloads.config));
@@ -88,6 +95,12 @@ export async function serveStandalone(
     await close();
     throw error;
   }
+}
+
+/** Rest, being at the root, says that a method is unknown, even if Node refuses to pass it on. */
+function methodRefusal({ rest }: ServiceSettings): Pick<GuardedServerOptions, "refuseMethod"> {
+  if (rest === null) return {};
+  return { refuseMethod: (method) => errorResponse(unsupportedMethod(method), rest.errorVerbosity) };
 }
 
 /**

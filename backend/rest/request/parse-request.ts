@@ -128,7 +128,7 @@ function rootAction(method: string, config: RestConfig): Action {
   throw unsupportedMethod(method);
 }
 
-function unsupportedMethod(method: string) {
+export function unsupportedMethod(method: string): ApiError {
   return apiError(405, "PGRST117", `Unsupported HTTP method: ${method}`);
 }
 
