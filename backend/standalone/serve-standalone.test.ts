@@ -25,6 +25,7 @@ beforeAll(async () => {
     create schema api;
     create table api.boats (id int primary key, name text not null);
     insert into api.boats values (1, 'Argo'), (2, 'Beagle'), (3, 'Calypso');
+    create function api.launched() returns int language sql stable as 'select count(*)::int from api.boats';
     grant usage on schema api to anon, authenticated;
     grant select on api.boats to anon;
     grant all on api.boats to authenticated;
@@ -101,6 +102,13 @@ test("a method that Node does not know is refused as PostgREST does, as tersely 
   const said = { code: "PGRST117", message: "Unsupported HTTP method: LIST" };
   expect(await ask("LIST")).toEqual({ ...said, details: null, hint: null });
   expect(await ask("LIST", { PGRST_CLIENT_ERROR_VERBOSITY: "minimal" })).toEqual(said);
+});
+
+test("a function is hinted at only for a similar name, as on the site: hints would list the schema", async () => {
+  const { url } = await start();
+  const hint = async (name: string) => (await (await fetch(`${url}/rpc/${name}`)).json()).hint;
+  expect(await hint("launchxx")).toBe("Perhaps you meant to call the function api.launched");
+  expect(await hint("launcxxx")).toBe(null);
 });
 
 test("a port in use prevents the start", async () => {

@@ -6,7 +6,6 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import type { StandaloneAuthSettings } from "#backend/configuration/standalone-auth-settings.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
-import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { isLogged } from "./log-level.ts";
@@ -42,8 +41,6 @@ export async function standaloneOptions(
   };
 }
 
-const limits = { ...defaultLimits, hintLikeness: OPEN_HINTS };
-
 /** rest/v1 at the root, as in PostgREST. */
 export function standaloneRest(
   { rest, logLevel }: ServiceSettings,
@@ -54,7 +51,7 @@ export function standaloneRest(
   const onQuery = (sql: string, status: number) => {
     if (isLogged(status, logLevel)) log(logText`query: ${fromOperator(sql)}`);
   };
-  return { ...config, basePath: "", limits, onQuery: logQuery ? onQuery : null };
+  return { ...config, basePath: "", onQuery: logQuery ? onQuery : null };
 }
 
 function authOptions(

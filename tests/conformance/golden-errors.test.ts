@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import type { Person } from "#tests/helpers/people.ts";
 import { openFixture, type RestTestServer, signTestToken } from "./rest-server.ts";
 
@@ -314,15 +313,13 @@ describe("an error raised by SQL", () => {
   });
 });
 
-test("a table is suggested only for a name three quarters similar, however permissive other hints are", async () => {
-  const open = await openFixture({ rest: { limits: { ...defaultLimits, hintLikeness: OPEN_HINTS } } });
-  try {
-    const hint = async (name: string) => (await (await open.request(`/${name}`)).json()).hint;
-    expect(await hint("harbouxx")).toBe("Perhaps you meant the table 'api.harbours'");
-    expect(await hint("harboxxx")).toBe(null);
-  } finally {
-    await open.close();
-  }
+test.each([
+  ["/harbouxx", "Perhaps you meant the table 'api.harbours'"],
+  ["/harboxxx", null],
+  ["/rpc/flagshxx", "Perhaps you meant to call the function api.flagship"],
+  ["/rpc/flagsxxx", null],
+])("a name is suggested only if three quarters similar: %s", async (path, hint) => {
+  expect((await (await testServer.request(path)).json()).hint).toBe(hint);
 });
 
 describe("a token", () => {

@@ -1,4 +1,3 @@
-import type { Limits } from "../query/limits.ts";
 import { nameKey, type Routine, type SchemaCache } from "../schema-cache/types.ts";
 import { ambiguousRoutine, type CallBody, routineNotFound } from "./schema-errors.ts";
 
@@ -13,7 +12,6 @@ export function findRoutine(
   name: string,
   args: readonly string[],
   body: CallBody,
-  limits: Limits,
 ): Routine {
   const overloads = cache.routines.get(nameKey(schema, name)) ?? [];
   const named = overloads.filter((routine) => takesNamed(routine, args, body));
@@ -22,7 +20,7 @@ export function findRoutine(
   const unnamed = overloads.filter((routine) => takesBody(routine, body));
   if (unnamed.length > 1) throw ambiguousRoutine(unnamed);
   if (unnamed[0]) return unnamed[0];
-  throw routineNotFound(cache, schema, name, args, body, limits);
+  throw routineNotFound(cache, schema, name, args, body);
 }
 
 function takesNamed({ params }: Routine, args: readonly string[], body: CallBody): boolean {

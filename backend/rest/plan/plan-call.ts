@@ -22,7 +22,7 @@ export function planCall(
   cache: SchemaCache,
   limits: Limits,
 ): Call {
-  const plan = byQuery ? byArguments(request, name, cache, limits) : byBody(request, name, cache, limits);
+  const plan = byQuery ? byArguments(request, name, cache) : byBody(request, name, cache, limits);
   const { handling, maxAffected } = request.preferences;
   if (handling === "strict" && maxAffected !== null && !plan.routine.returns.isSet)
     throw maxAffectedOnSingle();
@@ -38,14 +38,14 @@ export function withReturning({ routine, args }: Call, read: ReadPlan): CallPlan
   return { routine, args, returning, selfType: isOfTable && needsSelf(read) ? table : null };
 }
 
-function byArguments({ schema, query }: RestRequest, name: string, cache: SchemaCache, limits: Limits): Call {
-  const routine = findRoutine(cache, schema, name, distinctNames(query.args), "none", limits);
+function byArguments({ schema, query }: RestRequest, name: string, cache: SchemaCache): Call {
+  const routine = findRoutine(cache, schema, name, distinctNames(query.args), "none");
   return { routine, args: valueArgs(routine, query.args) };
 }
 
 function byBody(request: RestRequest, name: string, cache: SchemaCache, limits: Limits): Call {
   const payload = readCallBody(request.body, request.contentType, request.query.columns, limits);
-  const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload), limits);
+  const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload));
   const [only] = routine.params;
   if (routine.params.length === 1 && only?.name === "") return { routine, args: bodyArg(payload, only) };
   if (payload.kind === "form") return { routine, args: valueArgs(routine, payload.args) };

@@ -1,5 +1,4 @@
 import { type ApiError, apiError } from "../api-error.ts";
-import { type Limits, OPEN_HINTS } from "../query/limits.ts";
 import {
   type KeyRelationship,
   nameKey,
@@ -9,8 +8,13 @@ import {
 } from "../schema-cache/types.ts";
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
-const PARAMETER_SIMILARITY = OPEN_HINTS;
-const TABLE_SIMILARITY = 0.75;
+/**
+ * How similar a table or function must be, from 0 to 1, before an error hints at it: hints for any guess would disclose
+ * the schema. Both thresholds are PostgREST's.
+ */
+const NAME_SIMILARITY = 0.75;
+/** The same for what belongs to a name that the client knows: a function's parameters, and relationships. */
+const PART_SIMILARITY = 0.33;
 
 /** Error codes that a stale schema cache can cause. */
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
@@ -19,7 +23,7 @@ export function tableNotFound(cache: SchemaCache, schema: string, name: string):
   const names = [...cache.tables.values()]
     .filter((table) => table.schema === schema)
     .map((table) => table.name);
-  const closest = closestMatch(names, name, TABLE_SIMILARITY);
+  const closest = closestMatch(names, name, NAME_SIMILARITY);
   return apiError(
     404,
     "PGRST205",
@@ -55,10 +59,10 @@ function relationshipHint(cache: SchemaCache, schema: string, parent: string, ch
   if (!known) {
     const parents = [...cache.relationships.values()].flatMap((list) => list[0]?.table ?? []);
     const names = parents.filter((table) => table.schema === schema).map((table) => table.name);
-    return perhaps(closestMatch(names, parent, PARAMETER_SIMILARITY), parent);
+    return perhaps(closestMatch(names, parent, PART_SIMILARITY), parent);
   }
   const children = known.map((relationship) => relationship.foreignTable.name);
-  const best = rankMatches(children, child, PARAMETER_SIMILARITY).find(({ score }) => score < 1);
+  const best = rankMatches(children, child, PART_SIMILARITY).find(({ score }) => score < 1);
   return perhaps(best?.candidate ?? null, child);
 }
 
@@ -119,7 +123,6 @@ export function routineNotFound(
   name: string,
   args: readonly string[],
   body: CallBody,
-  { hintLikeness }: Limits,
 ): ApiError {
   const sorted = [...args].sort();
   const single = unnamedOnly[body];
@@ -136,17 +139,11 @@ export function routineNotFound(
     "PGRST202",
     `Could not find the function ${fullName}${single ? "" : given} in the schema cache`,
     `Searched for the function ${fullName}${how}, but no matches were found in the schema cache.`,
-    single ? null : routineHint(cache, schema, name, sorted, hintLikeness),
+    single ? null : routineHint(cache, schema, name, sorted),
   );
 }
 
-function routineHint(
-  cache: SchemaCache,
-  schema: string,
-  name: string,
-  args: string[],
-  likeness: number,
-): string | null {
+function routineHint(cache: SchemaCache, schema: string, name: string, args: string[]): string | null {
   const overloads = cache.routines.get(nameKey(schema, name));
   const prefix = `Perhaps you meant to call the function ${schema}.`;
   if (!overloads) {
@@ -154,12 +151,12 @@ function routineHint(
     const closest = closestMatch(
       names.map((routine) => routine.name),
       name,
-      likeness,
+      NAME_SIMILARITY,
     );
     return closest === null ? null : `${prefix}${closest}`;
   }
   const lists = overloads.map(({ params }) => parameterList(params.map((param) => param.name)));
-  const closest = closestMatch(lists, parameterList(args), PARAMETER_SIMILARITY);
+  const closest = closestMatch(lists, parameterList(args), PART_SIMILARITY);
   return closest === null ? null : `${prefix}${name}${closest}`;
 }
 

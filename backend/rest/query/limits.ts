@@ -1,6 +1,3 @@
-/** PostgREST's own similarity threshold for hints. */
-export const OPEN_HINTS = 0.33;
-
 /** Limits per request. Exceeding one is refused with a 4xx that names the limit. */
 export type Limits = typeof defaultLimits;
 
@@ -25,9 +22,4 @@ export const defaultLimits = {
   jsonDepth: 256,
   /** Columns of one insert or update. */
   columns: 1600,
-  /**
-   * Minimum similarity, from 0 to 1, before an error hints at an existing function: hints for any guess would disclose
-   * the schema.
-   */
-  hintLikeness: 0.75,
 };
