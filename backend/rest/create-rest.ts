@@ -51,7 +51,7 @@ const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
 
 export function createRest({ database, verifier, log, ...options }: RestOptions): Rest {
   const config: RestConfig = { ...defaultRestConfig, ...options };
-  const schema = watchSchema(database, config);
+  const schema = watchSchema(database, { ...config, log });
   const sources: PreparedSources = {
     config,
     plans: new PlanCache(PLANS_BYTES),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { json, type RestFixture, startRest } from "#tests/helpers/rest/rest-fixture.ts";
 
 // This database has no event trigger, so each test shows its own way to the new schema.
@@ -71,4 +71,30 @@ test("requests for missing tables cost an occasional check but no reload", async
     Array.from({ length: 20 }, (_, n) => fixture.call("GET", `/nothing_${n}`)),
   );
   expect(answers.every((answer) => answer.status === 404)).toBe(true);
+});
+
+test("while an exposed schema does not exist, requests are told to come back, until it does", async () => {
+  const lines: string[] = [];
+  const schemas = ["api", "annex", "attic"];
+  const waiting = await startRest({ schemas, log: (line, level) => lines.push(`${level}: ${line}`) }, 2);
+  onTestFinished(() => waiting.close());
+  for (const path of ["/people", "/", "/people"]) {
+    const { status, headers, body } = await waiting.call("GET", path);
+    expect([status, headers["retry-after"]]).toEqual([503, "1"]);
+    expect(JSON.parse(String(body))).toEqual({
+      code: "PGRST002",
+      message: "Could not query the database for the schema cache. Retrying.",
+      details: null,
+      hint: null,
+    });
+  }
+  expect(waiting.rest.loaded()).toMatchObject({ succeeded: 0 });
+  expect(lines).toEqual(["error: rest: the database has no schema annex, attic: waiting for it"]);
+  await waiting.admin("create schema annex; create schema attic");
+  await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
+  expect((await waiting.call("GET", "/people")).status).toBe(200);
+  await waiting.admin("drop schema attic");
+  await expect(waiting.rest.reload()).rejects.toThrow("not in the database: attic");
+  expect((await waiting.call("GET", "/people")).status).toBe(200);
+  expect(lines.slice(1)).toEqual(["error: rest: the database has no schema attic: waiting for it"]);
 });

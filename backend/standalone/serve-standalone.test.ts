@@ -111,6 +111,14 @@ test("a function is hinted at only for a similar name, as on the site: hints wou
   expect(await hint("launcxxx")).toBe(null);
 });
 
+test("a schema that does not exist is reported at the start, and not ready", async () => {
+  const lines: string[] = [];
+  const { adminUrl } = await start({ PGRST_DB_SCHEMAS: "api,apy", PGRST_ADMIN_SERVER_PORT: "0" }, lines);
+  await expect.poll(() => lines).toEqual(["rest: the database has no schema apy: waiting for it"]);
+  expect((await fetch(`${adminUrl}/ready`)).status).toBe(503);
+  expect(await (await fetch(`${adminUrl}/metrics`)).text()).toMatch(/status="FAIL"} [1-9]/);
+});
+
 test("a port in use prevents the start", async () => {
   const { port, close } = await listen(createServer());
   onTestFinished(close);

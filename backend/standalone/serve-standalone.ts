@@ -83,6 +83,8 @@ export async function serveStandalone(
   try {
     const url = await listen(main, settings.socket ?? settings);
     backend.servedAt(url);
+    // Before the first request, so that what is wrong with the schemas is logged at the start.
+    void backend.rest?.schema().catch(() => {});
     const adminPlace = { port: settings.adminPort as number, host: settings.adminHost };
     return {
       url,

@@ -2,6 +2,7 @@ import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/datab
 import { TokenError, type TokenFault } from "#backend/tokens/token-error.ts";
 import { ApiError, apiError } from "../api-error.ts";
 import type { Guard } from "../query/answer.ts";
+import { MissingSchemaError } from "../schema-cache/load-schema-cache.ts";
 import { guardedRows } from "../sql/main-statement.ts";
 
 /** An internal error, caused neither by the client nor by the database. */
@@ -22,6 +23,8 @@ export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | 
   if (cause instanceof ApiError) return cause;
   if (cause instanceof TokenError) return fromToken(cause);
   if (cause instanceof DatabaseUnavailableError) return unavailable(cause);
+  if (cause instanceof MissingSchemaError)
+    return retriable("PGRST002", "Could not query the database for the schema cache. Retrying.");
   if (cause instanceof DatabaseError) return fromDatabase(cause, isAnonymous, guard);
   return apiError(500, INTERNAL_ERROR, "Internal error");
 }
@@ -35,13 +38,17 @@ function fromToken({ fault, message, details }: TokenError): ApiError {
   return new ApiError(401, body, { "www-authenticate": challenge });
 }
 
-/** Seconds until a client should retry: by then the pool has reconnected if the server is up. */
+/** Seconds until a client should retry: by then the pool has reconnected if the server is up, or the schema is read. */
 const RETRY_AFTER = "1";
 
 function unavailable({ reason }: DatabaseUnavailableError): ApiError {
   if (reason === "pool")
     return apiError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
-  const body = { code: "PGRST000", message: "Database connection error.", details: null, hint: null };
+  return retriable("PGRST000", "Database connection error.");
+}
+
+function retriable(code: string, message: string): ApiError {
+  const body = { code, message, details: null, hint: null };
   return new ApiError(503, body, { "retry-after": RETRY_AFTER });
 }
 

@@ -2,6 +2,9 @@
 
 const schemaOids = "(select oid from pg_catalog.pg_namespace where nspname = any($1::text[]))";
 
+export const missingSchemasQuery =
+  "select name from unnest($1::text[]) name where name not in (select nspname from pg_catalog.pg_namespace)";
+
 /** Each type with its base type, with domains resolved. */
 const baseTypes = `base as (
   select oid, oid as base, typbasetype, typtypmod as modifier from pg_catalog.pg_type

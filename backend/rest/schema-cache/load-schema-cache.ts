@@ -19,10 +19,25 @@ type ColumnRow = Column & { tableOid: string; position: number };
 // With an empty search path, types are schema-qualified: requests have a different search path than this connection.
 const namesOutside = { text: "select pg_catalog.set_config('search_path', '', true)", values: [] };
 
-/** Reads the exposed schemas from the system catalog. Read-only; any login role may run it. */
+/** Exposed schemas do not exist: read as empty ones, a misspelled name would answer 404 to everything. */
+export class MissingSchemaError extends Error {
+  override name = "MissingSchemaError";
+  readonly schemas: readonly string[];
+
+  constructor(schemas: readonly string[]) {
+    super(`not in the database: ${schemas.join(", ")}`);
+    this.schemas = schemas;
+  }
+}
+
+/**
+ * Reads the exposed schemas from the system catalog. Read-only; any login role may run it.
+ * @throws MissingSchemaError
+ */
 export async function loadSchemaCache(database: Database, schemas: readonly string[]): Promise<SchemaCache> {
   // The fingerprint is read first, so that a change during the load is detected by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
+  await requireSchemas(database, schemas);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;
     const [row] = await database.batch([namesOutside, { text, values: [arrayLiteral(schemas)] }]);
@@ -61,6 +76,11 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
     schemaComments: new Map(comments.flatMap(({ name, comment }) => (comment ? [[name, comment]] : []))),
     fingerprint,
   };
+}
+
+async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {
+  const missing = await database.query(queries.missingSchemasQuery, [arrayLiteral(schemas)]);
+  if (missing.length > 0) throw new MissingSchemaError(missing.map(({ name }) => name as string));
 }
 
 export async function readFingerprint(database: Database, schemas: readonly string[]): Promise<string> {

@@ -1,7 +1,9 @@
+import type { Log } from "#backend/log/log.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
-import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
+import { loadSchemaCache, MissingSchemaError, readFingerprint } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./types.ts";
 
 /** The current schema cache, and ways to replace it. */
@@ -35,10 +37,14 @@ export type WatchSettings = {
    * listening.
    */
   onReloadConfig: ((isAsked: boolean) => void) | null;
+  /** Receives a line if a schema does not exist. */
+  log?: Log | undefined;
 };
 
 /** How long a fingerprint comparison stays valid, in milliseconds. */
 const CHECK_INTERVAL = 250;
+/** After how long to look again for a schema that does not exist, in milliseconds. */
+const RETRY_AFTER = 1000;
 
 /**
  * Keeps the cache fresh on `notify pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger), and
@@ -46,12 +52,16 @@ const CHECK_INTERVAL = 250;
  */
 export function watchSchema(
   database: Database,
-  { schemas, channel, onReloadConfig }: WatchSettings,
+  { schemas, channel, onReloadConfig, log }: WatchSettings,
 ): SchemaWatch {
   const loaded = { succeeded: 0, failed: 0, seconds: 0 };
   let cache: SchemaCache | null = null;
   let checking: Promise<boolean> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  let retry: NodeJS.Timeout | undefined;
+  /** The missing schemas that were reported. */
+  let reported = "";
+  let isClosed = false;
 
   const loads = coalesceRuns(reload);
   const reloads = channel === null ? null : listenWhenUp(database, channel, onNotification, catchUp);
@@ -76,13 +86,24 @@ export function watchSchema(
       cache = await loadSchemaCache(database, schemas);
     } catch (error) {
       loaded.failed++;
+      if (error instanceof MissingSchemaError) awaitSchemas(error);
       throw error;
     }
+    reported = "";
     loaded.succeeded++;
     loaded.seconds = (performance.now() - since) / 1000;
     // If the database was unreachable at first, the next successful load tries to listen again.
     reloads?.ensure();
     return cache;
+  }
+
+  function awaitSchemas({ schemas: missing }: MissingSchemaError): void {
+    const names = missing.join(", ");
+    if (names !== reported)
+      log?.(logText`rest: the database has no schema ${fromOperator(names)}: waiting for it`, "error");
+    reported = names;
+    clearTimeout(retry);
+    if (!isClosed) retry = setTimeout(() => void loads.next().catch(() => {}), RETRY_AFTER).unref();
   }
 
   async function check(): Promise<boolean> {
@@ -112,6 +133,10 @@ export function watchSchema(
     reloadIfChanged,
     loaded: () => loaded,
     listens: async () => reloads?.listens(),
-    close: async () => reloads?.close(),
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      await reloads?.close();
+    },
   };
 }
