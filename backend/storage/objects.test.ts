@@ -186,6 +186,21 @@ describe("by the official client", () => {
     await expect.poll(async () => (await open.list()).data).toEqual([]);
   });
 
+  test("a removal by version removes that version or nothing", async () => {
+    await files().upload("kept.txt", "kept");
+    const version = (await files().info("kept.txt")).data?.version;
+    const remove = async (versionId?: string) => {
+      const path = `/object/closed/kept.txt?versionId=${versionId}`;
+      const answer = await testServer.request("DELETE", path, { as: "server" });
+      return [answer.status, await answer.json()];
+    };
+    const missing = expect.objectContaining({ statusCode: "404", code: "NoSuchKey" });
+    expect(await remove("another")).toEqual([400, missing]);
+    expect(await remove("")).toEqual([400, missing]);
+    expect((await files().exists("kept.txt")).data).toBe(true);
+    expect(await remove(version)).toEqual([200, { message: "Successfully deleted" }]);
+  });
+
   test("files arrive as a form, a Blob, a stream or bytes, and updates leave no old file behind", async () => {
     const blob = new Blob(["from a blob"], { type: "text/plain" });
     expect((await files().upload("up/blob.txt", blob, { metadata: { from: "blob" } })).error).toBe(null);

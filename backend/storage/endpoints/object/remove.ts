@@ -29,7 +29,8 @@ export async function removeMany(call: Call, service: StorageService): Promise<R
 /** DELETE /object/{bucket}/{path*} */
 export async function removeOne(call: Call, service: StorageService): Promise<Reply> {
   const { bucket = "", path = "" } = call.params;
-  const [removed] = await removeObjects(service, await call.actor(), bucket, [{ path: requireKey(path) }]);
+  const removal = { path: requireKey(path), versionId: call.query.get("versionId") ?? undefined };
+  const [removed] = await removeObjects(service, await call.actor(), bucket, [removal]);
   if (!removed) throw noSuchKey();
   return { status: 200, body: { message: "Successfully deleted" } };
 }
