@@ -43,19 +43,38 @@ export function listLevelByTime(
 }
 
 /** Keyset pagination of one level; folders come before all timestamps. */
-export function pageLevelByTime(
+export async function pageLevelByTime(
   service: StorageService,
   actor: Actor,
   list: TimeList & { after: Place | null },
 ): Promise<Row[]> {
   const { order, limit, after } = list;
+  if (order === "asc" && after?.value === NO_TIME) {
+    const untimed = await pageUntimed(service, actor, { ...list, after });
+    if (untimed.length === limit) return untimed;
+  }
   const behind = (place: string) =>
     `($9::text is null or (${place}, name collate "C") ${order === "asc" ? ">" : "<"} ($10::timestamptz, $9))`;
-  const text = `${level(list, `and ${behind(timeOf(list))}`, order === "asc")} select *, place::text as value from entries
+  // With a cursor, folders before it do not fill the page.
+  const foldersFirst = order === "asc" && after === null;
+  const text = `${level(list, `and ${behind(timeOf(list))}`, foldersFirst)} select *, place::text as value from entries
     where ${behind("place")} order by place ${order}, name collate "C" ${order} limit $8::integer`;
-  const isAmongFolders = order === "asc" && after?.value === NO_TIME;
-  const start = isAmongFolders ? after.name : null;
-  const values = [...levelOf(list, start), String(limit), after?.name ?? null, after?.value ?? null];
+  const values = [...levelOf(list, null), String(limit), after?.name ?? null, after?.value ?? null];
+  return runAs(service.database, actor, { text, values, byIndex: true });
+}
+
+/**
+ * Entries without a timestamp after the cursor. They precede all others in ascending order, so if they fill the page,
+ * it needs nothing of the level but the names after the cursor.
+ */
+function pageUntimed(
+  service: StorageService,
+  actor: Actor,
+  list: TimeList & { after: Place },
+): Promise<Row[]> {
+  const text = `select *, '${NO_TIME}' as value from (${LEVEL_STATEMENTS.asc}) as entries
+    where ${list.column} is null order by name collate "C" limit $8::integer`;
+  const values = [...levelOf(list, list.after.name), String(list.limit)];
   return runAs(service.database, actor, { text, values, byIndex: true });
 }
 
