@@ -24,16 +24,24 @@ export type Upload = {
 
 type Described = Omit<UploadBody, "content">;
 
+/** What is known of a body before it arrives; the size is null if it was not declared. */
+export type Declared = Described & { size: number | null };
+
 export type StoredObject = { id: string; version: string; metadata: FileMetadata };
 
-/** Checks whether the caller may upload, before any byte of the body is read. @throws StorageError 403, 404, 409 */
-export async function requireRight(service: StorageService, upload: Upload): Promise<void> {
-  await tryObject(
-    service,
-    upload.actor,
-    { ...rowOf(upload), metadata: null, userMetadata: null },
-    upload.mode,
-  );
+/**
+ * Checks whether the caller may upload, before the body is received. Policies see what was declared, and judge the
+ * actual row once it is written. An undeclared size counts as one byte: policies limit sizes from above.
+ * @throws StorageError 403, 404, 409
+ */
+export async function requireRight(
+  service: StorageService,
+  upload: Upload,
+  declared: Declared | null = null,
+): Promise<void> {
+  const metadata = declared && describe(declared, { size: declared.size ?? 1, md5: "" });
+  const userMetadata = declared?.userMetadata ?? null;
+  await tryObject(service, upload.actor, { ...rowOf(upload), metadata, userMetadata }, upload.mode);
 }
 
 /**
@@ -43,10 +51,10 @@ export async function requireRight(service: StorageService, upload: Upload): Pro
 export function requireRoom(
   service: StorageService,
   { bucket }: Upload,
-  body: { mimetype: string; size: number | null },
+  { mimetype, size }: Pick<Declared, "mimetype" | "size">,
 ): void {
-  requireAllowedType(bucket, body.mimetype);
-  if (body.size !== null && body.size > sizeLimit(service, bucket)) throw tooLarge();
+  requireAllowedType(bucket, mimetype);
+  if (size !== null && size > sizeLimit(service, bucket)) throw tooLarge();
 }
 
 /**
@@ -114,7 +122,9 @@ function rowOf({ actor, bucket, name, owner }: Upload) {
   };
 }
 
-function describe(body: Described, { size, md5, checksum }: SummedFile): FileMetadata {
+type Sums = Pick<SummedFile, "size" | "md5" | "checksum">;
+
+function describe(body: Described, { size, md5, checksum }: Sums): FileMetadata {
   return {
     eTag: `"${md5}"`,
     size,

@@ -33,9 +33,10 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
 /** PUT /object/upload/sign/{bucket}/{path*}?token=…: uploads with the signer's rights and in the signer's name. */
 export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
   const upload = await allowedUpload(call, service, call.query.get("token"));
-  await requireRight(service, upload);
   const body = await readUpload(call.request);
-  requireRoom(service, upload, { mimetype: body.mimetype, size: declaredSize(call.request) });
+  const declared = { ...body, size: declaredSize(call.request) };
+  await requireRight(service, upload, declared);
+  requireRoom(service, upload, declared);
   await storeObject(service, upload, body);
   return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
 }

@@ -22,9 +22,10 @@ async function receive(call: Call, service: StorageService, mode: SaveMode): Pro
   const name = requireKey(params.path as string);
   const bucket = await findLimits(service, actor, params.bucket as string);
   const place = { actor, bucket, name, mode };
-  await requireRight(service, place);
   const body = await readUpload(request);
-  requireRoom(service, place, { mimetype: body.mimetype, size: declaredSize(request) });
+  const declared = { ...body, size: declaredSize(request) };
+  await requireRight(service, place, declared);
+  requireRoom(service, place, declared);
   const { id } = await storeObject(service, place, body);
   return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
 }

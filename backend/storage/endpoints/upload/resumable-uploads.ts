@@ -51,7 +51,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
     expiresAt: Date.now() + service.config.resumableLifetime * 1000,
   };
   requireRoom(service, placed, { mimetype: described.mimetype, size: announced.length });
-  await requireRight(service, placed);
+  await requireRight(service, placed, { ...described, size: deferred ? null : announced.length });
   const upload = parts ? joined(announced) : await service.uploads.create(announced);
   if (parts) await storeJoined(service, placed, upload, parts.uploads);
   else if (headers["content-type"] === CHUNK_TYPE) await receiveChunk(call, service, upload);
