@@ -111,6 +111,40 @@ describe("content that is not the declared picture type is refused and leaves no
   });
 });
 
+describe("a folder without files", () => {
+  const placeholder = "folder/.emptyFolderPlaceholder";
+
+  test.each(["text/plain;charset=UTF-8", "application/octet-stream"])(
+    "is created by an empty file of type %s, whatever types the bucket takes",
+    async (contentType) => {
+      for (const body of ["", new Blob([], { type: contentType })]) {
+        const { error } = await pictures().upload(placeholder, body, { contentType, upsert: true });
+        expect(error).toBe(null);
+      }
+      expect((await pictures().move(placeholder, `other/${placeholder}`)).error).toBe(null);
+      expect((await pictures().list("other")).data).toMatchObject([{ name: "folder", id: null }]);
+      await pictures().remove([`other/${placeholder}`]);
+    },
+  );
+
+  test("is no way around the allowed types", async () => {
+    const contentType = "text/html";
+    for (const body of [html, new Blob([html], { type: contentType }), new Blob([html]).stream()]) {
+      const { error } = await pictures().upload(placeholder, body, {
+        contentType,
+        duplex: "half",
+        upsert: true,
+      });
+      expect(error).toMatchObject({ statusCode: "415" });
+    }
+    expect((await pictures().upload(`${placeholder}.html`, "", { contentType })).error).toMatchObject({
+      statusCode: "415",
+    });
+    await pictures().upload(placeholder, "", { contentType: "image/png", upsert: true });
+    expect((await pictures().move(placeholder, "folder/a.png")).error).toMatchObject({ statusCode: "415" });
+  });
+});
+
 test.each(["png", "jpeg", "webp", "gif"] as const)("a genuine %s is accepted", async (format) => {
   const contentType = `image/${format}`;
   const { error } = await pictures().upload(`true.${format}`, await picture(format), { contentType });

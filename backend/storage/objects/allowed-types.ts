@@ -7,10 +7,21 @@ import { wrongType } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Bucket } from "./bucket-row.ts";
 
+/** A file on its way into a bucket; the size is null if it is not known yet. */
+type File = { name: string; mimetype: string; size: number | null };
+
 /** Checks the declared type against the bucket's allowed types. @throws StorageError 415 */
-export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {
-  if (allowed === null || allowed.length === 0) return;
-  if (!isAllowed(allowed, essence(mimetype))) throw wrongType(mimetype);
+export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, file: File): void {
+  if (allowed === null || allowed.length === 0 || isPlaceholder(file)) return;
+  if (!isAllowed(allowed, essence(file.mimetype))) throw wrongType(file.mimetype);
+}
+
+/**
+ * The empty file by which dashboards create a folder, with whatever type. It may be one as long as its size is not
+ * known.
+ */
+export function isPlaceholder({ name, size }: Pick<File, "name" | "size">): boolean {
+  return !size && name.split("/").at(-1) === ".emptyFolderPlaceholder";
 }
 
 /**
@@ -20,12 +31,13 @@ export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mime
  */
 export async function requireHonestContent(
   { config, pictures }: StorageService,
-  { request }: Actor,
-  { allowed_mime_types: allowed }: Bucket,
+  { actor: { request }, bucket, name }: { actor: Actor; bucket: Bucket; name: string },
   mimetype: string,
-  { path }: Pick<ArrivedFile, "path">,
+  { path, size }: Pick<ArrivedFile, "path" | "size">,
 ): Promise<void> {
-  if (allowed === null || allowed.length === 0) return;
+  const { allowed_mime_types: allowed } = bucket;
+  if (allowed === null || allowed.length === 0 || isPlaceholder({ name, size })) return;
+  requireAllowedType(bucket, { name, mimetype, size });
   const declared = essence(mimetype);
   const found = (await fileTypeFromFile(path))?.mime as string | undefined;
   // Text has no signature, so it must only not be something else.

@@ -15,10 +15,11 @@ type Description = { metadata: FileMetadata; userMetadata: Record<string, unknow
 export async function copyObject(
   service: StorageService,
   source: ObjectRow,
-  { actor, bucket, name, mode }: Upload,
+  place: Upload,
   { metadata, userMetadata }: Description,
 ) {
-  await requireFit(service, actor, bucket, source, metadata.mimetype);
+  const { actor, bucket, name, mode } = place;
+  await requireFit(service, place, source, metadata.mimetype);
   const row = {
     id: randomUUID(),
     bucket: bucket.id,

@@ -1,7 +1,7 @@
 import type { Actor } from "../database/run-as.ts";
 import { noSuchKey, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
-import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
+import { isPlaceholder, requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
 import type { ObjectRow } from "./object-row.ts";
 import { requireReencoded } from "./reencode-picture.ts";
@@ -14,22 +14,23 @@ import { sizeLimit } from "./store-object.ts";
  */
 export async function requireFit(
   service: StorageService,
-  actor: Actor,
-  bucket: Bucket,
+  place: { actor: Actor; bucket: Bucket; name: string },
   object: ObjectRow,
   mimetype = object.metadata?.mimetype,
 ): Promise<void> {
   const { metadata } = object;
+  const { bucket, name } = place;
   if (!metadata || mimetype === undefined) throw noSuchKey();
   if (metadata.size > sizeLimit(service, bucket)) throw tooLarge();
-  requireAllowedType(bucket, mimetype);
+  requireAllowedType(bucket, { name, mimetype, size: metadata.size });
   requireReencoded(service, object.bucket_id, bucket);
-  const wasJudged = bucket.id === object.bucket_id && mimetype === metadata.mimetype;
+  const isSame = bucket.id === object.bucket_id && mimetype === metadata.mimetype;
+  const wasJudged = isSame && !isPlaceholder({ name: object.name, size: metadata.size });
   if (wasJudged || !bucket.allowed_mime_types?.length) return;
   const content = await service.store.read(object.version);
   const copy = await service.incoming.receive(content, metadata.size);
   try {
-    await requireHonestContent(service, actor, bucket, mimetype, copy);
+    await requireHonestContent(service, place, mimetype, copy);
   } finally {
     await copy.discard();
   }

@@ -50,10 +50,10 @@ export async function requireRight(
  */
 export function requireRoom(
   service: StorageService,
-  { bucket }: Upload,
+  { bucket, name }: Upload,
   { mimetype, size }: Pick<Declared, "mimetype" | "size">,
 ): void {
-  requireAllowedType(bucket, mimetype);
+  requireAllowedType(bucket, { name, mimetype, size });
   if (size !== null && size > sizeLimit(service, bucket)) throw tooLarge();
 }
 
@@ -83,7 +83,7 @@ export async function storeArrived(
   const row = rowOf(upload);
   let file: SummedFile = arrived;
   try {
-    await requireHonestContent(service, upload.actor, upload.bucket, body.mimetype, arrived);
+    await requireHonestContent(service, upload, body.mimetype, arrived);
     file = await reencodePicture(
       service,
       upload,

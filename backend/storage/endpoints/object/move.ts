@@ -33,7 +33,7 @@ export async function move(call: Call, service: StorageService): Promise<Reply> 
   const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
   const find = () => findObject(service, actor, bucketId, requireKey(sourceKey), sourceVersionId);
   const [moved] = await withCurrentFile(find, async (source) => {
-    await requireFit(service, actor, bucket, source);
+    await requireFit(service, { actor, bucket, name }, source);
     const values = [source.bucket_id, source.name, source.version, bucket.id, name];
     return runAs(service.database, actor, { text: MOVE, values });
   });
