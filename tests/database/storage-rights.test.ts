@@ -43,6 +43,8 @@ const VERBS: Record<string, (files: Files, there: string, other: string) => Prom
 };
 
 const READS = ["list", "info", "download", "sign", "exists", "page", "render", "signMany"];
+/** What everyone can do in a public bucket: read a file whose name they know. */
+const OPEN = ["info", "download", "exists", "render"];
 const CHANGES_NOTHING = [...READS, "allowUpload"];
 const all = Object.keys(VERBS);
 const ana = ACCOUNTS.Ana.id;
@@ -56,14 +58,14 @@ const NAMES: Record<string, typeof AVATAR> = {
 };
 
 const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
-  ["visitor", "item-images", []],
-  ["Ana", "item-images", []],
-  ["Ben", "item-images", []],
+  ["visitor", "item-images", OPEN],
+  ["Ana", "item-images", OPEN],
+  ["Ben", "item-images", OPEN],
   ["Eve", "item-images", all],
   ["server", "item-images", all],
-  ["visitor", "avatars", []],
+  ["visitor", "avatars", OPEN],
   ["Ana", "avatars", [...READS, "remove"]],
-  ["Ben", "avatars", []],
+  ["Ben", "avatars", OPEN],
   ["Eve", "avatars", [...READS, "remove"]],
   ["server", "avatars", all],
   ["visitor", "avatar-uploads", []],
@@ -78,8 +80,8 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
   ["Ben", "change-uploads", []],
   ["Eve", "change-uploads", [...READS, "remove"]],
   ["server", "change-uploads", all],
-  ["visitor", "change-pictures", []],
-  ["Ana", "change-pictures", []],
+  ["visitor", "change-pictures", OPEN],
+  ["Ana", "change-pictures", OPEN],
   ["Eve", "change-pictures", [...READS, "remove"]],
   ["server", "change-pictures", all],
 ];

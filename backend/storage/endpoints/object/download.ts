@@ -3,9 +3,10 @@ import { sendObject } from "../../delivery/send-object.ts";
 import { findObject, findPublicObject, type ObjectRow } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
+import { isRefusal, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
-/** GET /object/{bucket}/{path*} and /object/authenticated/…: subject to the caller's policies. */
+/** GET /object/{bucket}/{path*} and /object/authenticated/…: subject to the caller's policies, unless public. */
 export async function download(call: Call, service: StorageService): Promise<Reply> {
   return forCaller(await sendObject(call, service.store, () => findOwn(call, service)));
 }
@@ -15,10 +16,22 @@ export function downloadPublic(call: Call, service: StorageService): Promise<Rep
   return sendObject(call, service.store, () => findPublic(call, service));
 }
 
-/** @throws StorageError 404 */
+/**
+ * The object, if the caller's policies allow it or its bucket is public: anyone may read what is in there, with
+ * whatever token. The policies come first, since most callers of these paths read private objects.
+ * @throws StorageError 403, 404
+ */
 export async function findOwn(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findObject(service, await call.actor(), bucket, requireKey(path), call.query.get("versionId"));
+  const name = requireKey(path);
+  try {
+    return await findObject(service, await call.actor(), bucket, name, call.query.get("versionId"));
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    return findPublic(call, service).catch((cause) => {
+      throw cause instanceof StorageError && cause.code === "NoSuchBucket" ? refused : cause;
+    });
+  }
 }
 
 /** @throws StorageError 404, also if the bucket exists but is not public */
