@@ -306,6 +306,23 @@ describe("by the official client", () => {
     expect((await files().list("lis")).data).toEqual([]);
   });
 
+  test("a search may name folders, by name and by time", async () => {
+    for (const name of ["a/b/c/file.png", "a/b/c/other.png", "a/b/sub1/x", "a/b/sub1/y", "a/b/sub2/z"]) {
+      await files().upload(`search/${name}`, "x");
+    }
+    for (const column of ["name", "created_at"]) {
+      const found = async (folder: string, search: string) =>
+        (await files().list(folder, { search, sortBy: { column, order: "asc" } })).data?.map(
+          ({ name, id }) => (id === null ? `${name}/` : name),
+        );
+      expect(await found("search/a", "b/c/file.png")).toEqual(["b/c/file.png"]);
+      expect(await found("search/a", "b/c/FI")).toEqual(["b/c/file.png"]);
+      expect(await found("", "search/a/b/c/")).toEqual(["search/a/b/c/file.png", "search/a/b/c/other.png"]);
+      expect(await found("search", "a/b/sub")).toEqual(["a/b/sub1/", "a/b/sub2/"]);
+      expect(await found("search/a", "x/y/file.png")).toEqual([]);
+    }
+  });
+
   test("list-v2 is paginated, flat or by folders", async () => {
     const flat = await pages({ prefix: "list/", limit: 2 });
     expect(flat).toEqual([

@@ -44,7 +44,8 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
     const rows = await listExact(service, actor, bucket, prefix);
     return { status: 200, body: rows.map((row) => toEntry({ ...row, name: lastPart(prefix) })) };
   }
-  const page = { bucket, prefix: folder, order, search: search ?? "", limit, offset };
+  const level = splitSearch(search ?? "");
+  const page = { bucket, prefix: folder + level.folders, order, search: level.search, limit, offset };
   const rows =
     column === "name"
       ? await listFurther(service, actor, { ...page, delimiter: "/", inside: true })
@@ -69,6 +70,12 @@ async function listFurther(
   const rows = await walkNames(service, actor, after ? { ...walk, after, offset: 0 } : walk);
   if (rows.length === limit) service.pageEnds.set(`${list} ${end}`, rows.at(-1)?.name as string);
   return rows;
+}
+
+/** A search may name folders, which are looked up as they are written, and then the beginning of an entry in them. */
+function splitSearch(text: string) {
+  const start = text.lastIndexOf("/") + 1;
+  return { folders: text.slice(0, start), search: text.slice(start) };
 }
 
 const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);
