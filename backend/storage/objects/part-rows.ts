@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isoTime } from "../database/iso-time.ts";
 import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
-import type { UploadBody } from "../requests/upload-body.ts";
+import type { Described } from "../requests/upload-body.ts";
 import { StorageError, tooLarge, tooManyUploads } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { Checksum } from "./object-row.ts";
@@ -10,7 +10,7 @@ import type { Checksum } from "./object-row.ts";
 export type PartUpload = {
   id: string;
   owner: string | null;
-  body: Omit<UploadBody, "content">;
+  body: Described;
   /** The checksum type, if the client chose one. */
   sums: SumKind | null;
 };

@@ -3,7 +3,7 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import { type Actor, ownerOf } from "../database/run-as.ts";
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
-import type { UploadBody } from "../requests/upload-body.ts";
+import type { Described, UploadBody } from "../requests/upload-body.ts";
 import { isRefusal, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
@@ -21,8 +21,6 @@ export type Upload = {
   /** The owner, if not the actor. */
   owner?: string | null;
 };
-
-type Described = Omit<UploadBody, "content">;
 
 /** What is known of a body before it arrives; the size is null if it was not declared. */
 export type Declared = Described & { size: number | null };
@@ -67,8 +65,14 @@ export async function storeObject(
   body: UploadBody,
 ): Promise<StoredObject> {
   const arrived = await service.incoming.receive(body.content, sizeLimit(service, upload.bucket));
-  return storeArrived(service, upload, body, arrived);
+  const described = await completed(body).catch(async (cause) => {
+    await arrived.discard();
+    throw cause;
+  });
+  return storeArrived(service, upload, described, arrived);
 }
+
+const completed = async (body: UploadBody): Promise<Described> => (await body.complete?.()) ?? body;
 
 /** A file with its checksum, if one was verified while it arrived. */
 type SummedFile = ArrivedFile & { checksum?: Checksum | null };

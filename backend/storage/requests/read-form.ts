@@ -4,23 +4,29 @@ import { Busboy } from "@fastify/busboy";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { invalidRequest } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
-import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
+import { type Described, headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
 const LIMITS = { files: 1, fields: 10, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
 
-type Part = { content: Readable; mimetype: string };
+type Fields = ReadonlyMap<string, string>;
+
+/** The file, with the fields before it; `ended` resolves to all fields once the form has been read. */
+type Part = { content: Readable; mimetype: string; fields: Fields; ended: Promise<Fields> };
 
 /**
- * The first file of a form as a stream, with the fields before it.
+ * The first file of a form as a stream, with the fields before it and, once it was read, those after it.
  * @throws StorageError 400 if there is no file, or no form at all
  */
 export async function readForm(request: HttpRequest): Promise<UploadBody> {
-  const fields = new Map<string, string>();
-  const { content, mimetype } = await firstFile(request, fields);
+  const { content, mimetype, fields, ended } = await firstFile(request);
+  const complete = async () => describe(await ended, mimetype);
+  return { content, ...describe(fields, mimetype), complete };
+}
+
+function describe(fields: Fields, mimetype: string): Described {
   const cacheControl = fields.get("cacheControl");
   const encoding = fields.get("contentEncoding");
   return {
-    content,
     mimetype: mediaType(fields.get("contentType") ?? mimetype),
     cacheControl: headerText(cacheControl ? `max-age=${cacheControl}` : "no-cache", "cache-control"),
     ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
@@ -28,9 +34,16 @@ export async function readForm(request: HttpRequest): Promise<UploadBody> {
   };
 }
 
-function firstFile(request: HttpRequest, fields: Map<string, string>): Promise<Part> {
+function firstFile(request: HttpRequest): Promise<Part> {
   return new Promise((resolve, reject) => {
-    const fail = (message: string) => reject(invalidRequest(message));
+    const fields = new Map<string, string>();
+    const end = Promise.withResolvers<Fields>();
+    // A refused upload does not wait for it.
+    end.promise.catch(() => {});
+    const fail = (message: string) => {
+      reject(invalidRequest(message));
+      end.reject(invalidRequest(message));
+    };
     const form = openForm(request, fail);
     if (!form) return;
     const source = bodyOf(request);
@@ -39,14 +52,17 @@ function firstFile(request: HttpRequest, fields: Map<string, string>): Promise<P
       file?.destroy(cause);
       fail("The form ends too early or is not well-formed");
     };
-    form.on("field", (name, value) => void (file === null && fields.set(name, value)));
+    form.on("field", (name, value) => void fields.set(name, value));
     form.on("file", (_name, content, _filename, _encoding, mimetype) => {
       file = content;
       // Not reading a form to its end means that it was refused; it is not a failure.
       content.on("error", () => {});
-      resolve({ content, mimetype });
+      resolve({ content, mimetype, fields: new Map(fields), ended: end.promise });
     });
-    form.on("finish", () => fail("No file provided"));
+    form.on("finish", () => {
+      end.resolve(fields);
+      fail("No file provided");
+    });
     form.on("error", (cause) => broken(cause as Error));
     source.once("error", broken);
     source.once("close", () => source.readableEnded || broken(new Error("the client went away")));

@@ -1,14 +1,16 @@
 import type { Readable } from "node:stream";
 import { invalidRequest, wrongType } from "../storage-error.ts";
 
-/** An uploaded body with the client's metadata. */
-export type UploadBody = {
-  content: Readable;
+/** The client's metadata of a body. */
+export type Described = {
   mimetype: string;
   cacheControl: string;
   contentEncoding?: string;
   userMetadata: Record<string, unknown> | null;
 };
+
+/** An uploaded body. `complete` returns its metadata again once it was read, if more of them follow it. */
+export type UploadBody = Described & { content: Readable; complete?: () => Promise<Described> };
 
 const LONGEST_HEADER = 255;
 
@@ -46,7 +48,7 @@ const LARGEST_METADATA = 1_000_000;
 export function parseMetadata(
   text: string | undefined,
   encoding: "base64" | "utf8",
-): UploadBody["userMetadata"] {
+): Described["userMetadata"] {
   if (!text) return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, encoding).toString("utf8"));
