@@ -48,3 +48,15 @@ describe("a form whose fields follow the file", () => {
     expect(await testServer.incoming()).toEqual([]);
   });
 });
+
+test("a token may be sent without its scheme", async () => {
+  const status = async (authorization: string) => {
+    const headers = { apikey: testServer.anonKey, authorization };
+    return (await testServer.request("GET", "/bucket/closed", { as: null, headers })).status;
+  };
+  const { server, visitor } = testServer.keys;
+  expect([await status(server), await status(`bearer  ${server}`)]).toEqual([200, 200]);
+  expect([await status(visitor), await status("a.b.c"), await status(`Basic ${server}`)]).toEqual([
+    400, 400, 400,
+  ]);
+});

@@ -5,7 +5,7 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { accessDenied } from "../storage-error.ts";
 
 /**
- * Authenticates by the bearer token, else by the API key.
+ * Authenticates by the bearer token, whose scheme may be omitted, else by the API key.
  * @throws StorageError 403 if both are missing or one is invalid
  */
 export async function authenticate(
@@ -13,7 +13,7 @@ export async function authenticate(
   verifier: TokenVerifier,
   needsKey: boolean,
 ): Promise<Identity> {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+  const bearer = /^(?:bearer +)?(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
   const { apikey } = headers;
   const token = bearer ?? apikey;
   if (!token) throw accessDenied("Invalid Compact JWS");
