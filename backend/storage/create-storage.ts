@@ -86,7 +86,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     const { path, query } = splitAddress(asked);
     const { method } = request;
     const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
-    if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
+    if (!match) {
+      const message = `Route ${request.method}:${path} not found`;
+      throw new StorageError(404, "InvalidRequest", message, { hasOwnStatus: true });
+    }
     const { endpoint, params } = match;
     const actor = async () => ({ identity: await authenticate(request, verifier, requireApiKey), request });
     return endpoint({ request, path, params, query: new URLSearchParams(query), actor }, service);

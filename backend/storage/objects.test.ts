@@ -153,7 +153,7 @@ describe("refused", () => {
     expect((await files("nope").upload("a", "x")).error).toMatchObject({ code: "NoSuchBucket" });
     const hidden = await fetch(`${testServer.url}/storage/v1/object/public/closed/none`);
     expect(await hidden.json()).toMatchObject({ statusCode: "404", message: "Bucket not found" });
-    expect((await testServer.request("GET", "/nothing/here")).status).toBe(400);
+    expect((await testServer.request("GET", "/nothing/here")).status).toBe(404);
   });
 });
 

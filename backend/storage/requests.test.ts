@@ -60,3 +60,91 @@ test("a token may be sent without its scheme", async () => {
     400, 400, 400,
   ]);
 });
+
+describe("statuses", () => {
+  const ask = async (
+    method: string,
+    path: string,
+    options: Parameters<typeof testServer.request>[2] = {},
+  ) => {
+    const answer = await testServer.request(method, path, { as: "server", ...options });
+    return [answer.status, await answer.json()];
+  };
+  const json = (value: unknown) => ({
+    body: JSON.stringify(value),
+    headers: { "content-type": "application/json" },
+  });
+
+  test("an unknown route is not found", async () => {
+    expect(await ask("GET", "/nothing/here")).toMatchObject([404, { statusCode: "404" }]);
+  });
+
+  test("only a server purges the CDN", async () => {
+    for (const as of ["visitor", "Ana"] as const) {
+      expect(await ask("DELETE", "/cdn/closed/a.txt", { as })).toMatchObject([403, { code: "AccessDenied" }]);
+    }
+  });
+
+  test("a list of no buckets and an update of nothing are refused", async () => {
+    const invalid = { statusCode: "400", code: "InvalidRequest" };
+    expect(await ask("GET", "/bucket?limit=0")).toMatchObject([400, invalid]);
+    expect(await ask("PUT", "/bucket/closed", json({}))).toMatchObject([400, invalid]);
+    expect(await ask("PUT", "/bucket/closed", json({ public: null }))).toMatchObject([200, {}]);
+  });
+
+  test.each(["notatype", "image/\tpng", `text/${"x".repeat(300)}`])(
+    "a malformed content type is named as such: %j",
+    async (contentType) => {
+      const headers = { "content-type": contentType };
+      const malformed = {
+        statusCode: "415",
+        code: "InvalidMimeType",
+        message: "Invalid Content-Type header",
+      };
+      expect(await ask("POST", "/object/closed/a.txt", { body: "x", headers })).toMatchObject([
+        400,
+        malformed,
+      ]);
+    },
+  );
+
+  test("more names than a page has are removed at once", async () => {
+    const names = Array.from({ length: 1_500 }, (_, n) => `many/${n}`);
+    await testServer.query(
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       select 'closed', name, gen_random_uuid()::text, '{}' from unnest($1::text[]) name`,
+      [names],
+    );
+    expect((await files().remove([...names, "none"])).data).toHaveLength(names.length);
+  });
+});
+
+describe("a bucket that the caller may see", () => {
+  beforeAll(async () => {
+    await testServer.query(
+      `insert into storage.buckets (id, name) values ('seen', 'seen');
+       create policy "all see" on storage.buckets for select using (id = 'seen');
+       create policy "all see" on storage.objects for select using (bucket_id = 'seen');
+       create policy "Ana removes" on storage.objects for delete to authenticated
+         using (bucket_id = 'seen' and auth.uid()::text like 'a%')`,
+    );
+    await files("seen").upload("a.txt", "x");
+  });
+
+  test("is emptied by who may remove objects; others are refused", async () => {
+    for (const person of ["visitor", "Ben"] as const) {
+      const { error } = await testServer.as(person).emptyBucket("seen");
+      expect(error).toMatchObject({ status: 403, statusCode: "403", code: "AccessDenied" });
+    }
+    expect((await files("seen").exists("a.txt")).data).toBe(true);
+    expect((await testServer.as("Ana").emptyBucket("seen")).error).toBe(null);
+    expect((await files("seen").exists("a.txt")).data).toBe(false);
+    expect((await testServer.as("Ben").emptyBucket("seen")).error).toBe(null);
+  });
+
+  test("but not remove is not found by a removal", async () => {
+    const { error } = await testServer.as("Ana").deleteBucket("seen");
+    expect(error).toMatchObject({ statusCode: "404", code: "NoSuchBucket", message: "Bucket not found" });
+    expect((await testServer.as("Ana").getBucket("seen")).error).toBe(null);
+  });
+});

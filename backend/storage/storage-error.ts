@@ -44,6 +44,8 @@ export type StorageErrorCode =
   | "SlowDown"
   | "TusError";
 
+type ErrorDetails = { error?: string; headers?: Record<string, string>; hasOwnStatus?: boolean };
+
 /** An error reported to the client. `statusCode` is the actual status; the HTTP status is mostly 400, as upstream. */
 export class StorageError extends Error {
   override name = "StorageError";
@@ -52,18 +54,21 @@ export class StorageError extends Error {
   /** The legacy short error name besides the code. */
   readonly error: string;
   readonly headers: Record<string, string>;
+  /** Whether the actual status is the HTTP status, too. */
+  readonly hasOwnStatus: boolean;
 
   constructor(
     statusCode: number,
     code: StorageErrorCode,
     message: string,
-    { error = code, headers = {} }: { error?: string; headers?: Record<string, string> } = {},
+    { error = code, headers = {}, hasOwnStatus = false }: ErrorDetails = {},
   ) {
     super(message);
     this.statusCode = statusCode;
     this.code = code;
     this.error = error;
     this.headers = headers;
+    this.hasOwnStatus = hasOwnStatus || statusCode >= 500 || statusCode === 429 || statusCode === 416;
   }
 }
 
@@ -78,8 +83,8 @@ export const missingFile = () =>
     error: "not_found",
   });
 
-export const accessDenied = (message = "Access denied") =>
-  new StorageError(403, "AccessDenied", message, { error: "Unauthorized" });
+export const accessDenied = (message = "Access denied", { hasOwnStatus = false } = {}) =>
+  new StorageError(403, "AccessDenied", message, { error: "Unauthorized", hasOwnStatus });
 
 /** @param feature starts a sentence; plural or uncountable */
 export const notEnabled = (feature: string) =>
@@ -98,6 +103,9 @@ export const wrongType = (type: string) =>
   new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
     error: "invalid_mime_type",
   });
+
+export const malformedType = () =>
+  new StorageError(415, "InvalidMimeType", "Invalid Content-Type header", { error: "invalid_mime_type" });
 
 export const invalidKey = (key: string) => new StorageError(400, "InvalidKey", `Invalid key: ${key}`);
 
@@ -127,9 +135,8 @@ export function isRefusal(cause: unknown): boolean {
 /** `trueStatus` sends the actual status: clients of resumable uploads ignore the body. */
 export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
   const { statusCode, code, message, headers } = error;
-  const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429 || statusCode === 416;
   return jsonResponse(
-    isOwnStatus ? statusCode : 400,
+    trueStatus || error.hasOwnStatus ? statusCode : 400,
     { statusCode: String(statusCode), error: error.error, message, code },
     { "x-content-type-options": "nosniff", "cache-control": "no-store", ...headers },
   );

@@ -37,6 +37,8 @@ export async function vectors(call: Call): Promise<Reply> {
 /** DELETE /cdn, /cdn/{bucket}, /cdn/{bucket}/{path*}: for servers; there is no CDN to purge. */
 export async function purge(call: Call): Promise<Reply> {
   const { identity } = await call.actor();
-  if (identity.role !== "service_role") throw accessDenied("Access denied: only the service role may purge");
+  if (identity.role !== "service_role") {
+    throw accessDenied("Access denied: only the service role may purge", { hasOwnStatus: true });
+  }
   throw notEnabled("CDN caches to purge");
 }

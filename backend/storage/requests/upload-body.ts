@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { invalidRequest, wrongType } from "../storage-error.ts";
+import { invalidRequest, malformedType } from "../storage-error.ts";
 
 /** The client's metadata of a body. */
 export type Described = {
@@ -20,9 +20,11 @@ export function isPrintable(text: string): boolean {
 
 /** Validates a text that becomes a header of every response with this object. @throws StorageError 400 */
 export function headerText(text: string, name: string): string {
-  if (isPrintable(text) && text.length <= LONGEST_HEADER) return text;
+  if (isHeaderText(text)) return text;
   throw invalidRequest(`Invalid character in response header "${name}"`);
 }
+
+const isHeaderText = (text: string) => isPrintable(text) && text.length <= LONGEST_HEADER;
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^",\\\\]*"))*$`);
@@ -34,12 +36,12 @@ export function isMediaType(text: string): boolean {
 /**
  * Requires a single media type (RFC 9110 §8.3.1): from what looks like a list, browsers take the last type, while the
  * first might have been validated.
- * @throws StorageError 415, 400 if it is no valid header
+ * @throws StorageError 415
  */
 export function mediaType(text: string): string {
-  const type = headerText(text, "content-type").trim();
-  if (isMediaType(type)) return type;
-  throw wrongType(text);
+  const type = text.trim();
+  if (isHeaderText(text) && MEDIA_TYPE.test(type)) return type;
+  throw malformedType();
 }
 
 const LARGEST_METADATA = 1_000_000;

@@ -7,9 +7,13 @@ import type { StorageService } from "../../storage-service.ts";
 
 const MOST = 1_000_000;
 const count = v.pipe(v.string(), v.regex(/^\d{1,7}$/, "must be a whole number"));
+const atLeastOne = v.pipe(
+  count,
+  v.check((text) => Number(text) >= 1, "must be >= 1"),
+);
 
 const Query = v.object({
-  limit: v.optional(count, String(MOST)),
+  limit: v.optional(atLeastOne, String(MOST)),
   offset: v.optional(count, "0"),
   sortColumn: v.optional(v.picklist(["id", "name", "created_at", "updated_at"]), "id"),
   sortOrder: v.optional(v.picklist(["asc", "desc"]), "asc"),

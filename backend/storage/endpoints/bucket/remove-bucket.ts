@@ -1,32 +1,40 @@
 import { type Actor, runAs } from "../../database/run-as.ts";
 import { findBucket } from "../../objects/bucket-row.ts";
-import { removeBucket } from "../../objects/buckets.ts";
+import { isHolding, removeBucket } from "../../objects/buckets.ts";
 import { OBJECT_COLUMNS } from "../../objects/object-row.ts";
 import { forgetFiles } from "../../objects/remove-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
+import { accessDenied } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const PAGE = 1000;
 
-/** POST /bucket/{bucket}/empty: removes all objects that the caller may remove. */
+/**
+ * POST /bucket/{bucket}/empty: removes all objects that the caller may remove.
+ * @throws StorageError 403 if there are objects, and the caller may remove none
+ */
 export async function emptyBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const bucket = call.params.bucket as string;
   await findBucket(service, actor, bucket);
-  while (await removePage(service, actor, bucket));
+  let removed = 0;
+  for (let page = PAGE; page === PAGE; removed += page) page = await removePage(service, actor, bucket);
+  if (removed === 0 && (await isHolding(service, actor, bucket))) {
+    throw accessDenied("Access denied: no object of this bucket may be removed", { hasOwnStatus: true });
+  }
   return {
     status: 200,
     body: { message: "Empty bucket has been queued. Completion may take up to an hour." },
   };
 }
 
-/** Returns whether there may be more. */
-async function removePage(service: StorageService, actor: Actor, bucket: string): Promise<boolean> {
+/** Removes up to a page of objects, and returns how many. */
+async function removePage(service: StorageService, actor: Actor, bucket: string): Promise<number> {
   const text = `delete from storage.objects
     where id in (select id from storage.objects where bucket_id = $1 limit ${PAGE}) returning ${OBJECT_COLUMNS}`;
   const rows = await runAs(service.database, actor, { text, values: [bucket] });
   forgetFiles(service, rows);
-  return rows.length === PAGE;
+  return rows.length;
 }
 
 /** DELETE /bucket/{bucket}: only if it contains no objects of anyone. */

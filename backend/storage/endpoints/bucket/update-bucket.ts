@@ -15,10 +15,15 @@ const UPDATE = `update storage.buckets set public = coalesce($2::boolean, public
     updated_at = now()
   where id = $1 returning id`;
 
+const Body = v.pipe(
+  v.object(BucketFields),
+  v.check((fields) => Object.keys(fields).length > 0, "must NOT have fewer than 1 properties"),
+);
+
 /** PUT /bucket/{bucket} */
 export async function updateBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
-  const body = await readJson(call, v.object(BucketFields));
+  const body = await readJson(call, Body);
   requireNoVersions(body.versioning_status);
   const limit = readSizeLimit(body.file_size_limit, service);
   const types = requireTypes(body.allowed_mime_types);
