@@ -53,6 +53,18 @@ async function sizeOf(bytes: Buffer) {
   return [width, height];
 }
 
+test.each([
+  ["width=20&height=10&quality=60", "height:10,width:20,resizing_type:fill,quality:60"],
+  ["width=20&resize=contain&format=webp", "width:20,resizing_type:fit,format:webp"],
+  ["height=10&resize=fill&format=origin", "height:10,resizing_type:force"],
+  ["width=9&gravity=fp&x_offset=0&y_offset=1", "width:9,resizing_type:fill,gravity:fp:0:1"],
+  ["width=9&gravity=sm&x_offset=3", "width:9,resizing_type:fill,gravity:sm"],
+  ["quality=50", "quality:50"],
+  ["", null],
+])("a rendering reports its transformation: %s", async (query, reported) => {
+  expect((await render(query)).answer.headers.get("x-transformations")).toBe(reported);
+});
+
 describe("refused", () => {
   test.each(["width=0", "width=2501", "height=1.5", "width=", "resize=stretch", "quality=10", "format=bmp"])(
     "%s",
@@ -65,8 +77,11 @@ describe("refused", () => {
 
   test.each([
     ["note.txt", { statusCode: "400" }],
-    ["drawing.png", { statusCode: "400", message: "The object is no picture that can be rendered" }],
-    ["empty.png", { statusCode: "400", message: "The object is no picture that can be rendered" }],
+    [
+      "drawing.png",
+      { statusCode: "400", message: "The source image is invalid or unsupported for rendering" },
+    ],
+    ["empty.png", { statusCode: "400", message: "The source image is invalid or unsupported for rendering" }],
     ["bomb.png", { statusCode: "413" }],
     ["none.png", { statusCode: "404" }],
   ])("%s", async (name, refusal) => {

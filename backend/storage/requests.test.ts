@@ -117,6 +117,21 @@ describe("statuses", () => {
     );
     expect((await files().remove([...names, "none"])).data).toHaveLength(names.length);
   });
+
+  test("parameters of a rendering are checked where only the object is described", async () => {
+    await files().upload("plain.txt", "x");
+    for (const query of ["format=avif%0Ax", "resize=cover%0Ax", "width=0"]) {
+      for (const path of ["/object/info/closed/plain.txt", "/object/info/public/closed/plain.txt"]) {
+        const [name] = query.split("=");
+        const refused = { statusCode: "400", message: expect.stringContaining(name as string) };
+        expect(await ask("GET", `${path}?${query}`)).toMatchObject([400, refused]);
+      }
+      const head = await testServer.request("HEAD", `/object/closed/plain.txt?${query}`, { as: "server" });
+      expect(head.status).toBe(400);
+      expect(await files().download("plain.txt")).toMatchObject({ error: null });
+    }
+    expect(await ask("GET", "/object/info/closed/plain.txt?width=9&resize=cover")).toMatchObject([200, {}]);
+  });
 });
 
 describe("a bucket that the caller may see", () => {

@@ -7,7 +7,7 @@ import { disposition, safeHeaders } from "../delivery/safe-headers.ts";
 import { withCurrentFile } from "../delivery/with-current-file.ts";
 import type { ObjectStore } from "../files/object-store.ts";
 import { LARGEST_SOURCE } from "../images/image-renderer.ts";
-import { parseTransform, type Transform } from "../images/transform.ts";
+import { parseTransform, type Transform, transformHeader } from "../images/transform.ts";
 import type { ObjectRow } from "../objects/object-row.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { invalidSignature, noSuchKey } from "../storage-error.ts";
@@ -74,6 +74,7 @@ async function renderObject(
   const described = {
     ...safeHeaders(mimetype),
     ...disposition(query.get("download"), name, mimetype),
+    ...transformHeader(transform),
     ...headers,
   };
   if (request.method === "HEAD") {

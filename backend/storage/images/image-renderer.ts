@@ -126,7 +126,7 @@ function noPicture(cause: Error): never {
   }
   throw cause.message.includes("pixel limit")
     ? tooLarge()
-    : invalidRequest("The object is no picture that can be rendered");
+    : invalidRequest("The source image is invalid or unsupported for rendering");
 }
 
 /** Prefixed with the type, since the cache name does not include it. */

@@ -1,5 +1,6 @@
 import { forCaller } from "../../delivery/for-caller.ts";
 import { sendObject } from "../../delivery/send-object.ts";
+import { parseTransform } from "../../images/transform.ts";
 import { findObject, findPublicObject, type ObjectRow } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
@@ -8,12 +9,23 @@ import type { StorageService } from "../../storage-service.ts";
 
 /** GET /object/{bucket}/{path*} and /object/authenticated/…: subject to the caller's policies, unless public. */
 export async function download(call: Call, service: StorageService): Promise<Reply> {
+  requireTransform(call);
   return forCaller(await sendObject(call, service.store, () => findOwn(call, service)));
 }
 
 /** GET /object/public/{bucket}/{path*}: from a public bucket, without a key. */
-export function downloadPublic(call: Call, service: StorageService): Promise<Reply> {
+export async function downloadPublic(call: Call, service: StorageService): Promise<Reply> {
+  requireTransform(call);
   return sendObject(call, service.store, () => findPublic(call, service));
+}
+
+/**
+ * Checks the parameters of a rendering if only the headers are requested, as upstream: whoever prepares a rendering
+ * that way learns of a mistake.
+ * @throws StorageError 400
+ */
+function requireTransform({ request, query }: Call): void {
+  if (request.method === "HEAD") parseTransform(query);
 }
 
 /**

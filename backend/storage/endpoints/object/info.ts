@@ -1,3 +1,4 @@
+import { parseTransform } from "../../images/transform.ts";
 import type { ObjectRow } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -5,11 +6,13 @@ import { findOwn, findPublic } from "./download.ts";
 
 /** GET /object/info/{bucket}/{path*} and /object/info/authenticated/… */
 export async function info(call: Call, service: StorageService): Promise<Reply> {
+  parseTransform(call.query);
   return reply(await findOwn(call, service));
 }
 
 /** GET /object/info/public/{bucket}/{path*} */
 export async function infoPublic(call: Call, service: StorageService): Promise<Reply> {
+  parseTransform(call.query);
   return reply(await findPublic(call, service));
 }
 
