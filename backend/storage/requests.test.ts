@@ -163,3 +163,52 @@ describe("a bucket that the caller may see", () => {
     expect((await testServer.as("Ana").getBucket("seen")).error).toBe(null);
   });
 });
+
+describe("what search engines may do", () => {
+  const upload = async (tag: string, body: BodyInit = "x") => {
+    const headers = { "x-robots-tag": tag, "x-upsert": "true" };
+    return testServer.request("POST", "/object/closed/found.txt", { as: "server", headers, body });
+  };
+  const served = async () => {
+    const path = "/object/authenticated/closed/found.txt";
+    return (await testServer.request("GET", path, { as: "server" })).headers.get("x-robots-tag");
+  };
+
+  test.each([
+    "all",
+    "noindex, NOFOLLOW,notranslate",
+    "max-snippet: -1, max-image-preview:large",
+    "googlebot: noindex, otherbot: max-video-preview: 30",
+    "unavailable_after: Sat, 21 Jun 2025 10:00:00 GMT, noindex",
+    "unavailable_after: 2025-06-21",
+  ])("is stored with the file and served: %s", async (tag) => {
+    expect((await upload(tag)).status).toBe(200);
+    expect(await served()).toBe(tag);
+  });
+
+  test("is stored with a form's file, too, and is nothing by default", async () => {
+    const form = new FormData();
+    form.set("", new Blob(["x"]));
+    await upload("noindex", form);
+    expect(await served()).toBe("noindex");
+    await files().upload("found.txt", "x", { upsert: true });
+    expect(await served()).toBe("none");
+  });
+
+  test.each([
+    ["invalidrule", 'rule: "invalidrule"'],
+    ["noindex, , all", 'rule: ""'],
+    ["all, noindexed", 'rule: "noindexed"'],
+    ["max-snippet: x", 'rule: "max-snippet: x"'],
+    ["bot:", 'rule: "bot:"'],
+    ["all, ", 'rule: "all"'],
+    [" ", "non-empty"],
+    ["all,".repeat(100), "too long"],
+  ])("is refused if it is invalid: %s", async (tag, reason) => {
+    const answer = await upload(tag);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { statusCode: "400", error: "invalid_x_robots_tag", message: expect.stringContaining(reason) },
+    ]);
+  });
+});

@@ -28,6 +28,7 @@ export type StorageErrorCode =
   | "InvalidSignature"
   | "InvalidURI"
   | "InvalidUploadSignature"
+  | "InvalidXRobotsTag"
   | "KeyAlreadyExists"
   | "MalformedXML"
   | "MetadataTooLarge"

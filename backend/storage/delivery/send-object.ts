@@ -53,11 +53,12 @@ const HELD = 64 * 1024;
 function describe(
   { query }: Pick<Call, "query">,
   { name }: ObjectRow,
-  { mimetype, cacheControl, contentEncoding }: FileMetadata,
+  { mimetype, cacheControl, contentEncoding, xRobotsTag }: FileMetadata,
   { eTag, lastModified }: { eTag: string; lastModified: Date },
 ): Record<string, string> {
   return {
     ...safeHeaders(mimetype),
+    ...(xRobotsTag && { "x-robots-tag": xRobotsTag }),
     ...disposition(query.get("download"), name, mimetype),
     ...(contentEncoding && { "content-encoding": contentEncoding }),
     "cache-control": cacheControl,

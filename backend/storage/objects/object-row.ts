@@ -15,6 +15,8 @@ export type FileMetadata = {
   contentLength: number;
   httpStatusCode: number;
   contentEncoding?: string;
+  /** What search engines may do with it; nothing by default. */
+  xRobotsTag?: string;
   /** The checksum an S3 client sent, verified against the content. */
   checksum?: Checksum;
 };

@@ -138,6 +138,7 @@ function describe(body: Described, { size, md5, checksum }: Sums): FileMetadata 
     contentLength: size,
     httpStatusCode: 200,
     ...(body.contentEncoding && { contentEncoding: body.contentEncoding }),
+    ...(body.robots && { xRobotsTag: body.robots }),
     ...(checksum && { checksum }),
   };
 }

@@ -14,13 +14,17 @@ type Fields = ReadonlyMap<string, string>;
 type Part = { content: Readable; mimetype: string; fields: Fields; ended: Promise<Fields> };
 
 /**
- * The first file of a form as a stream, with the fields before it and, once it was read, those after it.
+ * The first file of a form as a stream, with the fields before it and, once it was read, those after it, and with the
+ * metadata from the request's headers.
  * @throws StorageError 400 if there is no file, or no form at all
  */
-export async function readForm(request: HttpRequest): Promise<UploadBody> {
+export async function readForm(
+  request: HttpRequest,
+  headers: Pick<Described, "robots">,
+): Promise<UploadBody> {
   const { content, mimetype, fields, ended } = await firstFile(request);
-  const complete = async () => describe(await ended, mimetype);
-  return { content, ...describe(fields, mimetype), complete };
+  const described = (all: Fields) => ({ ...describe(all, mimetype), ...headers });
+  return { content, ...described(fields), complete: async () => described(await ended) };
 }
 
 function describe(fields: Fields, mimetype: string): Described {

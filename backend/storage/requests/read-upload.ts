@@ -1,6 +1,7 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { bodyOf } from "./body-of.ts";
 import { readForm } from "./read-form.ts";
+import { robotsTag } from "./robots-tag.ts";
 import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
 /**
@@ -9,13 +10,16 @@ import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-
  */
 export async function readUpload(request: HttpRequest): Promise<UploadBody> {
   const { headers } = request;
-  if (/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) return readForm(request);
+  const tag = headers["x-robots-tag"];
+  const robots = tag === undefined ? {} : { robots: robotsTag(tag) };
+  if (/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) return readForm(request, robots);
   const encoding = headers["content-encoding"];
   return {
     content: bodyOf(request),
     mimetype: mediaType(headers["content-type"] || "application/octet-stream"),
     cacheControl: headerText(headers["cache-control"] ?? "no-cache", "cache-control"),
     ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
+    ...robots,
     userMetadata: parseMetadata(headers["x-metadata"], "base64"),
   };
 }

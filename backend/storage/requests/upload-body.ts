@@ -6,6 +6,8 @@ export type Described = {
   mimetype: string;
   cacheControl: string;
   contentEncoding?: string;
+  /** What search engines may do with it. */
+  robots?: string;
   userMetadata: Record<string, unknown> | null;
 };
 
