@@ -129,8 +129,9 @@ describe("refused", () => {
     expect(await ask("GET", "/bucket?search=%00")).toMatchObject(wrong);
     expect(await ask("POST", "/object/list/closed", { offset: 2 ** 53 - 1 })).toMatchObject(wrong);
     expect(await ask("DELETE", "/object/closed", { prefixes: ["\ud800"] })).toMatchObject(wrong);
-    const cursor = Buffer.from('["a","99"]').toString("base64url");
-    expect(await ask("POST", "/object/list-v2/closed", { cursor })).toMatchObject(wrong);
+    const cursor = Buffer.from('["a","99","created_at asc exclude exclude"]').toString("base64url");
+    const sortBy = { column: "created_at", order: "asc" };
+    expect(await ask("POST", "/object/list-v2/closed", { cursor, sortBy })).toMatchObject(wrong);
     expect(await ask("POST", "/object/closed/deep", "x", words(deep))).not.toMatchObject({
       statusCode: "500",
     });
@@ -349,6 +350,25 @@ describe("by the official client", () => {
       "list/a.txt",
       "list/b.txt",
     ]);
+  });
+
+  test("a cursor of list-v2 continues the same list only", async () => {
+    const created = { column: "created_at", order: "asc" } as const;
+    const list = (more: object = {}) =>
+      files().listV2({ prefix: "list/", limit: 1, sortBy: created, ...more });
+    const cursor = (await list()).data?.nextCursor;
+    expect((await list({ cursor, limit: 3 })).data?.objects).toHaveLength(3);
+    expect((await list({ cursor, noncurrentVersions: "exclude" })).error).toBe(null);
+    for (const other of [
+      { noncurrentVersions: "include" },
+      { deleteMarkers: "include" },
+      { sortBy: { ...created, order: "desc" } },
+      { sortBy: { ...created, column: "updated_at" } },
+      { sortBy: null },
+    ]) {
+      const { error } = await list({ cursor, ...other });
+      expect(error).toMatchObject({ statusCode: "400", message: "Invalid cursor" });
+    }
   });
 
   test("a list is limited to 100 names by default", async () => {

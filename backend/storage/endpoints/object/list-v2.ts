@@ -33,28 +33,30 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
   const body = await readJson(call, Body);
   const sort: Sort = body.sortBy ?? { column: "name", order: "asc" };
   const limit = Math.min(body.limit ?? MOST, MOST);
-  const after = body.cursor ? readCursor(body.cursor) : null;
+  const filter = filterOf(body, sort);
+  const after = body.cursor ? readCursor(body.cursor, filter) : null;
   const prefix = body.prefix ?? "";
   const bucket = call.params.bucket as string;
   const byFolder = body.with_delimiter ?? false;
-  if (leavesNone(body)) return { status: 200, body: toPage([], limit, prefix) };
-  if (body.exactMatch) {
-    const rows = after ? [] : await listExact(service, actor, bucket, prefix);
-    return { status: 200, body: toPage(rows, limit, prefix) };
-  }
+  const reply = (rows: Row[]) => ({ status: 200, body: toPage(rows, limit, { prefix, filter }) });
+  if (leavesNone(body)) return reply([]);
+  if (body.exactMatch) return reply(after ? [] : await listExact(service, actor, bucket, prefix));
   if (sort.column === "name") {
-    if (after && after.value !== NO_TIME) throw invalidRequest("Invalid cursor");
     const delimiter = byFolder ? "/" : "";
     const walk = { bucket, prefix, delimiter, order: sort.order, after: after?.name ?? null };
-    const rows = await walkNames(service, actor, { ...walk, limit: limit + 1 });
-    return { status: 200, body: toPage(rows, limit, prefix) };
+    return reply(await walkNames(service, actor, { ...walk, limit: limit + 1 }));
   }
   const page = { bucket, prefix, column: sort.column, order: sort.order, after, limit: limit + 1 };
-  const rows = await (byFolder ? pageLevelByTime : pageAllByTime)(service, actor, page);
-  return { status: 200, body: toPage(rows, limit, prefix) };
+  return reply(await (byFolder ? pageLevelByTime : pageAllByTime)(service, actor, page));
 }
 
-function toPage(rows: Row[], limit: number, prefix: string) {
+/** What a cursor continues: with another filter or order, it would skip entries that were never shown. */
+function filterOf(body: v.InferOutput<typeof Body>, { column, order }: Sort): string {
+  const { noncurrentVersions, deleteMarkers } = body;
+  return [column, order, noncurrentVersions ?? "exclude", deleteMarkers ?? "exclude"].join(" ");
+}
+
+function toPage(rows: Row[], limit: number, { prefix, filter }: { prefix: string; filter: string }) {
   const page = rows.slice(0, limit);
   const hasNext = rows.length > limit;
   const last = page.at(-1);
@@ -65,7 +67,9 @@ function toPage(rows: Row[], limit: number, prefix: string) {
       .filter(({ id }) => id !== null)
       .map((row) => ({ ...toEntry(row), key: keyOf(row.name, prefix) })),
     ...(hasNext &&
-      last && { nextCursor: writeCursor({ name: last.name as string, value: last.value ?? NO_TIME }) }),
+      last && {
+        nextCursor: writeCursor({ name: last.name as string, value: last.value ?? NO_TIME }, filter),
+      }),
   };
 }
 
@@ -75,16 +79,16 @@ function keyOf(name: string | null | undefined, prefix: string): string {
   return (name as string).split("/")[level] ?? "";
 }
 
-function writeCursor({ name, value }: Place): string {
-  return Buffer.from(JSON.stringify([name, value])).toString("base64url");
+function writeCursor({ name, value }: Place, filter: string): string {
+  return Buffer.from(JSON.stringify([name, value, filter])).toString("base64url");
 }
 
-const CursorText = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^-infinity$|^[\d .:+-]+$/))]);
+const CursorText = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^-infinity$|^[\d .:+-]+$/)), v.string()]);
 
-function readCursor(text: string): Place {
+function readCursor(text: string, filter: string): Place {
   try {
-    const [name, value] = v.parse(CursorText, JSON.parse(Buffer.from(text, "base64url").toString()));
-    if (!name.includes("\0")) return { name, value };
+    const [name, value, before] = v.parse(CursorText, JSON.parse(Buffer.from(text, "base64url").toString()));
+    if (!name.includes("\0") && before === filter) return { name, value };
   } catch {}
   throw invalidRequest("Invalid cursor");
 }
