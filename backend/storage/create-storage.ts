@@ -14,7 +14,7 @@ import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { routes } from "./endpoints/routes.ts";
-import { isResumable, TUS_HEADERS } from "./endpoints/upload/tus.ts";
+import { isResumable, tusRefusal } from "./endpoints/upload/tus.ts";
 import { createUploadLocks } from "./endpoints/upload/upload-locks.ts";
 import { openIncoming } from "./files/incoming.ts";
 import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
@@ -190,10 +190,7 @@ function toResponse({ status, body, bytes, stream, headers }: Reply): HttpRespon
 function refuse(error: StorageError, request: HttpRequest, { basePath }: StorageConfig): HttpResponse {
   const asked = request.url.slice(basePath.length);
   if (isS3(asked)) return s3Refusal(error, request);
-  if (!isResumable(splitAddress(asked).path)) return errorResponse(error);
-  const response = errorResponse(error, { trueStatus: true });
-  Object.assign(response.headers, TUS_HEADERS);
-  return response;
+  return isResumable(splitAddress(asked).path) ? tusRefusal(error) : errorResponse(error);
 }
 
 function toFailure(cause: unknown, { method }: HttpRequest, log: Log): StorageError {

@@ -75,6 +75,25 @@ describe("refused", () => {
     expect(await pieces()).toEqual([]);
   });
 
+  test("is explained by a body of plain text", async () => {
+    const said = async ({ answer }: { answer: Response }) => [
+      answer.status,
+      answer.headers.get("content-type"),
+      await answer.text(),
+    ];
+    const plain = "text/plain; charset=utf-8";
+    expect(await said(await begin("a.txt", 3, { bucket: "none" }))).toEqual([404, plain, "Bucket not found"]);
+    expect(await said(await begin("a.txt", LIMIT + 1))).toEqual([413, plain, "Maximum size exceeded\n"]);
+    expect(await said(await begin("a\u0001é.txt", 3))).toEqual([400, plain, "Invalid key: a%01%C3%A9.txt"]);
+    const signed = async (headers: Record<string, string>) => {
+      const metadata = described({ bucketName: "closed", objectName: "a.txt" });
+      const all = { "upload-length": "3", "upload-metadata": metadata, ...headers };
+      return said({ answer: await ask("POST", "/upload/resumable/sign", { headers: all }) });
+    };
+    expect(await signed({})).toEqual([400, plain, "Missing x-signature header"]);
+    expect(await signed({ "x-signature": "none" })).toEqual([400, plain, "Invalid Compact JWS"]);
+  });
+
   test("is a PATCH of another user's upload, at a wrong offset, of a wrong type, or past the end", async () => {
     const { path } = await begin("mine.txt", 6);
     for (const as of ["Ben", "visitor", "server"] as const) {
@@ -115,7 +134,10 @@ describe("refused", () => {
     const begun = await Promise.all(Array.from({ length: 20 }, (_, index) => begin(`many/${index}`, 6)));
     expect(begun.map(({ answer }) => answer.status)).toEqual(Array(20).fill(201));
     const { answer } = await begin("many/20", 6);
-    expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
+    expect([answer.status, await answer.text()]).toEqual([
+      429,
+      "Too many of your uploads are under way, please finish some of them first",
+    ]);
     const { data } = await testServer.as("Ana").from("closed").createSignedUploadUrl("many/21");
     const metadata = described({ bucketName: "closed", objectName: "many/21" });
     const signed = await testServer.request("POST", "/upload/resumable/sign", {
@@ -146,7 +168,10 @@ describe("refused", () => {
   test("is exceeding the total size of uploads per user, except for servers", async () => {
     const begun = await Promise.all([1, 2].map((index) => begin(`large/${index}`, SHARE / 2 - 100)));
     const { answer } = await begin("large/3", 201);
-    expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
+    expect([answer.status, await answer.text()]).toEqual([
+      429,
+      "Too many of your uploads are under way, please finish some of them first",
+    ]);
     const own = await begin("large/4", 1, { as: "server" });
     expect(own.answer.status).toBe(201);
     await ask("DELETE", own.path, { as: "server" });

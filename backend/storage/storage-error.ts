@@ -133,11 +133,10 @@ export function isRefusal(cause: unknown): boolean {
   return cause instanceof StorageError && cause.statusCode < 500;
 }
 
-/** `trueStatus` sends the actual status: clients of resumable uploads ignore the body. */
-export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
+export function errorResponse(error: StorageError): HttpResponse {
   const { statusCode, code, message, headers } = error;
   return jsonResponse(
-    trueStatus || error.hasOwnStatus ? statusCode : 400,
+    error.hasOwnStatus ? statusCode : 400,
     { statusCode: String(statusCode), error: error.error, message, code },
     { "x-content-type-options": "nosniff", "cache-control": "no-store", ...headers },
   );

@@ -43,8 +43,9 @@ export async function verifyUrl<Scope extends UrlClaims["scope"]>(
   const key = new TextEncoder().encode(secret);
   const verified = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp"] }).catch(
     (cause) => {
-      const isOld = cause instanceof errors.JWTExpired;
-      throw invalidToken(isOld ? '"exp" claim timestamp check failed' : "signature verification failed");
+      if (cause instanceof errors.JWTExpired) throw invalidToken('"exp" claim timestamp check failed');
+      const isToken = !(cause instanceof errors.JWSInvalid);
+      throw invalidToken(isToken ? "signature verification failed" : "Invalid Compact JWS");
     },
   );
   const parsed = v.safeParse(Claims, verified.payload);

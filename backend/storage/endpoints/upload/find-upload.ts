@@ -28,12 +28,9 @@ export async function findCreator(
 ) {
   const signed = isSigned(call.path);
   if (signed) {
-    const claims = await verifyUrl(
-      service,
-      call.request.headers["x-signature"] ?? null,
-      "upload",
-      `${bucket}/${name}`,
-    );
+    const token = call.request.headers["x-signature"];
+    if (!token) throw new StorageError(400, "InvalidUploadSignature", "Missing x-signature header");
+    const claims = await verifyUrl(service, token, "upload", `${bucket}/${name}`);
     return { actor: asService(call), owner: claims.owner, signed, upsert: claims.upsert };
   }
   const actor = await call.actor();

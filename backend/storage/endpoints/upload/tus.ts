@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Upload } from "../../files/upload-store.ts";
 import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
 import { invalidRequest, StorageError } from "../../storage-error.ts";
@@ -18,6 +19,21 @@ export function isResumable(path: string): boolean {
 /** Whether a resumable upload's path is for callers with a signed URL. */
 export function isSigned(path: string): boolean {
   return /^\/upload\/resumable\/sign(\/|$)/.test(path);
+}
+
+/** As upstream: the protocol's clients go by the status, and show the body, which is the message alone, as it is. */
+export function tusRefusal({ statusCode, code, message, headers }: StorageError): HttpResponse {
+  const text = code === "EntityTooLarge" ? "Maximum size exceeded\n" : message.toWellFormed();
+  return {
+    status: statusCode,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      ...TUS_HEADERS,
+      ...headers,
+    },
+    body: text.replace(/[^\n\x20-\x7e]/gu, encodeURIComponent),
+  };
 }
 
 type Headers = Readonly<Record<string, string>>;
