@@ -77,6 +77,14 @@ describe("statuses", () => {
 
   test("an unknown route is not found", async () => {
     expect(await ask("GET", "/nothing/here")).toMatchObject([404, { statusCode: "404" }]);
+    expect(await ask("GET", "/object/closed")).toMatchObject([404, { statusCode: "404" }]);
+  });
+
+  test("an upload without a name is invalid", async () => {
+    for (const method of ["POST", "PUT"]) {
+      const invalid = { statusCode: "400", code: "InvalidKey" };
+      expect(await ask(method, "/object/closed/", { body: "x" })).toMatchObject([400, invalid]);
+    }
   });
 
   test("only a server purges the CDN", async () => {

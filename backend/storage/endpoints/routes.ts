@@ -15,7 +15,7 @@ import { removeMany, removeOne } from "./object/remove.ts";
 import { signDownload, signDownloads } from "./object/sign-download.ts";
 import { signedUpload, signUpload } from "./object/sign-upload.ts";
 import { signedDownload } from "./object/signed-download.ts";
-import { update, upload } from "./object/upload.ts";
+import { update, upload, uploadNameless } from "./object/upload.ts";
 import { renderOwn, renderPublic, renderSigned } from "./render.ts";
 import { analytics, health, purge, vectors, version } from "./service.ts";
 import {
@@ -86,6 +86,8 @@ export const routes: Routes<Endpoint> = {
   "GET /object/{bucket}/{path*}": download,
   "POST /object/{bucket}/{path*}": upload,
   "PUT /object/{bucket}/{path*}": update,
+  "POST /object/{bucket}": uploadNameless,
+  "PUT /object/{bucket}": uploadNameless,
   "DELETE /object/{bucket}/{path*}": removeOne,
   "DELETE /object/{bucket}": removeMany,
 };

@@ -4,6 +4,7 @@ import { declaredSize, requireRight, requireRoom, storeObject } from "../../obje
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
+import { invalidKey } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 /** POST /object/{bucket}/{path*}: creates an object, or with `x-upsert: true` also replaces an existing one. */
@@ -14,6 +15,11 @@ export function upload(call: Call, service: StorageService): Promise<Reply> {
 /** PUT /object/{bucket}/{path*}: replaces an existing object. */
 export function update(call: Call, service: StorageService): Promise<Reply> {
   return receive(call, service, "update");
+}
+
+/** POST and PUT /object/{bucket}: an upload without a name. @throws StorageError 400 */
+export async function uploadNameless(): Promise<Reply> {
+  throw invalidKey("");
 }
 
 async function receive(call: Call, service: StorageService, mode: SaveMode): Promise<Reply> {
