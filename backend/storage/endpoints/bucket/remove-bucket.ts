@@ -4,29 +4,34 @@ import { isHolding, removeBucket } from "../../objects/buckets.ts";
 import { OBJECT_COLUMNS } from "../../objects/object-row.ts";
 import { forgetFiles } from "../../objects/remove-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { accessDenied } from "../../storage-error.ts";
+import { accessDenied, isRefusal } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const PAGE = 1000;
 
 /**
  * POST /bucket/{bucket}/empty: removes all objects that the caller may remove.
- * @throws StorageError 403 if there are objects, and the caller may remove none
+ * @throws StorageError 403 if the caller may not see the bucket, or remove none of its objects
  */
 export async function emptyBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const bucket = call.params.bucket as string;
-  await findBucket(service, actor, bucket);
+  const { role } = actor.identity;
+  await findBucket(service, actor, bucket).catch((cause) => {
+    throw isRefusal(cause) && role !== "service_role" ? mayNotEmpty() : cause;
+  });
   let removed = 0;
   for (let page = PAGE; page === PAGE; removed += page) page = await removePage(service, actor, bucket);
   if (removed === 0 && (await isHolding(service, actor, bucket))) {
-    throw accessDenied("Access denied: no object of this bucket may be removed", { hasOwnStatus: true });
+    throw mayNotEmpty();
   }
   return {
     status: 200,
     body: { message: "Empty bucket has been queued. Completion may take up to an hour." },
   };
 }
+
+const mayNotEmpty = () => accessDenied("Access denied: Invalid role", { hasOwnStatus: true });
 
 /** Removes up to a page of objects, and returns how many. */
 async function removePage(service: StorageService, actor: Actor, bucket: string): Promise<number> {
