@@ -1,6 +1,14 @@
 import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { personsClient } from "#tests/helpers/storage/s3-clients.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 let testServer: StorageTestServer;
@@ -18,7 +26,7 @@ beforeAll(async () => {
   for (const [bucket, condition] of Object.entries(CONDITIONS)) {
     await testServer.query("insert into storage.buckets (id, name) values ($1, $1)", [bucket]);
     await testServer.query(
-      `create policy "adds to ${bucket}" on storage.objects for insert to authenticated
+      `create policy "fills ${bucket}" on storage.objects to authenticated using (bucket_id = '${bucket}')
          with check (bucket_id = '${bucket}' and ${condition})`,
     );
   }
@@ -81,12 +89,53 @@ const resumable = (bucket: Bucket, file: File, deferred: boolean) =>
     upload.start();
   });
 
+const s3Options = (bucket: Bucket, file: File) => ({
+  Bucket: bucket,
+  Key: newName(),
+  ContentType: file.contentType ?? "text/plain",
+  Metadata: file.metadata,
+});
+
+const byS3: Way = (bucket, file) =>
+  messageOf(
+    personsClient(testServer, "Ana").send(
+      new PutObjectCommand({ ...s3Options(bucket, file), Body: bodyOf(file) }),
+    ),
+  );
+
+const byS3Parts: Way = async (bucket, file) => {
+  const client = personsClient(testServer, "Ana");
+  const options = s3Options(bucket, file);
+  const place = { Bucket: bucket, Key: options.Key };
+  let UploadId: string | undefined;
+  const refused = await messageOf(
+    (async () => {
+      ({ UploadId } = await client.send(new CreateMultipartUploadCommand(options)));
+      const part = { ...place, UploadId, PartNumber: 1 };
+      const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: bodyOf(file) }));
+      const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] };
+      await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload }));
+    })(),
+  );
+  // Its parts are kept for another attempt.
+  if (refused && UploadId) await client.send(new AbortMultipartUploadCommand({ ...place, UploadId }));
+  return refused;
+};
+
+const messageOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => null,
+    (cause) => String(cause),
+  );
+
 describe.each<[string, Way]>([
   ["a plain upload", raw],
   ["a form", byForm],
   ["a stream of unknown length", streamed],
   ["a resumable upload", (bucket, file) => resumable(bucket, file, false)],
   ["a resumable upload of unknown length", (bucket, file) => resumable(bucket, file, true)],
+  ["an upload by S3", byS3],
+  ["an upload by S3 in parts", byS3Parts],
 ])("%s", (_, upload) => {
   test("is judged by policies on its declared type", async () => {
     expect(await upload("pictures", { contentType: "image/png" })).toBe(null);

@@ -35,10 +35,10 @@ export type StoredObject = { id: string; version: string; metadata: FileMetadata
 export async function requireRight(
   service: StorageService,
   upload: Upload,
-  declared: Declared | null = null,
+  declared: Declared,
 ): Promise<void> {
-  const metadata = declared && describe(declared, { size: declared.size ?? 1, md5: "" });
-  const userMetadata = declared?.userMetadata ?? null;
+  const metadata = describe(declared, { size: declared.size ?? 1, md5: "" });
+  const { userMetadata } = declared;
   await tryObject(service, upload.actor, { ...rowOf(upload), metadata, userMetadata }, upload.mode);
 }
 

@@ -45,8 +45,9 @@ export const createUpload: S3Command = async (call, service) => {
   const place = await placeOf(call, service);
   const body = describeBody(call.request.headers);
   const sums = readPartSums(call.request.headers);
-  requireRoom(service, place, { mimetype: body.mimetype, size: null });
-  await requireRight(service, place);
+  const declared = { ...body, size: null };
+  requireRoom(service, place, declared);
+  await requireRight(service, place, declared);
   const UploadId = await beginUpload(service, actor, { bucket, key }, { body, sums });
   const sumFields = sums && {
     "x-amz-checksum-algorithm": sums.algorithm.toUpperCase(),
@@ -74,7 +75,7 @@ export async function findPlaced(call: S3Call, service: StorageService): Promise
   const { query, actor, bucket, key } = call;
   const upload = await findUpload(service, actor, query.get("uploadId") ?? "", { bucket, key });
   const place = await placeOf(call, service, upload.owner);
-  await requireRight(service, place);
+  await requireRight(service, place, { ...upload.body, size: null });
   return { upload, place };
 }
 

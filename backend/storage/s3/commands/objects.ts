@@ -27,8 +27,9 @@ export const putObject: S3Command = async (call, service) => {
   const bucket = await findLimits(service, actor, call.bucket);
   const place = { actor, bucket, name: requireKey(call.key), mode: await modeOf(call, service) };
   const described = describeBody(request.headers);
-  await requireRight(service, place).catch(asCondition);
-  requireRoom(service, place, { mimetype: described.mimetype, size: declaredLength(call) });
+  const declared = { ...described, size: declaredLength(call) };
+  await requireRight(service, place, declared).catch(asCondition);
+  requireRoom(service, place, declared);
   const content = openBody(call);
   const file = await service.incoming.receive(content, sizeLimit(service, bucket));
   const { checksum } = content;
