@@ -101,11 +101,11 @@ test("a bucket is created, read, listed, changed, emptied and removed", async ()
     statusCode: "409",
     message: "The bucket you tried to delete is not empty",
   });
-  expect((await storage.emptyBucket("harbour")).error).toBe(null);
-  expect((await storage.from("harbour").list()).data).toEqual([]);
-  expect((await storage.deleteBucket("harbour")).data).toEqual({ message: "Successfully deleted" });
-  expect((await storage.getBucket("harbour")).error).toMatchObject({ statusCode: "404" });
-  expect((await storage.emptyBucket("harbour")).error).toMatchObject({ statusCode: "404" });
+  expect((await storage.emptyBucket("harbor")).error).toBe(null);
+  expect((await storage.from("harbor").list()).data).toEqual([]);
+  expect((await storage.deleteBucket("harbor")).data).toEqual({ message: "Successfully deleted" });
+  expect((await storage.getBucket("harbor")).error).toMatchObject({ statusCode: "404" });
+  expect((await storage.emptyBucket("harbor")).error).toMatchObject({ statusCode: "404" });
   await expect.poll(testServer.files).toEqual([]);
 });
 
