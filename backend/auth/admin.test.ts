@@ -246,3 +246,58 @@ test("without providers, ID tokens are refused with the hosted service's errors"
     body: { error: "invalid request", error_description: "provider or client_id and issuer required" },
   });
 });
+
+describe("a changed address", () => {
+  const make = async (fields: Record<string, unknown>) => {
+    const { data, error } = await admin.createUser({ password: PASSWORD, ...fields });
+    expect(error).toBe(null);
+    return data.user?.id as string;
+  };
+  const identitiesOf = (id: string) =>
+    testServer.query(
+      "select provider, identity_data from auth.identities where user_id = $1 order by provider",
+      [id],
+    );
+
+  test("is also the identity's, which a first number gets", async () => {
+    const id = await make({ email: "moving@example.org", email_confirm: true, phone: "4915112340001" });
+    await admin.updateUserById(id, { email: "moved@example.org", phone: "4915112340002" });
+    expect(await identitiesOf(id)).toMatchObject([
+      { provider: "email", identity_data: { email: "moved@example.org", email_verified: true } },
+      { provider: "phone", identity_data: { phone: "4915112340002", phone_verified: false } },
+    ]);
+    const other = await make({ email: "phoneless@example.org" });
+    const { data } = await admin.updateUserById(other, { phone: "4915112340003", phone_confirm: true });
+    expect(data.user?.app_metadata.providers).toEqual(["email", "phone"]);
+    expect(await identitiesOf(other)).toMatchObject([
+      { provider: "email" },
+      { provider: "phone", identity_data: { phone: "4915112340003", phone_verified: true } },
+    ]);
+  });
+
+  test("ends codes sent to the former number, and a change of number that was pending", async () => {
+    const id = await make({ phone: "4915112340004", phone_confirm: true });
+    await testServer.query(
+      `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'confirmation_token', 'x', '4915112340004', now(), now()),
+         (gen_random_uuid(), $1, 'phone_change_token', 'y', '4915112340005', now(), now())`,
+      [id],
+    );
+    await testServer.query("update auth.users set phone_change = '4915112340005' where id = $1", [id]);
+    await admin.updateUserById(id, { phone: "4915112340006" });
+    expect(await testServer.query("select from auth.one_time_tokens where user_id = $1", [id])).toEqual([]);
+    expect(await testServer.query("select phone, phone_change from auth.users where id = $1", [id])).toEqual([
+      { phone: "4915112340006", phone_change: "" },
+    ]);
+  });
+
+  test("does not confirm a sign-up, unless the operator says so", async () => {
+    const id = await make({ email: "typo@example.org" });
+    const { data } = await admin.updateUserById(id, { email: "right@example.org" });
+    expect(data.user).not.toHaveProperty("email_confirmed_at");
+    expect(await identitiesOf(id)).toMatchObject([{ identity_data: { email_verified: false } }]);
+    const confirmed = await admin.updateUserById(id, { email_confirm: true });
+    expect(confirmed.data.user?.email_confirmed_at).toBeTruthy();
+    expect(await identitiesOf(id)).toMatchObject([{ identity_data: { email_verified: true } }]);
+  });
+});

@@ -10,20 +10,20 @@ import type { UserRow } from "./user-row.ts";
  */
 const changes = {
   email: {
-    set: "email = $2, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now()",
+    set: "email = $2, email_change = '', email_change_confirm_status = 0",
     // Codes mailed to the old mailbox must no longer open this account.
     invalidates: "delete from auth.one_time_tokens where user_id = $1",
     isTaken: emailExists,
   },
   phone: {
-    set: "phone = $2, phone_change = '', phone_confirmed_at = now()",
+    set: "phone = $2, phone_change = ''",
     invalidates: "delete from auth.one_time_tokens where user_id = $1 and relates_to <> $2",
     isTaken: phoneExists,
   },
 };
 
 /**
- * Sets a new, confirmed address or number; the account is no longer anonymous.
+ * Sets a new address or number. If it is confirmed, the account is no longer anonymous.
  * @throws AuthError 422 if another account has taken it in the meantime
  */
 export async function changeAddress(
@@ -32,17 +32,21 @@ export async function changeAddress(
   by: "email" | "phone",
   address: string,
   act: Act | null,
+  isConfirmed = true,
 ): Promise<void> {
   const { set, invalidates, isTaken } = changes[by];
-  const text = `update auth.users set ${set}, is_anonymous = false, updated_at = now() where id = $1`;
-  await query(...recorded(act, text, [userId, address])).catch(onDuplicate(isTaken));
+  const text = `
+    update auth.users set ${set}, updated_at = now(), is_anonymous = is_anonymous and not $3::boolean,
+      ${by}_confirmed_at = case when $3::boolean then now() end
+    where id = $1`;
+  await query(...recorded(act, text, [userId, address, String(isConfirmed)])).catch(onDuplicate(isTaken));
   await query(invalidates, by === "email" ? [userId] : [userId, address]);
   await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1::text, ($1::text)::uuid, $2, $3, now(), now(), now())
      on conflict (provider_id, provider) do update set updated_at = now(),
        identity_data = auth.identities.identity_data || excluded.identity_data`,
-    [userId, JSON.stringify({ sub: userId, [by]: address, [`${by}_verified`]: true }), by],
+    [userId, JSON.stringify({ sub: userId, [by]: address, [`${by}_verified`]: isConfirmed }), by],
   );
   await listProviders(query, userId);
 }
@@ -62,10 +66,15 @@ export async function confirmAddress(
     where id = $1`;
   const act: Act = { action, actor, traits: { provider: by } };
   await query(...recorded(act, text, [user.id, String(keepsPassword)]));
+  await confirmIdentity(query, user.id, by);
+}
+
+/** Marks the identity of the account's own address or number as confirmed, as the account's row is. */
+export async function confirmIdentity(query: Query, userId: string, by: "email" | "phone"): Promise<void> {
   await query(
     `update auth.identities set identity_data = identity_data || '{"${by}_verified": true}', updated_at = now()
      where user_id = $1 and provider = $2`,
-    [user.id, by],
+    [userId, by],
   );
 }
 

@@ -1,16 +1,16 @@
 import * as v from "valibot";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, about, recorded } from "../../../audit/recorded.ts";
-import { AuthError, onDuplicate } from "../../../auth-error.ts";
+import { AuthError } from "../../../auth-error.ts";
 import type { Reply } from "../../../requests/call.ts";
 import { flag, readBody } from "../../../requests/read-body.ts";
 import type { AdminCall } from "../../../requests/require-admin.ts";
 import { isUuid } from "../../../requests/uuid.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
-import { changeAddress } from "../../../users/change-address.ts";
+import { changeAddress, confirmIdentity } from "../../../users/change-address.ts";
 import { mergedInto } from "../../../users/metadata.ts";
-import { emailExists, refuseTaken } from "../../../users/taken-address.ts";
+import { refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
 import { deleteCredentials, findUser, type UserRow } from "../../../users/user-row.ts";
 import { ban } from "./create-user.ts";
@@ -39,11 +39,9 @@ export async function changeAccount(call: AdminCall, service: AuthService): Prom
   const banSeconds = readBanSeconds(fields.ban_duration);
   const passwordHash = await passwordHashOf(fields, service);
   const changed = await service.database.transaction(async (query) => {
-    const newEmail = email === user.email ? null : email;
-    await refuseTaken(query, { email: newEmail, phone: phone === user.phone ? null : phone });
-    if (newEmail !== null) await changeAddress(query, user.id, "email", newEmail, null);
+    await setAddresses(query, user, fields, { email, phone });
     const act: Act = { action: "user_modified", actor: call.operator, traits: about(user) };
-    await setFields(query, user.id, fields, { phone, passwordHash }, act);
+    await setFields(query, user.id, fields, passwordHash, act);
     if (passwordHash) await query("delete from auth.sessions where user_id = $1", [user.id]);
     if (banSeconds !== null) await ban(query, user.id, banSeconds);
     return (await findUser(query, "id", user.id)) as UserRow;
@@ -51,27 +49,46 @@ export async function changeAccount(call: AdminCall, service: AuthService): Prom
   return { status: 200, body: toUserJson(changed) };
 }
 
+/** Both ways alike: the identity follows, and codes sent to the former address no longer open the account. */
+async function setAddresses(
+  query: Query,
+  user: UserRow,
+  fields: UserFields,
+  asked: { email: string | null; phone: string | null },
+): Promise<void> {
+  const changed = {
+    email: asked.email === user.email ? null : asked.email,
+    phone: asked.phone === user.phone ? null : asked.phone,
+  };
+  await refuseTaken(query, changed);
+  for (const by of ["email", "phone"] as const) {
+    const address = changed[by];
+    // An operator's correction confirms no sign-up, whose password may be a stranger's.
+    const isConfirmed = fields[`${by}_confirm`] || user[`${by}_confirmed_at`] != null;
+    if (address !== null) await changeAddress(query, user.id, by, address, null, isConfirmed);
+    else if (fields[`${by}_confirm`]) await confirmIdentity(query, user.id, by);
+  }
+}
+
 async function setFields(
   query: Query,
   userId: string,
   fields: UserFields,
-  { phone, passwordHash }: { phone: string | null; passwordHash: string | null },
+  passwordHash: string | null,
   act: Act,
 ): Promise<void> {
   const [text, values] = recorded(
     act,
     `update auth.users set updated_at = now(),
-       phone = coalesce($2, phone),
-       encrypted_password = coalesce($3, encrypted_password),
-       role = coalesce(nullif($4, ''), role),
-       raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$5")},
-       raw_app_meta_data = ${mergedInto("raw_app_meta_data", "$6")},
-       email_confirmed_at = case when $7 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
-       phone_confirmed_at = case when $8 then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end
+       encrypted_password = coalesce($2, encrypted_password),
+       role = coalesce(nullif($3, ''), role),
+       raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$4")},
+       raw_app_meta_data = ${mergedInto("raw_app_meta_data", "$5")},
+       email_confirmed_at = case when $6 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+       phone_confirmed_at = case when $7 then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end
      where id = $1`,
     [
       userId,
-      phone,
       passwordHash,
       fields.role,
       JSON.stringify(fields.user_metadata ?? {}),
@@ -80,7 +97,7 @@ async function setFields(
       String(fields.phone_confirm),
     ],
   );
-  await query(text, values).catch(onDuplicate(emailExists));
+  await query(text, values);
 }
 
 const Removal = v.object({ should_soft_delete: flag });
