@@ -28,7 +28,7 @@ beforeAll(async () => {
     accountSend: { points: 9, seconds: 60 },
     failureEntries: { points: 5, seconds: 86_400 },
   };
-  testServer = await openAuth({ addressHeader, limits });
+  testServer = await openAuth({ addressHeader, limits, secureEmailChange: false });
 });
 afterAll(() => testServer.close());
 
@@ -68,10 +68,13 @@ test("each action of a user is recorded with actor, kind and address", async () 
   await browser.auth.refreshSession();
   await browser.auth.updateUser({ data: { full_name: "Mara" } });
   await browser.auth.updateUser({ password: `${PASSWORD}2` });
-  await browser.auth.updateUser({ email: "mara2@example.org" });
-  await browser.auth.resetPasswordForEmail("mara2@example.org");
-  const mail = await testServer.mailTo("mara2@example.org");
-  await browser.auth.verifyOtp({ email: "mara2@example.org", token: codeIn(mail), type: "recovery" });
+  const next = "mara2@example.org";
+  await browser.auth.updateUser({ email: next });
+  const change = codeIn(await testServer.mailTo(next));
+  await browser.auth.verifyOtp({ email: next, token: change, type: "email_change" });
+  await browser.auth.resetPasswordForEmail(next);
+  const recovery = codeIn(await testServer.mailTo(next, 2));
+  await browser.auth.verifyOtp({ email: next, token: recovery, type: "recovery" });
   await browser.auth.signOut();
   await testServer.request("POST", "/token?grant_type=password", {
     body: { email: "mara2@example.org", password: `${PASSWORD}2` },
@@ -84,6 +87,8 @@ test("each action of a user is recorded with actor, kind and address", async () 
     "user_modified",
     "user_updated_password",
     "user_modified",
+    "user_modified",
+    "login",
     "user_recovery_requested",
     "login",
     "logout",

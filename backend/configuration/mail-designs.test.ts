@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { listen } from "#tests/helpers/listen.ts";
 import { readAuthSettings } from "./auth-settings.ts";
 
@@ -101,6 +101,7 @@ test("notices are sent if enabled, without the account guard's undo link, with t
       GOTRUE_MAILER_NOTIFICATIONS_EMAIL_CHANGED_ENABLED: "true",
       GOTRUE_MAILER_SUBJECTS_EMAIL_CHANGED_NOTIFICATION: "{{ .OldEmail }} is now {{ .Email }}",
       GOTRUE_MAILER_NOTIFICATIONS_MFA_FACTOR_UNENROLLED_ENABLED: "false",
+      GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false",
     }),
   });
   const { auth } = own.visitor();
@@ -110,7 +111,9 @@ test("notices are sent if enabled, without the account guard's undo link, with t
   expect(subject).toBe("The password of your account at Harbor was changed");
   expect(text).toContain("If it was not you, choose a new password now.");
   expect(text).not.toContain("way_back");
-  await auth.updateUser({ email: "anna@example.org" });
+  const next = "anna@example.org";
+  await auth.updateUser({ email: next });
+  await auth.verifyOtp({ email: next, token: codeIn(await own.mailTo(next)), type: "email_change" });
   expect((await own.mailTo("ann@example.org", 2)).subject).toBe("ann@example.org is now anna@example.org");
   await own.close();
 });
