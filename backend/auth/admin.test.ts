@@ -63,6 +63,47 @@ test("accounts are listed by page, with the total and links to other pages", asy
   expect((await admin.listUsers({ page: 9999, perPage: 2 })).data.users).toEqual([]);
 });
 
+describe("accounts", () => {
+  type User = { email: string };
+  const list = async (search: string) => {
+    const token = testServer.serviceRoleKey;
+    const { body, headers, status } = await testServer.request("GET", `/admin/users?${search}`, { token });
+    const emails = (body.users as User[] | undefined)?.map(({ email }) => email);
+    return { emails, status, body, total: headers.get("x-total-count"), link: headers.get("link") };
+  };
+
+  test("are found by address and full name, and the links keep the search", async () => {
+    await admin.createUser({ email: "Needle.One@example.org" });
+    await admin.createUser({ email: "two@example.org", user_metadata: { full_name: "Nora Needle" } });
+    await admin.createUser({ email: "under_score@example.org" });
+    expect(await list("filter=needle")).toMatchObject({
+      emails: ["two@example.org", "needle.one@example.org"],
+      total: "2",
+      link: '</admin/users?page=1&filter=needle>; rel="last"',
+    });
+    expect((await list("per_page=1&filter=NEEDLE&sort=created_at+asc")).link).toBe(
+      '</admin/users?page=2&per_page=1&filter=NEEDLE&sort=created_at+asc>; rel="next", ' +
+        '</admin/users?page=2&per_page=1&filter=NEEDLE&sort=created_at+asc>; rel="last"',
+    );
+    expect((await list("filter=under_s")).emails).toEqual(["under_score@example.org"]);
+    expect(await list("filter=nothing%25")).toMatchObject({ emails: [], total: "0" });
+  });
+
+  test("are sorted by their age only", async () => {
+    await admin.createUser({ email: "sorted1@example.org" });
+    await admin.createUser({ email: "sorted2@example.org" });
+    const oldest = ["sorted1@example.org", "sorted2@example.org"];
+    expect((await list("filter=sorted&sort=created_at+asc")).emails).toEqual(oldest);
+    for (const sort of ["created_at", "created_at+DESC"])
+      expect((await list(`filter=sorted&sort=${sort}`)).emails).toEqual(oldest.toReversed());
+    for (const sort of ["email", "created_at+up", "created_at+asc;select"])
+      expect(await list(`sort=${sort}`)).toMatchObject({
+        status: 400,
+        body: { error_code: "validation_failed" },
+      });
+  });
+});
+
 describe("an account", () => {
   test("cannot be created without an address, or with a taken one", async () => {
     await admin.createUser({ email: "first@example.org" });
@@ -74,9 +115,11 @@ describe("an account", () => {
       status: 422,
       code: "email_exists",
     });
-    expect((await admin.createUser({ email: "ban@example.org", ban_duration: "soon" })).error?.code).toBe(
-      "validation_failed",
-    );
+    const nil = "00000000-0000-0000-0000-000000000000";
+    for (const faulty of [{ ban_duration: "soon" }, { id: "seven" }, { id: nil }]) {
+      const { error } = await admin.createUser({ email: "faulty@example.org", ...faulty });
+      expect(error?.code).toBe("validation_failed");
+    }
   });
 
   test("that does not exist is not found", async () => {

@@ -66,12 +66,24 @@ export const loginBy = (by: "email" | "phone", address: string): Step => ({
   values: [address],
 });
 
-/** A page of all accounts, newest first. */
-export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
-  const offset = (page - 1) * perPage;
-  const text = `${select} order by users.created_at desc, users.id limit $1 offset $2`;
-  return (await query(text, [String(perPage), String(offset)])) as UserRow[];
+type Listing = { filter: string; order: "asc" | "desc"; page: number; perPage: number };
+
+/** A page of the accounts that `filter` matches; of all if it is empty. */
+export async function listUsers(query: Query, { filter, order, page, perPage }: Listing): Promise<UserRow[]> {
+  const text = `${select} where ${matching(filter)} order by users.created_at ${order}, users.id limit $2 offset $3`;
+  return (await query(text, [filter, String(perPage), String((page - 1) * perPage)])) as UserRow[];
 }
+
+export async function countUsers(query: Query, filter: string): Promise<number> {
+  const [row] = await query(`select count(*) from auth.users as users where ${matching(filter)}`, [filter]);
+  return Number(row?.count);
+}
+
+const matching = (filter: string) =>
+  filter === ""
+    ? "$1::text is not null"
+    : `(strpos(lower(users.email), lower($1)) > 0
+        or strpos(lower(users.raw_user_meta_data ->> 'full_name'), lower($1)) > 0)`;
 
 const WAYS_IN = [
   "sessions",

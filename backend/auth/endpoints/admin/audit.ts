@@ -29,7 +29,7 @@ export async function listAuditEntries(call: AdminCall, service: AuthService): P
   return {
     status: 200,
     body: entries.map(toJson),
-    headers: pageHeaders("/admin/audit", { page, perPage, total: Number(row?.count) }),
+    headers: pageHeaders("/admin/audit", call.query, { page, perPage, total: Number(row?.count) }),
   };
 }
 

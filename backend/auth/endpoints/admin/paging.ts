@@ -19,10 +19,19 @@ function readCount(text: string | null, otherwise: number): number {
   return Number(text) || otherwise;
 }
 
-/** The total, and links to other pages (RFC 8288), in the format the official client reads. */
-export function pageHeaders(path: string, { page, perPage, total }: Page & { total: number }) {
-  const last = Math.max(1, Math.ceil(total / perPage));
-  const link = (to: number, name: string) => `<${path}?page=${to}&per_page=${perPage}>; rel="${name}"`;
+/**
+ * The total, and links to other pages of the same request (RFC 8288), with `page` first, where the official client
+ * reads it.
+ */
+export function pageHeaders(
+  path: string,
+  query: URLSearchParams,
+  { page, perPage, total }: Page & { total: number },
+) {
+  const last = Math.ceil(total / perPage);
+  const others = [...query].filter(([name]) => name !== "page");
+  const link = (to: number, name: string) =>
+    `<${path}?${new URLSearchParams([["page", String(to)], ...others])}>; rel="${name}"`;
   const links = [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")];
   return { "x-total-count": String(total), link: links.join(", ") };
 }
