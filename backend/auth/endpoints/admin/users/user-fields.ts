@@ -51,7 +51,11 @@ export function readBanSeconds(text: string): number | null {
   );
 }
 
+/** The audit log's name for an operator. */
+const NIL = "00000000-0000-0000-0000-000000000000";
+
 export function readId(text: string): string {
   if (!isUuid(text)) throw validationFailed("ID must conform to the uuid v4 format");
+  if (text === NIL) throw validationFailed("ID cannot be a nil uuid");
   return text;
 }
