@@ -64,11 +64,11 @@ export async function refuseWeak(
 ): Promise<void> {
   const password = typed.normalize("NFC");
   const fault = config.findPasswordFault(password);
-  if (!fault) {
+  if (fault) throw weakPassword(fault.reasons, fault.message);
+  if (config.refuseCommonPasswords) {
     refuseOwnAddress(password, addresses);
     refuseOwnWords(password, config.ownNames);
-    if (config.refuseCommonPasswords) await refuseCommon(password);
-    return refuseBreached?.(password);
+    await refuseCommon(password);
   }
-  throw weakPassword(fault.reasons, fault.message);
+  await refuseBreached?.(password);
 }

@@ -162,7 +162,10 @@ export const defaultAuthConfig = {
   findPasswordFault: passwordPolicy({ minLength: 6 }),
   /** Names of the site and its subject, not allowed as passwords. */
   ownNames: [] as readonly string[],
-  /** Refuse common passwords even if they satisfy the policy (GOTRUE_PASSWORD_COMMON_REFUSED). */
+  /**
+   * Refuse common passwords, the account's own address and the site's names even if they satisfy the policy
+   * (GOTRUE_PASSWORD_COMMON_REFUSED).
+   */
   refuseCommonPasswords: true,
   /** Null to skip checking passwords against breach lists (GOTRUE_PASSWORD_HIBP_…). */
   breaches: null as BreachSettings | null,
