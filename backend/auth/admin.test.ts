@@ -161,6 +161,20 @@ describe("an account", () => {
     expect((await sign("Another 1 password")).error).toBe(null);
   });
 
+  test("keeps its password if the new one is empty or breaks the rules", async () => {
+    const email = "keeps@example.org";
+    const { data } = await admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    const id = data.user?.id as string;
+    for (const password of ["", "abc", email])
+      expect((await admin.updateUserById(id, { password })).error).toMatchObject({
+        status: 422,
+        code: "weak_password",
+      });
+    expect((await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(
+      null,
+    );
+  });
+
   test("is gone when deleted, and anonymized when soft-deleted", async () => {
     const make = async (email: string) =>
       (await admin.createUser({ email, password: PASSWORD, email_confirm: true })).data.user?.id as string;

@@ -102,7 +102,8 @@ describe("how the official client interprets the service's responses", () => {
     expect(weak.error).toBeInstanceOf(AuthWeakPasswordError);
     expect(weak.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
     const { auth } = await signUp("wes");
-    expect((await auth.updateUser({ password: "short" })).error).toBeInstanceOf(AuthWeakPasswordError);
+    for (const password of ["short", ""])
+      expect((await auth.updateUser({ password })).error).toBeInstanceOf(AuthWeakPasswordError);
   });
 
   test.each([

@@ -22,7 +22,8 @@ import { requestPhoneChange } from "./change-phone.ts";
 const Body = v.object({
   email: text,
   phone: text,
-  password: text,
+  /** An empty one is refused as too short: its sender must not take the old one for changed. */
+  password: v.nullish(v.string(), null),
   current_password: text,
   nonce: text,
   data: metadata,
@@ -52,7 +53,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   const phone = fields.phone === "" ? user.phone : readPhone(fields.phone);
   const newEmail = email === user.email ? null : (email as string);
   const newPhone = phone === user.phone ? null : (phone as string);
-  const isSensitive = fields.password !== "" || newEmail !== null || newPhone !== null;
+  const isSensitive = fields.password !== null || newEmail !== null || newPhone !== null;
   refuseForbidden(fields, isSensitive, person);
   refuseUnreachable(fields, user);
   refuseForeign(fields, isSensitive, user);
@@ -81,7 +82,7 @@ function refuseForbidden(fields: Fields, isSensitive: boolean, { user, session }
 
 /** A password alone could not be used to sign in. @throws AuthError 422 */
 function refuseUnreachable({ password, email, phone }: Fields, user: UserRow): void {
-  if (user.is_anonymous !== "t" || password === "" || email !== "" || phone !== "") return;
+  if (user.is_anonymous !== "t" || password === null || email !== "" || phone !== "") return;
   const what = "Updating password of an anonymous user without an email or phone is not allowed";
   throw new AuthError(422, "validation_failed", what);
 }
@@ -104,16 +105,14 @@ async function sensitiveChanges(
   const { user } = person;
   const { client } = call;
   const { config, limits } = service;
-  const isPassword = fields.password !== "";
+  const { password, current_password, nonce } = fields;
   // Before the proof, so that a code is not spent on an unacceptable password.
-  if (isPassword) await refuseWeak(fields.password, service, [user.email, user.phone]);
-  const proved = await requireRecentProof({ ...person, client }, service, {
-    nonce: fields.nonce,
-    isPassword,
-  });
+  if (password !== null) await refuseWeak(password, service, [user.email, user.phone]);
+  const isPassword = password !== null;
+  const proved = await requireRecentProof({ ...person, client }, service, { nonce, isPassword });
   const actor = asPerson(user, client);
   const changes: AccountChange[] = [];
-  if (isPassword) changes.push(await changePassword(fields, proved, service));
+  if (password !== null) changes.push(await changePassword({ password, current_password }, proved, service));
   if (newEmail !== null) {
     await limits.take("send", client.network);
     const redirectTo = readRedirect(call, config);

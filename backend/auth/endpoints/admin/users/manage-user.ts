@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, about, recorded } from "../../../audit/recorded.ts";
 import { AuthError } from "../../../auth-error.ts";
+import { refuseWeak } from "../../../passwords/password-policy.ts";
 import type { Reply } from "../../../requests/call.ts";
 import { flag, readBody } from "../../../requests/read-body.ts";
 import type { AdminCall } from "../../../requests/require-admin.ts";
@@ -37,6 +38,9 @@ export async function changeAccount(call: AdminCall, service: AuthService): Prom
   const email = fields.email === "" ? null : readEmail(fields.email);
   const phone = fields.phone === "" ? null : readPhone(fields.phone);
   const banSeconds = readBanSeconds(fields.ban_duration);
+  if (fields.password != null) {
+    await refuseWeak(fields.password, service, [email ?? user.email, phone ?? user.phone]);
+  }
   const passwordHash = await passwordHashOf(fields, service);
   const changed = await service.database.transaction(async (query) => {
     await setAddresses(query, user, fields, { email, phone });

@@ -9,7 +9,8 @@ export const UserFields = v.object({
   id: text,
   email: text,
   phone: text,
-  password: text,
+  /** An empty one is none for a new account, and refused as too short for an existing one. */
+  password: v.nullish(v.string()),
   password_hash: text,
   email_confirm: flag,
   phone_confirm: flag,
@@ -24,7 +25,8 @@ const HASH = /^\$(2[abxy]\$\d\d\$|argon2id?\$)/;
 
 /** The hash to store, from a password or imported; null if neither is given. */
 export async function passwordHashOf(fields: UserFields, { passwords }: AuthService): Promise<string | null> {
-  const { password, password_hash: hash } = fields;
+  const { password_hash: hash } = fields;
+  const password = fields.password ?? "";
   if (password !== "" && hash !== "") {
     throw validationFailed("Only a password or a password hash should be provided");
   }
