@@ -245,6 +245,23 @@ describe("refreshing", () => {
     expect(await testServer.query("select from auth.sessions where user_id = $1", [userId])).toEqual([]);
   });
 
+  test("as in the hosted service, the token before yields the current one however late, but no older one", async () => {
+    const own = await openAuth({ previousTokenLasts: true, reuseInterval: 0 });
+    const { auth } = own.visitor();
+    const first = (await auth.signUp({ email: "late@example.org", password: PASSWORD })).data.session;
+    const second = (await auth.refreshSession()).data.session;
+    const send = (token = "") =>
+      own.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
+    await own.query("update auth.sessions set refreshed_at = refreshed_at - interval '30 days'");
+    await own.query("update auth.mfa_amr_claims set updated_at = updated_at - interval '31 days'");
+    for (let late = 0; late < 2; late++)
+      expect((await send(first?.refresh_token)).body.refresh_token).toBe(second?.refresh_token);
+    const third = (await send(second?.refresh_token)).body.refresh_token as string;
+    expect((await send(first?.refresh_token)).body.error_code).toBe("refresh_token_already_used");
+    expect((await send(third)).body.error_code).toBe("refresh_token_not_found");
+    await own.close();
+  });
+
   test("a token two refreshes old ends the session at once", async () => {
     const { browser, session } = await join();
     await browser.auth.refreshSession();

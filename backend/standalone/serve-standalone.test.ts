@@ -258,6 +258,12 @@ test("with a login for auth, accounts are served too: rest accepts their tokens,
   expect((await client.from("profiles").select("id").eq("id", id)).data).toEqual([{ id }]);
   const begun = await client.auth.passkey.startRegistration();
   expect(begun.data?.options.rp).toEqual({ id: "example", name: "Example" });
+  const { refresh_token } = data.session as { refresh_token: string };
+  const next = await client.auth.refreshSession({ refresh_token });
+  const again = await client.auth.refreshSession({ refresh_token });
+  expect(again.data.session?.refresh_token, "the response to the first refresh was lost").toBe(
+    next.data.session?.refresh_token,
+  );
 });
 
 test.each([

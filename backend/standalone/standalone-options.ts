@@ -72,6 +72,7 @@ function authOptions(
     ...config,
     isIssuer: null,
     requireRevocations: false,
+    previousTokenLasts: true,
     sealingKeys,
     mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
     // A hook takes precedence over any provider, as upstream.

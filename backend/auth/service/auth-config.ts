@@ -132,6 +132,8 @@ export const defaultAuthConfig = {
    * (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL).
    */
   reuseInterval: 10,
+  /** The refresh token before the current one yields it at any time, as in the hosted service: a response was lost. */
+  previousTokenLasts: false,
   /** Reuse of a spent refresh token ends the session (GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED). */
   reuseEndsSession: true,
   /** Seconds after which a session ends, however often it was refreshed; null for never (GOTRUE_SESSIONS_TIMEBOX). */

@@ -14,9 +14,10 @@ export type Found = [session: [SessionRow?], user: [UserRow?]];
 export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySession(id)];
 
 /**
- * Rotates a session's refresh token. The previous token still yields the current one for a few seconds, so that two
- * tabs refreshing at once keep one session; any other reuse means that a token was stolen, and ends the session. An
- * application's session can be refreshed only by that application, a user's own session by none.
+ * Rotates a session's refresh token. The previous token still yields the current one, for a few seconds or until the
+ * next refresh, so that two tabs refreshing at once keep one session; any other reuse means that a token was stolen,
+ * and ends the session. An application's session can be refreshed only by that application, a user's own session by
+ * none.
  * @throws AuthError 400
  */
 export async function refreshSession(
@@ -43,7 +44,8 @@ export async function refreshSession(
     return refreshSession(reloaded, content, service, client, applicationId);
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
-  if (content.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
+  const isInTime = config.previousTokenLasts || sinceRefresh <= config.reuseInterval;
+  if (content.counter === current - 1 && isInTime) {
     // A token from before the second factor never yields the raised session. It may be another tab's, so the session
     // does not end.
     if (session.was_raised === "t") throw alreadyUsed();
