@@ -359,6 +359,29 @@ describe("changing the email address", () => {
   });
 });
 
+test.each([
+  ["/otp", {}, "Only an email address or phone number should be provided"],
+  ["/resend", { type: "email_change" }, "Only an email address or phone number should be provided."],
+  ["/resend", { type: "signup", email: "" }, "Type provided requires an email address"],
+  ["/resend", { type: "sms", phone: "" }, "Type provided requires a phone number"],
+])("%s with %j is refused, and sends nothing", async (path, more, msg) => {
+  const body = { email: "both@example.org", phone: "15550100", ...more };
+  expect(await testServer.request("POST", path, { body })).toMatchObject({
+    status: 400,
+    body: { error_code: "validation_failed", msg },
+  });
+  expect(testServer.mails.filter(({ to }) => to === "both@example.org")).toEqual([]);
+});
+
+test("a change of address is mailed again to an account named by its number", async () => {
+  const [phone, next] = ["4915112349999", "first-address@example.org"];
+  await testServer.server.auth.admin.createUser({ phone, phone_confirm: true });
+  await testServer.query("update auth.users set email_change = $2 where phone = $1", [phone, next]);
+  const body = { type: "email_change", phone: `+${phone}` };
+  expect((await testServer.request("POST", "/resend", { body })).status).toBe(200);
+  expect(fragment(landing(await open(linkIn(await testServer.mailTo(next))))).access_token).toBeTruthy();
+});
+
 test("a mail is resent only if one is pending", async () => {
   const [waiting, done] = [await person({ confirmed: false }), await person()];
   for (const email of [waiting.email, done.email, "nobody@example.org"]) {

@@ -87,6 +87,31 @@ test("if sending fails, known and unknown numbers get the same error, and one li
   await own.close();
 });
 
+test("a message by another channel is refused, not sent as an SMS", async () => {
+  const sent = posted.length;
+  const phone = "+15550177";
+  for (const options of [{ channel: "whatsapp" as const }, { channel: "pigeon" as never }]) {
+    const { auth } = testServer.visitor();
+    for (const attempt of [
+      auth.signInWithOtp({ phone, options }),
+      auth.signUp({ phone, password: PASSWORD, options }),
+    ])
+      expect((await attempt).error).toMatchObject({ status: 400, code: "validation_failed" });
+  }
+  expect(posted).toHaveLength(sent);
+});
+
+test("the code of a change of number is texted again to an account named by its email address", async () => {
+  const [email, phone] = ["texted@example.org", "15550178"];
+  await testServer.server.auth.admin.createUser({ email, email_confirm: true });
+  await testServer.query("update auth.users set phone_change = $2 where email = $1", [email, phone]);
+  const body = { type: "phone_change", email };
+  expect((await testServer.request("POST", "/resend", { body })).status).toBe(200);
+  const token = await textTo(phone);
+  const { data } = await testServer.visitor().auth.verifyOtp({ phone, token, type: "phone_change" });
+  expect(data.user).toMatchObject({ email, phone });
+});
+
 test("a malformed number is refused", async () => {
   const { error } = await testServer.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });

@@ -4,7 +4,7 @@ import { AuthError, validationFailed } from "../auth-error.ts";
 import { takeMail, takeText } from "../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-codes/flow-state.ts";
 import { mailCode } from "../one-time-codes/mail-code.ts";
-import { requireSms, textCode } from "../one-time-codes/text-code.ts";
+import { requireSms, requireSmsChannel, textCode } from "../one-time-codes/text-code.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
 import type { Call, Client, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
@@ -24,6 +24,7 @@ const Body = v.object({
   email: text,
   phone: text,
   password: text,
+  channel: text,
   data: metadata,
   code_challenge: text,
   code_challenge_method: text,
@@ -74,6 +75,7 @@ function readAccount(body: v.InferOutput<typeof Body>, { config }: AuthService):
   if (!config.phoneEnabled) {
     throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
   }
+  requireSmsChannel(body.channel);
   return { by: "phone", address: readPhone(body.phone), ...rest };
 }
 

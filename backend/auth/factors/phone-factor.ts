@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { isSameSecret } from "#backend/tokens/same-secret.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
+import { AuthError } from "../auth-error.ts";
 import { takeText } from "../limits/account-limits.ts";
 import { makeCode, type OneTimeCode, tokenOf } from "../one-time-codes/one-time-token.ts";
+import { requireSmsChannel } from "../one-time-codes/text-code.ts";
 import type { Call } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -19,10 +20,7 @@ export async function makePhoneCode(
   call: Call,
   { config, limits, secret, sms }: AuthService,
 ): Promise<OneTimeCode> {
-  const { channel } = readBody(call.request, Body);
-  if (channel !== "" && channel !== "sms") {
-    throw validationFailed("Invalid channel, supported values are 'sms'");
-  }
+  requireSmsChannel(readBody(call.request, Body).channel);
   if (!sms) throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
   await limits.take("send", call.client.network);
   await takeText(limits, factor.phone ?? "", "accountFactorSms");

@@ -1,6 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, type AuditAction, recorded } from "../audit/recorded.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
@@ -15,6 +15,12 @@ export function requireSms({ config, sms }: AuthService, phone: string): void {
   if (!sms && !testCodeOf(config, phone)) {
     throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
   }
+}
+
+/** @throws AuthError 400 if a message is asked for that is not an SMS, such as one by WhatsApp */
+export function requireSmsChannel(channel: string): void {
+  if (channel !== "" && channel !== "sms")
+    throw validationFailed("Invalid channel, supported values are 'sms'");
 }
 
 /** The operator's fixed test code for a number, while valid. */

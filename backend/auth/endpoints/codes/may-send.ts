@@ -7,7 +7,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { readEmail, readPhone } from "../../users/address.ts";
+import { readEmail } from "../../users/address.ts";
 import { allowUser } from "../../users/allow-user.ts";
 import { createUser } from "../../users/create-user.ts";
 import { replaceUnconfirmedMetadata } from "../../users/metadata.ts";
@@ -23,14 +23,14 @@ type Target = { address: string; redirectTo: string; challenge: CodeChallenge | 
 
 /**
  * The mail's recipient and the target of its link. Counts toward the limit whether or not there is an account, so that
- * the limit reveals nothing.
+ * the limit reveals nothing. `address` is what names the account, if not the email address.
  */
 export async function mayMail(
   call: Call,
   { config, limits }: AuthService,
   { email, code_challenge, code_challenge_method }: v.InferOutput<typeof MailFields>,
+  address = readEmail(email),
 ): Promise<Target> {
-  const address = readEmail(email);
   const challenge = readChallenge(code_challenge, code_challenge_method);
   const redirectTo = readRedirect(call, config);
   await limits.take("send", call.client.network);
@@ -38,13 +38,11 @@ export async function mayMail(
   return { address, redirectTo, challenge };
 }
 
-/** Same as `mayMail` for a text message; resolves with the number. */
-export async function mayText({ client }: Call, service: AuthService, number: string): Promise<string> {
-  const phone = readPhone(number);
-  requireSms(service, phone);
+/** Same as `mayMail` for a text message. */
+export async function mayText({ client }: Call, service: AuthService, address: string): Promise<void> {
+  requireSms(service, address);
   await service.limits.take("send", client.network);
-  await takeText(service.limits, phone);
-  return phone;
+  await takeText(service.limits, address);
 }
 
 /** The account of an address or number, unless it is banned. */

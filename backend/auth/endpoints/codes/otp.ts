@@ -3,10 +3,11 @@ import { asPerson } from "../../audit/recorded.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { takeAccount } from "../../limits/account-limits.ts";
 import { mailCode } from "../../one-time-codes/mail-code.ts";
-import { textCode } from "../../one-time-codes/text-code.ts";
+import { requireSmsChannel, textCode } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { readPhone } from "../../users/address.ts";
 import { metadata } from "../../users/metadata.ts";
 import { isConfirmed } from "../../users/user-row.ts";
 import { findOrCreate, MailFields, mayMail, mayText, SENT } from "./may-send.ts";
@@ -14,6 +15,7 @@ import { findOrCreate, MailFields, mayMail, mayText, SENT } from "./may-send.ts"
 const Body = v.object({
   ...MailFields.entries,
   phone: text,
+  channel: text,
   data: metadata,
   create_user: v.nullish(v.boolean(), true),
 });
@@ -26,7 +28,13 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
   const body = readBody(call.request, Body);
   const createsUser = (body.create_user ?? true) && !config.disableSignup;
   const account = { data: body.data ?? {}, createsUser };
-  if (body.phone !== "") return sendPhoneOtp(call, service, body.phone, account);
+  if (body.email !== "" && body.phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided");
+  }
+  if (body.phone !== "") {
+    requireSmsChannel(body.channel);
+    return sendPhoneOtp(call, service, readPhone(body.phone), account);
+  }
   if (body.email === "") throw validationFailed("One of email or phone must be set");
   if (!config.emailEnabled) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
   const target = await mayMail(call, service, body);
@@ -44,10 +52,10 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
 async function sendPhoneOtp(
   call: Call,
   service: AuthService,
-  number: string,
+  phone: string,
   account: NewAccount,
 ): Promise<Reply> {
-  const phone = await mayText(call, service, number);
+  await mayText(call, service, phone);
   if (account.createsUser) await takeAccount(service.limits, call.client.network);
   await service.smsResponses.uniform(async () => {
     const user = await findOrCreate(call, service, ["phone", phone], account);

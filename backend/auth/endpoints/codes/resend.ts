@@ -6,28 +6,48 @@ import { textCode } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { readEmail, readPhone } from "../../users/address.ts";
 import { hasAgreed } from "../../users/change-address.ts";
 import { isConfirmed, type UserRow } from "../../users/user-row.ts";
 import { findRecipient, MailFields, mayMail, mayText, SENT } from "./may-send.ts";
 
 const Body = v.object({ ...MailFields.entries, type: text, phone: text });
 
+const TYPES: ReadonlySet<string> = new Set(["signup", "email_change", "sms", "phone_change"]);
+
+/** What names the account: its current address or number. */
+type Account = { by: "email" | "phone"; address: string };
+
 /** POST /resend: sends the code of a pending sign-up, or of a pending change of address or number, again. */
 export async function resend(call: Call, service: AuthService): Promise<Reply> {
-  const { type, phone, ...fields } = readBody(call.request, Body);
-  if (type === "sms" || type === "phone_change") return resendText(call, service, phone, type);
-  if (type !== "signup" && type !== "email_change") {
-    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
-  }
-  const target = await mayMail(call, service, fields);
+  const body = readBody(call.request, Body);
+  const { type } = body;
+  const account = readAccount(body);
+  if (type === "sms" || type === "phone_change") return resendText(call, service, account, type);
+  const target = await mayMail(call, service, body, account.address);
   service.later(async () => {
-    const user = await findRecipient(service, "email", target.address);
+    const user = await findRecipient(service, account.by, account.address);
     if (!user) return;
     const mail = { ...target, user, actor: asPerson(user, call.client), isRepeated: true };
     if (type === "email_change") await resendEmailChange(service, user, mail);
     else if (!isConfirmed(user)) await mailCode(service, { ...mail, kind: "signup" });
   });
   return SENT;
+}
+
+/** The code of a change goes to the new address, so the account may also be named the other way. */
+function readAccount({ type, email, phone }: v.InferOutput<typeof Body>): Account {
+  if (!TYPES.has(type)) {
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (email !== "" && phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided.");
+  }
+  if (type === "signup" && email === "") throw validationFailed("Type provided requires an email address");
+  if (type === "sms" && phone === "") throw validationFailed("Type provided requires a phone number");
+  return phone === ""
+    ? { by: "email", address: readEmail(email) }
+    : { by: "phone", address: readPhone(phone) };
 }
 
 async function resendEmailChange(
@@ -44,16 +64,15 @@ async function resendEmailChange(
   for (const message of mails) await mailer.send(message);
 }
 
-/** `number` is the account's current one; the code of a change goes to the new one. */
 async function resendText(
   call: Call,
   service: AuthService,
-  number: string,
+  { by, address }: Account,
   type: "sms" | "phone_change",
 ): Promise<Reply> {
-  const phone = await mayText(call, service, number);
+  await mayText(call, service, address);
   await service.smsResponses.uniform(async () => {
-    const user = await findRecipient(service, "phone", phone);
+    const user = await findRecipient(service, by, address);
     if (!user) return false;
     const actor = asPerson(user, call.client);
     if (type === "sms") return !isConfirmed(user) && textCode(service, user, { actor });
