@@ -216,6 +216,18 @@ describe("links without a mail", () => {
     expect(testServer.mails.filter(({ to }) => to === email)).toEqual([]);
   });
 
+  test("may name their target in the body, if it is allowed", async () => {
+    const link = async (target: string) => {
+      const body = { type: "magiclink", email: "target@example.org", redirect_to: target };
+      const token = testServer.serviceRoleKey;
+      return (await testServer.request("POST", "/admin/generate_link", { body, token })).body;
+    };
+    const { redirect_to, action_link } = await link("http://site.test/welcome");
+    expect(redirect_to).toBe("http://site.test/welcome");
+    expect(new URL(action_link as string).searchParams.get("redirect_to")).toBe(redirect_to);
+    expect((await link("http://evil.test/")).redirect_to).toBe("http://site.test");
+  });
+
   test("recovery of an unknown address, and sign-up of a taken one, are refused", async () => {
     await admin.createUser({ email: "known@example.org", email_confirm: true });
     const unknown = await admin.generateLink({ type: "recovery", email: "unknown@example.org" });

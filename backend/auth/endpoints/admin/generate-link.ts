@@ -5,7 +5,7 @@ import { type CodeKind, prepareCode } from "../../one-time-codes/mail-code.ts";
 import { refuseWeak } from "../../passwords/password-policy.ts";
 import type { Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
-import { readRedirect } from "../../requests/redirect.ts";
+import { isAllowed, readRedirect } from "../../requests/redirect.ts";
 import type { AdminCall } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { readEmail } from "../../users/address.ts";
@@ -16,7 +16,14 @@ import { emailExists, refuseTaken } from "../../users/taken-address.ts";
 import { toUserJson } from "../../users/user-json.ts";
 import { findUser, isConfirmed, type UserRow } from "../../users/user-row.ts";
 
-const Body = v.object({ type: text, email: text, new_email: text, password: text, data: metadata });
+const Body = v.object({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: metadata,
+  redirect_to: text,
+});
 type Fields = v.InferOutput<typeof Body>;
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -37,7 +44,8 @@ export async function generateLink(call: AdminCall, service: AuthService): Promi
     throw validationFailed(`Invalid email action link type requested: ${fields.type.slice(0, 50)}`);
   }
   const email = readEmail(fields.email);
-  const redirectTo = readRedirect(call, service.config);
+  const { redirect_to: asked } = fields;
+  const redirectTo = isAllowed(asked, service.config) ? asked : readRedirect(call, service.config);
   const passwordHash = await hashFor(fields, service);
   const created = {
     email,
