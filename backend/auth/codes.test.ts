@@ -190,7 +190,9 @@ test("a resent mail is for the browser that requested the first one", async () =
   await browser.auth.signInWithPassword({ email: changing, password: PASSWORD });
   await browser.auth.updateUser({ email: next });
   await testServer.visitor().auth.resend({ type: "email_change", email: changing });
-  await open(linkIn(await testServer.mailTo(changing, 2)));
+  const half = landing(await open(linkIn(await testServer.mailTo(changing, 2))));
+  expect(half.searchParams.get("message")).toContain("confirm link sent to the other email");
+  expect(fragment(half).message).toBe(half.searchParams.get("message"));
   const newcomer = testServer.visitor({ flowType: "pkce" });
   await newcomer.auth.signUp({ email: joining, password: PASSWORD });
   await testServer.mailTo(joining);
@@ -360,6 +362,12 @@ describe("changing the email address", () => {
 });
 
 test.each([
+  [
+    "/verify",
+    { type: "signup", token: "1", token_hash: "2" },
+    "Verify requires either a token or a token hash",
+  ],
+  ["/verify", { type: "signup" }, "Verify requires either a token or a token hash"],
   ["/otp", {}, "Only an email address or phone number should be provided"],
   ["/resend", { type: "email_change" }, "Only an email address or phone number should be provided."],
   ["/resend", { type: "signup", email: "" }, "Type provided requires an email address"],

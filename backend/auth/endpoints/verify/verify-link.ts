@@ -21,7 +21,9 @@ export async function verifyLink(call: Call, service: AuthService): Promise<Repl
   const exchangesCode = isInExchange(token);
   try {
     const found = await openLink(call, service, type, token, exchangesCode);
-    return redirect(redirectTo, "code" in found ? { query: found } : { fragment: found });
+    if ("code" in found) return redirect(redirectTo, { query: found });
+    // A browser that exchanges a code looks for what it is told in the query.
+    return redirect(redirectTo, { query: exchangesCode ? found : {}, fragment: found });
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause;
     const error = cause.status === 403 ? "access_denied" : "invalid_request";

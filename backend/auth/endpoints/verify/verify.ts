@@ -51,6 +51,9 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
   const { type, token, token_hash: hash, email, phone } = readBody(call.request, Body);
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (!Object.hasOwn(TOKEN_TYPES, type)) throw validationFailed("Unsupported verification type");
+  if ((token === "") === (hash === "")) {
+    throw validationFailed("Verify requires either a token or a token hash");
+  }
   await limits.take("verify", call.client.network);
   if (hash !== "") {
     if (email !== "" || phone !== "") {
@@ -58,7 +61,6 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
     }
     return { type, token: { values: [hash], refusal: "Email link is invalid or has expired" } };
   }
-  if (token === "") throw validationFailed("Verify requires a token or a token hash");
   if ((email === "") === (phone === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
