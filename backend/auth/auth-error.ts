@@ -21,7 +21,7 @@ export type AuthErrorCode =
   | "oauth_dynamic_client_registration_disabled"
   | "over_quota"
   | "passkey_disabled"
-  | "request_too_large"
+  | "request_entity_too_large"
   | "sso_provider_disabled"
   | "too_many_passkeys"
   | "unknown"

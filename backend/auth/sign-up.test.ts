@@ -56,11 +56,11 @@ describe("if accounts are confirmed automatically", () => {
     expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
   });
 
-  test("a body over 1 MB is refused", async () => {
+  test("a body over 1 MiB is refused", async () => {
     const { status, body } = await testServer.request("POST", "/signup", {
-      body: `"${"x".repeat(1_000_001)}"`,
+      body: `"${"x".repeat(2 ** 20 + 1)}"`,
     });
-    expect({ status, code: body.error_code }).toEqual({ status: 413, code: "request_too_large" });
+    expect({ status, code: body.error_code }).toEqual({ status: 413, code: "request_entity_too_large" });
   });
 
   test("a caller that sends no version gets the older error format", async () => {

@@ -4,7 +4,7 @@ import { wholeBody } from "#backend/http/whole-body.ts";
 import { AuthError } from "../auth-error.ts";
 
 /** No legitimate request is longer. */
-export const MAX_BODY_BYTES = 1_000_000;
+export const MAX_BODY_BYTES = 2 ** 20;
 
 /** Treats absent, null and empty alike. */
 export const text = v.nullish(v.string(), "");
@@ -13,7 +13,7 @@ export const json = v.nullish(v.record(v.string(), v.unknown()));
 
 /**
  * Parses the body according to `fields`; other members are dropped.
- * @throws AuthError 400 `bad_json`, 413 over 1 MB
+ * @throws AuthError 400 `bad_json`, 413 over 1 MiB
  */
 export function readBody<Fields extends v.ObjectEntries>(
   request: HttpRequest,
@@ -44,9 +44,9 @@ function refuseUnkeepable(key: string, value: unknown): unknown {
   return value;
 }
 
-/** @throws AuthError 413 over 1 MB */
+/** @throws AuthError 413 over 1 MiB */
 export function readBytes(request: HttpRequest): Uint8Array | null {
-  return wholeBody(request, () => new AuthError(413, "request_too_large", "Request body too large"));
+  return wholeBody(request, () => new AuthError(413, "request_entity_too_large", "Request body too large"));
 }
 
 function badJson(reason: string): AuthError {

@@ -31,8 +31,9 @@ export async function refreshSession(
   if (!session || !user || (session.oauth_client_id ?? null) !== applicationId) throw refreshTokenNotFound();
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   const expiry = findExpiry(session, user, config) ?? (await findNewer(database.query, session, config));
-  if (expiry) {
-    throw new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired (${expiry})`);
+  if (expiry !== null) {
+    const why = expiry && ` (${expiry})`;
+    throw new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired${why}`);
   }
 
   const actor = asPerson(user, client);
@@ -68,11 +69,12 @@ async function advance(run: Run, session: SessionRow, counter: number, act: Act)
   return changed?.length ? { ...session, refresh_token_counter: next } : null;
 }
 
+/** Why the session has ended; empty if its time is simply over, null if it has not. */
 function findExpiry(session: SessionRow, user: UserRow, config: AuthConfig): string | null {
   const age = Number(session.age);
   const idle = session.since_refresh == null ? age : Number(session.since_refresh);
-  if (session.not_after != null && new Date(session.not_after).getTime() < Date.now()) return "Ended";
-  if (config.sessionTimebox !== null && age > config.sessionTimebox) return "Timebox";
+  if (session.not_after != null && new Date(session.not_after).getTime() < Date.now()) return "";
+  if (config.sessionTimebox !== null && age > config.sessionTimebox) return "";
   if (config.sessionInactivity !== null && idle > config.sessionInactivity) return "Inactivity";
   const isLow = session.aal === "aal1" && hasVerifiedFactor(user);
   if (config.lowAalFor !== null && isLow && age > config.lowAalFor) {
