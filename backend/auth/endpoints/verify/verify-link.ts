@@ -22,7 +22,7 @@ export async function verifyLink(call: Call, service: AuthService): Promise<Repl
   try {
     const found = await openLink(call, service, type, token, exchangesCode);
     if ("code" in found) return redirect(redirectTo, { query: found });
-    // A browser that exchanges a code looks for what it is told in the query.
+    // With PKCE, clients read messages from the query.
     return redirect(redirectTo, { query: exchangesCode ? found : {}, fragment: found });
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause;
