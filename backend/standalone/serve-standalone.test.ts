@@ -266,6 +266,25 @@ test("with a login for auth, accounts are served too: rest accepts their tokens,
   );
 });
 
+test("accounts served alone are logged by their own routes, at both addresses", async () => {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.drop());
+  const lines: string[] = [];
+  const settings = readServiceSettings({
+    GOTRUE_DB_DATABASE_URL: own.authUrl,
+    GOTRUE_JWT_SECRET: secret,
+    GOTRUE_SITE_URL: "https://site.example",
+    API_EXTERNAL_URL: "https://api.example",
+    GOTRUE_API_HOST: "127.0.0.1",
+    PORT: "0",
+    PGRST_LOG_LEVEL: "warn",
+  });
+  const { url, close } = await serveStandalone(settings, (line) => lines.push(line));
+  onTestFinished(close);
+  for (const path of ["/user", "/auth/v1/user"]) expect((await fetch(url + path)).status).toBe(401);
+  expect(lines).toEqual(["GET /auth/v1/user 401", "GET /auth/v1/user 401"]);
+});
+
 test.each([
   [{}, "GOTRUE_SITE_URL must be set where accounts are served, as an address."],
   [

@@ -69,7 +69,7 @@ export async function serveStandalone(
     );
   if (backend.feedFault)
     log(logText`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
-  const handler = logged(backend, settings.logLevel, log);
+  const handler = logged(backend, settings, log);
   const { requestIdHeader } = settings;
   const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader, ...methodRefusal(settings) });
   if (settings.realtime) takeUpgrades(main, backend.upgrade, GUARDS, requestIdHeader);
@@ -108,11 +108,12 @@ function methodRefusal({ rest }: ServiceSettings): Pick<GuardedServerOptions, "r
 /**
  * Logs a line for each response that the level includes. Query strings are omitted, as they may contain private data.
  */
-function logged(handler: HttpHandler, level: ServiceSettings["logLevel"], log: Log): HttpHandler {
+function logged(handler: HttpHandler, { logLevel: level, rest }: ServiceSettings, log: Log): HttpHandler {
   const nameRoute = createRouteNames();
-  // Paths at the root are rest's.
+  // Paths at the root are rest's, or those of accounts served alone.
+  const root = rest ? "/rest/v1" : "/auth/v1";
   const nameOf = ({ method, url }: HttpRequest, status: number) =>
-    nameRoute(method, splitAddress(url).path.replace(/^(?!\/\w+\/v1\b)/, "/rest/v1"), status);
+    nameRoute(method, splitAddress(url).path.replace(/^(?!\/\w+\/v1\b)/, root), status);
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {
