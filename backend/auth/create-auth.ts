@@ -166,12 +166,17 @@ function createService(
     ),
     passwords: createPasswordHasher(processGroup),
     refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
-    limits: createRateLimits(own.counts, config.limits),
+    limits: createRateLimits(own.counts, limitsOf(config)),
     own,
     failures: watchFailures(log, processGroup),
     later,
     log,
   };
+}
+
+/** Mails that the operator's hook sends use up no quota of a mail server, and are not counted in the hosted service. */
+function limitsOf({ limits, hooks }: AuthConfig): AuthConfig["limits"] {
+  return hooks.sendEmail ? { ...limits, mailsSent: defaultAuthConfig.limits.mailsSent } : limits;
 }
 
 function toResponse({ status, body, text, headers }: Reply): HttpResponse {

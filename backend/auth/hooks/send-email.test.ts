@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
+import { defaultAuthConfig } from "../service/auth-config.ts";
 
 type Mail = { user: Record<string, unknown>; email_data: Record<string, string> };
 
@@ -48,6 +49,20 @@ const shape = (type: string) => ({
   old_phone: "",
   provider: "",
   factor_type: "",
+});
+
+test("the limit on mails to all recipients together does not count those of the hook", async () => {
+  const limits = { ...defaultAuthConfig.limits, mailsSent: { points: 1, seconds: 3600 } };
+  for (const [hooks, code] of [
+    [{ sendEmail: server.at("/mail") }, undefined],
+    [{}, "over_email_send_rate_limit"],
+  ] as const) {
+    const limited = await openAuth({ mailerAutoconfirm: false, hooks, limits });
+    const send = async (email: string) => (await limited.visitor().auth.signInWithOtp({ email })).error?.code;
+    expect(await send("first@example.org")).toBe(undefined);
+    expect(await send("second@example.org")).toBe(code);
+    await limited.close();
+  }
 });
 
 test("the hook gets sign-up, recovery and magic link mails, and their codes work", async () => {
