@@ -16,6 +16,14 @@ test("two signing keys are refused", async () => {
   await expect(createTokenSigner(keys, secret)).rejects.toThrow("more than one");
 });
 
+test.each(["ES256", "RS256", "EdDSA"])("a %s key marked for both operations signs", async (alg) => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const key: JWK = { ...(await exportJWK(privateKey)), kid: "both", alg, use: "sig", ext: true };
+  const { sign, publicKeys } = await createTokenSigner([{ ...key, key_ops: ["sign", "verify"] }], secret);
+  const verifier = createTokenVerifier({ jwks: publicKeys });
+  expect((await verifier.verify(await sign(claims))).claims.sub).toBe("ana");
+});
+
 test("published keys contain no private parts and no shared secrets", async () => {
   const shared: JWK = { kty: "oct", k: "c2VjcmV0", alg: "HS256", kid: "shared" };
   const { publicKeys } = await createTokenSigner([await makeKey("one", "sign"), shared], secret);

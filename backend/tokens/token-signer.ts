@@ -38,7 +38,8 @@ export async function createTokenSigner(
   }
   const { alg, kid } = key;
   if (!alg || !kid) throw new TypeError("a signing key needs alg and kid");
-  const imported = await importJWK(key, alg);
+  // Upstream's tool lists `verify` beside `sign`, which WebCrypto refuses for a private key.
+  const imported = await importJWK({ ...key, key_ops: ["sign"] }, alg);
   return {
     sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(imported),
     algorithm: alg,
