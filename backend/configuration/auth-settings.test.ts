@@ -60,6 +60,21 @@ test("switches, durations, lists and limits have the same meaning as upstream", 
   });
 });
 
+test.each([
+  ["1m0s", 60],
+  ["24h0m0s", 86_400],
+  ["1h30m", 5_400],
+  ["1.5h", 5_400],
+  ["1m500ms", 60.5],
+  ["0", 0],
+])("the duration %s is read as Go does", (text, seconds) => {
+  expect(readAuthSettings({ GOTRUE_SESSIONS_TIMEBOX: text }).sessionTimebox).toBe(seconds);
+});
+
+test.each(["90", "1d", "-5s", "5s 5m", "s"])("the duration %s is refused", (text) => {
+  expect(() => readAuthSettings({ GOTRUE_SESSIONS_TIMEBOX: text })).toThrow("must be a length of time");
+});
+
 test("a password's character groups are separated by colons, and a colon can be escaped", () => {
   const find = readAuthSettings({
     GOTRUE_PASSWORD_MIN_LENGTH: "8",

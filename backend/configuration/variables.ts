@@ -58,13 +58,15 @@ export class Variables {
     return Number(text) > 0;
   }
 
-  /** A duration such as `90s`, `15m` or `24h`. */
+  /** A duration such as `90s`, `15m` or `24h`; also in the form in which Go prints one, such as `1h30m0s`. */
   seconds(name: string): number | null {
     const text = this.text(name)?.trim();
     if (text === undefined) return null;
-    const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? [];
-    if (!amount || !unit) fail(name, "must be a length of time such as 90s, 15m or 24h", this.#prefix);
-    return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
+    if (!DURATION.test(text)) fail(name, "must be a length of time such as 90s, 15m or 24h", this.#prefix);
+    return [...text.matchAll(DURATION_PART)].reduce(
+      (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_OF[unit as string] as number),
+      0,
+    );
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
@@ -75,6 +77,10 @@ export class Variables {
     return found;
   }
 }
+
+const SECONDS_OF: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+const DURATION = /^(0|(\d+(\.\d+)?(h|ms?|[uµn]?s))+)$/;
+const DURATION_PART = /(\d+(?:\.\d+)?)(h|ms?|[uµn]?s)/g;
 
 function splitList(text: string): string[] {
   return text === "" ? [] : text.split(",").map((part) => part.trim());
