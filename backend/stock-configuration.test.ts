@@ -147,6 +147,24 @@ test("a password recovery link signs in and redirects as requested", async () =>
   expect(opened.headers.get("location")).toMatch(/^https:\/\/www\.site\.example\/#access_token=/);
 });
 
+test("an external address with a final slash leads to the same paths, and is the issuer as written", async () => {
+  const changes = { GOTRUE_OAUTH_SERVER_ENABLED: "true", GOTRUE_MAILER_URLPATHS_RECOVERY: "" };
+  const url = await serve({ ...changes, API_EXTERNAL_URL: "http://localhost:9999/" });
+  const described = await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json();
+  expect(described).toMatchObject({
+    issuer: "http://localhost:9999/",
+    token_endpoint: "http://localhost:9999/oauth/token",
+  });
+  const auth = visitor(url);
+  const { data } = await auth.signUp({ email: "ida@example.org", password: PASSWORD });
+  expect(decodeJwt(data.session?.access_token ?? "").iss).toBe("http://localhost:9999/");
+  expect((await auth.getUser()).error).toBe(null);
+  const token = await signToken({ role: "supabase_admin" }, secret);
+  const { admin } = visitor(url, { authorization: `Bearer ${token}` });
+  const link = await admin.generateLink({ type: "magiclink", email: "ida@example.org" });
+  expect(link.data.properties?.action_link).toMatch(/^http:\/\/localhost:9999\/verify\?token=/);
+});
+
 test("codes by email and by text message sign in", async () => {
   const byMail = visitor();
   await byMail.signInWithOtp({ email: "cleo@example.org" });

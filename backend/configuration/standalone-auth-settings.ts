@@ -23,7 +23,7 @@ export function readStandaloneAuthSettings(
   const variables = new Variables(environment, "GOTRUE");
   requireOwnDatabase(environment);
   const siteUrl = readAddress(variables, "site-url", "GOTRUE");
-  const externalUrl = readAddress(new Variables(environment, "API"), "external-url", "API");
+  const issuer = readAddress(new Variables(environment, "API"), "external-url", "API");
   return {
     /** A login as `supabase_auth_admin`. */
     databaseUrl,
@@ -31,10 +31,12 @@ export function readStandaloneAuthSettings(
     poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
     signing: readSigning(environment),
     config: {
+      // Tokens name the address as it is written, as upstream's do; paths are appended to it without the final slash.
+      issuer,
       ...readAuthSettings(withOriginalDefaults(environment), STANDALONE_AUTH_SETTINGS),
       ...(!rest && { basePath: "" }),
       siteUrl,
-      externalUrl,
+      externalUrl: issuer.replace(/\/+$/, ""),
     },
     /** Encrypt second factors' secrets; the first one encrypts new ones. If empty, the token signing secret is used. */
     sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
