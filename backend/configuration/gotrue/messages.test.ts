@@ -35,6 +35,10 @@ test.each([
 test.each([
   [{ GOTRUE_MAILER_URLPATHS_INVITE: "https://evil.example" }, "GOTRUE_MAILER_URLPATHS_INVITE must be a path"],
   [{ GOTRUE_MAILER_URLPATHS_INVITE: "//evil.example" }, "GOTRUE_MAILER_URLPATHS_INVITE must be a path"],
+  [
+    { GOTRUE_MAILER_URLPATHS_INVITE: "https://evil.example/verify", API_EXTERNAL_URL: "https://own.example" },
+    "GOTRUE_MAILER_URLPATHS_INVITE must be a path",
+  ],
   [{ GOTRUE_SMS_TEST_OTP_VALID_UNTIL: "soon" }, "GOTRUE_SMS_TEST_OTP_VALID_UNTIL must be a time"],
   [{ GOTRUE_RATE_LIMIT_EMAIL_SENT: "some" }, "GOTRUE_RATE_LIMIT_EMAIL_SENT must be a whole number"],
   [{ GOTRUE_RATE_LIMIT_SMS_SENT: "5/day" }, "GOTRUE_RATE_LIMIT_SMS_SENT must be a length of time"],
@@ -56,4 +60,12 @@ test("test numbers, paths and limits over time have the same meaning as upstream
     mailPaths: { recovery: "/auth/v1/verify", magiclink: "/auth/v1/verify" },
     limits: { mailsSent: { points: 100, seconds: 86_400 }, textsSent: { points: 7, seconds: 3600 } },
   });
+});
+
+test("a mail's path may be written as an address of this service, as upstream's own tool does", () => {
+  const { mailPaths } = readAuthSettings({
+    API_EXTERNAL_URL: "http://127.0.0.1:54321/auth/v1",
+    GOTRUE_MAILER_URLPATHS_INVITE: "http://127.0.0.1:54321/auth/v1/verify",
+  });
+  expect(mailPaths).toEqual({ invite: "/auth/v1/verify" });
 });

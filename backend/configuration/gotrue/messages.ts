@@ -31,10 +31,21 @@ function readMailPaths(environment: Environment): AuthConfig["mailPaths"] | null
   const paths = Object.entries(PATHS).flatMap(([kind, variables]) => {
     const found = variables.find((variable) => text(variable)(environment) !== null);
     if (found === undefined) return [];
-    const path = text(found)(environment) as string;
-    return [[kind, /^\/(?!\/)/.test(path) ? path : refuse(found, "must be a path such as /verify")]];
+    const path = pathOf(text(found)(environment) as string, text("API_EXTERNAL_URL")(environment));
+    return [[kind, path ?? refuse(found, "must be a path such as /verify")]];
   });
   return paths.length > 0 ? Object.fromEntries(paths) : null;
+}
+
+/**
+ * Upstream's own tool writes the whole address. Null for one of another host, which would get everyone's links: the
+ * codes in them sign in.
+ */
+function pathOf(written: string, externalUrl: string | null): string | null {
+  if (/^\/(?!\/)/.test(written)) return written;
+  if (externalUrl === null || !/^https?:\/\//.test(written) || !URL.canParse(written)) return null;
+  const { origin, pathname } = new URL(written);
+  return URL.canParse(externalUrl) && origin === new URL(externalUrl).origin ? pathname : null;
 }
 
 /** `4915112345678:123456,…` or with `=`; as upstream, a number may contain `+` and spaces. */
