@@ -55,7 +55,8 @@ function newSolanaWallet() {
   return {
     address: base58.encode(key),
     key,
-    signMessage: (text: string) => sign(null, Buffer.from(text), privateKey),
+    signMessage: (said: string | Buffer) =>
+      sign(null, typeof said === "string" ? Buffer.from(said) : said, privateKey),
   };
 }
 
@@ -142,6 +143,42 @@ describe("the official client signs in with a wallet of", () => {
   });
 });
 
+/** What a hardware wallet signs: the text in Solana's off-chain format, version 0, with its own key as the one signer. */
+function offChain(text: string, key: Buffer, application: string): Buffer {
+  const message = Buffer.from(text);
+  const domain = Buffer.alloc(32);
+  domain.write(application);
+  const length = Buffer.from([message.length & 0xff, message.length >> 8]);
+  const head = Buffer.from("\xffsolana offchain\0", "latin1");
+  return Buffer.concat([head, domain, Buffer.from([0, 1]), key, length, message]);
+}
+
+test("a hardware wallet signs in with Solana's off-chain format, for this site only, once", async () => {
+  const [wallet, other] = [newSolanaWallet(), newSolanaWallet()];
+  const attempt = (text: string, signed: Buffer) =>
+    send("solana", text, wallet.signMessage(signed).toString("base64"));
+  const text = siws(wallet.address);
+  const mismatch = { error_description: "Signature does not match address in message" };
+  for (const wrong of [
+    offChain(text, wallet.key, "evil.test"),
+    offChain(text, other.key, "site.test"),
+    offChain(`${text} `, wallet.key, "site.test"),
+  ]) {
+    expect((await attempt(text, wrong)).body).toMatchObject(mismatch);
+  }
+  expect((await attempt(text, offChain(text, wallet.key, "site.test"))).status).toBe(200);
+  const used = { error_description: "Message was used already, sign a new one" };
+  expect((await attempt(text, Buffer.from(text))).body).toMatchObject(used);
+  const later = siws(wallet.address, { issuedAt: ago(MINUTE) });
+  expect((await attempt(later, offChain(later, wallet.key, ""))).status).toBe(200);
+});
+
+test("an Ethereum message without a chain's number signs in, as upstream", async () => {
+  const wallet = newWallet();
+  const message = siwe(wallet.address).replace("Chain ID: 1\n", "");
+  expect((await send("ethereum", message, await wallet.signMessage({ message }))).status).toBe(200);
+});
+
 const DOMAIN = /Domain that does not match/;
 test.each<[string, Partial<Siwe>, RegExp]>([
   ["for another site", { uri: "https://evil.test/", domain: "evil.test" }, /signed for another app/],
@@ -221,7 +258,7 @@ test.each<[string, (message: string) => string, string]>([
     (m) => m.replace("site.test wants", "user@site.test wants"),
     "domain in first line of message is not valid",
   ],
-  ["no chain", (m) => m.replace("Chain ID: 1", "Chain ID: x"), "Chain ID is not valid"],
+  ["an unknown chain", (m) => m.replace("Chain ID: 1", "Chain ID: x"), "Chain ID is not valid"],
   ["no time", (m) => m.replace(/Issued At: .*/, "Issued At: yesterday"), "Issued At is not a time"],
 ])("a malformed message is refused: %s", async (_, change, why) => {
   const wallet = newWallet();

@@ -70,9 +70,10 @@ function readValues(fields: Fields, chain: Chain) {
   if (fields.Version !== "1") throw new WalletMessageError(`Version value is not supported, expected 1`);
   if (fields.URI === undefined) throw new WalletMessageError("URI is missing");
   if (!URL.canParse(fields.URI)) throw new WalletMessageError("URI is not valid");
+  // EIP-4361 requires one, but upstream accepts a message without it.
   const chainId = fields["Chain ID"] ?? null;
-  if (chain === "ethereum" || chainId !== null) {
-    if (!CHAIN_ID[chain].test(chainId ?? "")) throw new WalletMessageError("Chain ID is not valid");
+  if (chainId !== null && !CHAIN_ID[chain].test(chainId)) {
+    throw new WalletMessageError("Chain ID is not valid");
   }
   const issuedAt = readTime(fields, "Issued At");
   const expiresAt = readTime(fields, "Expiration Time");

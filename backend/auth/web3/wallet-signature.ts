@@ -44,5 +44,34 @@ function ethereumAddressOf(text: string, signature: string): string {
 function isSolanaSignature(text: string, signature: string, key: Uint8Array): boolean {
   const x = Buffer.from(key).toString("base64url");
   const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
-  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64"));
+  const signed = Buffer.from(signature, "base64");
+  return [Buffer.from(text), ...offChainMessages(text, key)].some((message) =>
+    verify(null, message, publicKey, signed),
+  );
+}
+
+const OFF_CHAIN = Buffer.from("\xffsolana offchain\0", "latin1");
+const DOMAIN_BYTES = 32;
+const ASCII = 0;
+const UTF8 = 1;
+/** The length takes two bytes. */
+const LONGEST_OFF_CHAIN = 0xffff;
+
+/**
+ * What a hardware wallet such as Ledger signs in place of the text: Solana's off-chain message with one signer, for the
+ * site's domain or for none.
+ */
+function offChainMessages(text: string, key: Uint8Array): Buffer[] {
+  const message = Buffer.from(text);
+  if (message.length > LONGEST_OFF_CHAIN) return [];
+  const length = Buffer.alloc(2);
+  length.writeUInt16LE(message.length);
+  const domain = text.slice(0, text.indexOf(" "));
+  return [domain, ""].flatMap((named) => {
+    const application = Buffer.alloc(DOMAIN_BYTES);
+    application.write(named);
+    return [ASCII, UTF8].map((format) =>
+      Buffer.concat([OFF_CHAIN, application, Buffer.from([format, 1]), key, length, message]),
+    );
+  });
 }
