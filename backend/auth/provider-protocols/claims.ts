@@ -20,8 +20,13 @@ type Address = { email: unknown; verified: unknown; primary?: unknown };
 const LONGEST_ADDRESS = 255;
 const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\]+$/;
 
+const asStored = (email: unknown) => String(email).trim().toLowerCase();
+const MOST_OTHERS = 10;
+
 /** The account's address: the primary one, otherwise the first verified one, otherwise any. */
-export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, "email" | "emailVerified"> {
+export function readEmails(
+  addresses: readonly Address[],
+): Pick<ProvidedPerson, "email" | "emailVerified" | "otherEmails"> {
   const usable = addresses.filter(
     ({ email }) => typeof email === "string" && email.length <= LONGEST_ADDRESS && ADDRESS.test(email.trim()),
   );
@@ -29,8 +34,13 @@ export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, 
     usable.find(({ primary }) => isTrue(primary)) ??
     usable.find(({ verified }) => isTrue(verified)) ??
     usable[0];
-  if (!chosen) return { email: null, emailVerified: false };
-  return { email: String(chosen.email).trim().toLowerCase(), emailVerified: isTrue(chosen.verified) };
+  if (!chosen) return { email: null, emailVerified: false, otherEmails: [] };
+  const others = usable.filter((address) => address !== chosen && isTrue(address.verified));
+  return {
+    email: asStored(chosen.email),
+    emailVerified: isTrue(chosen.verified),
+    otherEmails: others.slice(0, MOST_OTHERS).map(({ email }) => asStored(email)),
+  };
 }
 
 /**

@@ -24,6 +24,8 @@ export type ProvidedPerson = {
   /** In lower case; null if the provider returns none. */
   email: string | null;
   emailVerified: boolean;
+  /** Further addresses that the provider verified, in lower case; only some providers return any. */
+  otherEmails: readonly string[];
   /** Other data that the hosted service keeps: names and pictures, under its own names. */
   profile: Record<string, unknown>;
 };

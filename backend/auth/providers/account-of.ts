@@ -30,15 +30,35 @@ type From = Pick<Provider, "id" | "emailOptional">;
 export async function accountOf(
   here: Here,
   provider: From,
-  person: ProvidedPerson,
+  provided: ProvidedPerson,
   allowed: AllowedUser | null,
 ): Promise<ProviderAccount> {
+  const person = await underOwnAddress(here.query, provider, provided);
   const found =
     (await findKnown(here, provider, person)) ??
     (await linkByAddress(here, provider, person)) ??
     (await makeAccount(here, allowed));
   if (isBanned(found.user)) throw new AuthError(403, "user_banned", "User is banned");
   return found;
+}
+
+/**
+ * The user with the address of their account here, if the provider verified that one too: the primary address there may
+ * be another, and would lead to a second account.
+ */
+async function underOwnAddress(
+  query: Query,
+  provider: From,
+  person: ProvidedPerson,
+): Promise<ProvidedPerson> {
+  const { email, emailVerified, otherEmails } = person;
+  if (otherEmails.length === 0) return person;
+  const verified = [...(email !== null && emailVerified ? [email] : []), ...otherEmails];
+  const owner = await findOwner(query, keyOf(provider, person));
+  let account = owner === null ? null : await findUser(query, "id", owner);
+  for (const address of owner === null ? verified : []) account ??= await findUser(query, "email", address);
+  const own = verified.find((address) => address === account?.email);
+  return own === undefined ? person : { ...person, email: own, emailVerified: true };
 }
 
 async function findKnown(
@@ -80,11 +100,12 @@ async function linkByAddress(
 export async function allowAccount(
   service: AuthService,
   provider: From,
-  person: ProvidedPerson,
+  provided: ProvidedPerson,
   client: Origin,
 ): Promise<AllowedUser | null> {
   const { config, database } = service;
   const { query } = database;
+  const person = await underOwnAddress(query, provider, provided);
   if (await findOwner(query, keyOf(provider, person))) return null;
   if (person.email && person.emailVerified && (await findUser(query, "email", person.email))) return null;
   requireSignups({ config });

@@ -97,3 +97,45 @@ test("an address that GitHub did not verify cannot sign in", async () => {
   ANSWERS["/api/v3/user/emails"] = verified;
   expect(fragmentOf(landed)).toMatchObject({ error_code: "provider_email_needs_verification" });
 });
+
+test("an account is found by any address that GitHub verified, and keeps its own", async () => {
+  const addresses = ANSWERS["/api/v3/user/emails"];
+  const { data: made } = await testServer.server.auth.admin.createUser({
+    email: "second@example.org",
+    email_confirm: true,
+  });
+  ANSWERS["/api/v3/user"] = { id: 44, login: "two" };
+  ANSWERS["/api/v3/user/emails"] = [
+    { email: "first@example.org", primary: true, verified: true },
+    { email: "stranger@example.org", primary: false, verified: false },
+    { email: "Second@example.org", primary: false, verified: true },
+  ];
+  for (let times = 0; times < 2; times++) {
+    const user = await signIn("github");
+    expect(user).toMatchObject({ id: made.user?.id, email: "second@example.org" });
+    const identity = user?.identities?.find(({ provider }) => provider === "github");
+    expect(identity).toMatchObject({ id: "44", identity_data: { email: "second@example.org" } });
+  }
+  ANSWERS["/api/v3/user/emails"] = addresses;
+});
+
+test("of two accounts, the one with GitHub's primary address signs in; an unverified address finds none", async () => {
+  const addresses = ANSWERS["/api/v3/user/emails"];
+  const make = async (email: string) =>
+    (await testServer.server.auth.admin.createUser({ email, email_confirm: true })).data.user?.id;
+  const [unverified, other, primary] = [
+    await make("claimed@example.org"),
+    await make("other@example.org"),
+    await make("main@example.org"),
+  ];
+  ANSWERS["/api/v3/user"] = { id: 45, login: "three" };
+  ANSWERS["/api/v3/user/emails"] = [
+    { email: "claimed@example.org", primary: false, verified: false },
+    { email: "other@example.org", primary: false, verified: true },
+    { email: "main@example.org", primary: true, verified: true },
+  ];
+  const user = await signIn("github");
+  expect(user?.id).toBe(primary);
+  expect([unverified, other]).not.toContain(user?.id);
+  ANSWERS["/api/v3/user/emails"] = addresses;
+});
