@@ -420,7 +420,7 @@ describe("servers manage providers", () => {
       (xml) => ({ type: "saml", metadata_xml: xml.replace(/<KeyDescriptor[\s\S]*<\/KeyDescriptor>/, "") }),
       /no certificate/,
     ],
-    ["from an address without TLS", () => ({ type: "saml", metadata_url: "http://idp.test/" }), /https/],
+    ["from an address without TLS", () => ({ type: "saml", metadata_url: "http://idp.test/" }), /HTTPS/],
     ["from this machine", () => ({ type: "saml", metadata_url: "https://127.0.0.1/" }), /private network/],
     [
       "from a cloud's own address",

@@ -50,7 +50,7 @@ export async function requirePublicAddresses(
     if (!URL.canParse(address)) throw validationFailed("URL is not valid");
     if (privateAddresses) continue;
     const url = new URL(address);
-    if (url.protocol !== "https:") throw validationFailed("URL must use https");
+    if (url.protocol !== "https:") throw validationFailed("URL must use HTTPS");
     const found = isPrivateHost(url)
       ? null
       : await lookUp(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);

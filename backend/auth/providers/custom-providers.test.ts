@@ -102,6 +102,33 @@ test("incomplete, reserved or too many providers are refused, and only operators
   expect(anonymous.error?.code).toBe("not_admin");
 });
 
+test("what upstream reserves is refused when a provider is added or changed, in its words", async () => {
+  const provider = {
+    provider_type: "oauth2" as const,
+    identifier: "custom:reserved",
+    name: "Reserved",
+    client_id: "a",
+    client_secret: "b",
+    authorization_url: "https://provider.test/authorize",
+    token_url: "https://provider.test/token",
+    userinfo_url: "https://provider.test/me",
+  };
+  await testServer.query("delete from auth.custom_oauth_providers");
+  for (const field of ["id", "role", "app_metadata", "email_confirmed_at", "phone_verified"]) {
+    const { error } = await customProviders().createProvider({
+      ...provider,
+      attribute_mapping: { [field]: "x" },
+    });
+    expect(error?.message).toBe(`Cannot map to protected system field: ${field}`);
+  }
+  expect((await customProviders().createProvider(provider)).error).toBe(null);
+  const change = (fields: object) => customProviders().updateProvider("custom:reserved", fields);
+  expect((await change({ attribute_mapping: { role: "admin" } })).error?.code).toBe("validation_failed");
+  const overridden = await change({ authorization_params: { state: "mine" } });
+  expect(overridden.error?.message).toBe("Cannot override reserved OAuth parameter: state");
+  expect((await change({ attribute_mapping: { email: "mail" } })).error).toBe(null);
+});
+
 test("providers on private networks are refused", async () => {
   const closed = await openProviders({ providers: [] });
   const tried = [

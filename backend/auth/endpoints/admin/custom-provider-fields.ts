@@ -59,9 +59,18 @@ export function requireComplete(fields: Fields): void {
 const RESERVED =
   /^(client_id|client_secret|redirect_uri|response_type|state|code_challenge.*|code_verifier|nonce)$/;
 
-export function refuseReserved({ authorization_params: params }: Fields): void {
+/**
+ * Upstream's, without `email_verified`: a provider that does not speak OpenID Connect may have another name for it, and
+ * only an operator can map it. None of the others would have any effect.
+ */
+const PROTECTED =
+  /^(id|aud|role|app_metadata|created_at|updated_at|confirmed_at|(email|phone)_confirmed_at|phone_verified|banned_until|is_super_admin)$/;
+
+export function refuseReserved({ authorization_params: params, attribute_mapping: mapping }: Fields): void {
   const reserved = Object.keys(params ?? {}).find((name) => RESERVED.test(name));
-  if (reserved) throw validationFailed(`authorization_params may not hold '${reserved.slice(0, 50)}'`);
+  if (reserved) throw validationFailed(`Cannot override reserved OAuth parameter: ${reserved.slice(0, 50)}`);
+  const target = Object.keys(mapping ?? {}).find((name) => PROTECTED.test(name));
+  if (target) throw validationFailed(`Cannot map to protected system field: ${target}`);
 }
 
 export function requirePrefix(identifier: string): void {
