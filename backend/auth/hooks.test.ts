@@ -30,6 +30,7 @@ beforeAll(async () => {
         ? { error: { http_code: 403, message: "Please use another address." } }
         : {},
     "/after": () => ({}),
+    "/message": () => ({}),
     "/hangs": () => undefined,
     "/endless": (_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -297,4 +298,31 @@ describe("database functions", () => {
     const { error } = await own.visitor().auth.signInWithPassword(account("ann@example.org"));
     expect(error?.message).toBe("Error running hook URI: hooks.claims");
   });
+});
+
+test("the hooks that send messages learn the address of who caused one", async () => {
+  const own = await openAuth({
+    mailerAutoconfirm: false,
+    phoneEnabled: true,
+    addressHeader: "x-real-ip",
+    hooks: { sendEmail: server.at("/message"), sendSms: server.at("/message") },
+  });
+  const headers = { "x-real-ip": "192.0.2.44" };
+  const signUp = (body: object) =>
+    own.request("POST", "/signup", { headers, body: { password: PASSWORD, ...body } });
+  await signUp({ email: "mia@example.org" });
+  await signUp({ phone: "15550177" });
+  const causes = await retryUntilPassing(async () => {
+    const found = server.heard.filter(({ path }) => path === "/message").map(({ told }) => told.metadata);
+    if (found.length < 2) throw new Error(`${found.length} messages`);
+    return found;
+  });
+  // A mail is sent after the response, so either may come first.
+  expect(causes).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: "send-email", ip_address: "192.0.2.44" }),
+      expect.objectContaining({ name: "send-sms", ip_address: "192.0.2.44" }),
+    ]),
+  );
+  await own.close();
 });

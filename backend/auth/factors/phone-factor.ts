@@ -27,8 +27,10 @@ export async function makePhoneCode(
   return makeCode(challengeId, config.phoneFactorCodeLength, secret);
 }
 
-export async function sendPhoneCode({ user, factor }: OwnFactor, code: string, { sms }: AuthService) {
-  await sms?.send({ user: toUserJson(user), phone: factor.phone ?? "", code, purpose: "mfa" });
+export async function sendPhoneCode({ user, factor, actor }: OwnFactor, code: string, { sms }: AuthService) {
+  const { phone } = factor;
+  const { address: ipAddress } = actor;
+  await sms?.send({ user: toUserJson(user), phone: phone ?? "", code, purpose: "mfa", ipAddress });
 }
 
 export function isPhoneCode(code: string, challenge: ChallengeRow, { secret }: AuthService): boolean {

@@ -2,8 +2,8 @@ import type { Hooks } from "../hooks/create-hooks.ts";
 import type { HookInputs } from "../hooks/hook-table.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
-/** The input of the operator's send-email hook, in the hosted service's format. */
-export type HookMail = HookInputs["sendEmail"];
+/** The input of the operator's send-email hook, in the hosted service's format, and the address of who caused it. */
+export type HookMail = HookInputs["sendEmail"] & { ip_address?: string };
 
 /** A complete mail, or the input from which the hook makes one. */
 export type OutgoingMail = MailMessage | HookMail;
@@ -23,10 +23,16 @@ type EmailData = {
   confirmation_url?: string;
 };
 
-export function hookMail(user: HookMail["user"], externalUrl: string, data: EmailData): HookMail {
+export function hookMail(
+  user: HookMail["user"],
+  externalUrl: string,
+  data: EmailData,
+  address: string | null = null,
+): HookMail {
   const empty = { token: "", token_hash: "", token_new: "", token_hash_new: "", redirect_to: "" };
   const changes = { old_email: "", old_phone: "", provider: "", factor_type: "" };
-  return { user, email_data: { ...empty, ...changes, site_url: externalUrl, ...data } };
+  const emailData = { ...empty, ...changes, site_url: externalUrl, ...data };
+  return { user, email_data: emailData, ...(address !== null && { ip_address: address }) };
 }
 
 /** What the mail is about, for the log, without personal data. */
@@ -38,8 +44,9 @@ export function titleOf(letter: OutgoingMail): string {
 export function createOutgoingMailer(mailer: Mailer, hooks: Hooks): Mailer<OutgoingMail> {
   return {
     async send(letter, id) {
-      if ("email_data" in letter) await hooks.run("sendEmail", letter, null, id);
-      else await mailer.send(letter, id);
+      if (!("email_data" in letter)) return mailer.send(letter, id);
+      const { ip_address: address = null, ...input } = letter;
+      await hooks.run("sendEmail", input, address, id);
     },
     close: () => mailer.close(),
   };

@@ -42,11 +42,10 @@ afterAll(async () => {
 });
 
 const log = (line: string) => void lines.push(line);
-const letter = (code: string) =>
-  hookMail({ email: "ann@example.org" }, "http://site.test/auth/v1", {
-    email_action_type: "signup",
-    token: code,
-  });
+const letter = (code: string, address?: string) => {
+  const data = { email_action_type: "signup", token: code };
+  return hookMail({ email: "ann@example.org" }, "http://site.test/auth/v1", data, address);
+};
 const waiting = async () => (await owner.query("select from backend.mail_queue")).rows.length;
 const codes = () => hook.heard.map(({ told }) => (told.email_data as { token: string }).token);
 
@@ -78,6 +77,19 @@ test.each([
   const ids = hook.heard.map(({ headers }) => headers["webhook-id"]);
   expect(ids[0]).toBe(ids[1]);
   expect(lines.join("\n")).toMatch(/Mail [\w-]{36} \(signup\) is queued and .*the hook send-email failed/);
+});
+
+test("the hook learns the address of who caused a mail, in the metadata alone, and none if it is unknown", async () => {
+  failures = 0;
+  const mailer = openMailer("/mail");
+  await mailer.send(letter("123456", "192.0.2.7"));
+  await expect.poll(waiting).toBe(0);
+  await mailer.send(letter("654321"));
+  await expect.poll(waiting).toBe(0);
+  const [known, unknown] = hook.heard.map(({ told }) => told);
+  expect(known?.metadata).toMatchObject({ name: "send-email", ip_address: "192.0.2.7" });
+  expect(Object.keys(known ?? {}).sort()).toEqual(["email_data", "metadata", "user"]);
+  expect(unknown?.metadata).not.toHaveProperty("ip_address");
 });
 
 test("several processes send each mail to the hook once", async () => {

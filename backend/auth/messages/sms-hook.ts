@@ -10,6 +10,8 @@ export type TextMessage = {
   user: Record<string, unknown>;
   /** Digits only, starting with the country code. */
   phone: string;
+  /** Of who caused it; for the hook only. */
+  ipAddress?: string | null;
 } & (
   | {
       code: string;
@@ -27,12 +29,12 @@ export type TextMessage = {
 export function createSmsHook(hooks: Hooks): SmsSender {
   return {
     async send(message) {
-      const { user, phone } = message;
+      const { user, phone, ipAddress } = message;
       const sms =
         "notice" in message
           ? { sms_type: "notice", phone, message: message.notice }
           : { otp: message.code, ...(message.purpose && { sms_type: message.purpose, phone }) };
-      await hooks.run("sendSms", { user: { ...user, phone }, sms });
+      await hooks.run("sendSms", { user: { ...user, phone }, sms }, ipAddress);
     },
   };
 }

@@ -145,17 +145,18 @@ export async function prepareChangeMails(
  */
 function toHookMail(
   { externalUrl }: AuthConfig,
-  { user, kind, newEmail, redirectTo }: CodeMail,
+  { user, actor, kind, newEmail, redirectTo }: CodeMail,
   { of, old }: { of: PreparedCode; old?: PreparedCode },
 ): OutgoingMail {
   const changed = newEmail ? { ...user, email_change: newEmail } : user;
-  return hookMail(toUserJson(changed), externalUrl, {
+  const data = {
     email_action_type: KINDS[kind].mail,
     token: (old ?? of).code,
     token_hash: of.token,
     ...(old && { token_new: of.code, token_hash_new: old.token }),
     redirect_to: redirectTo,
-  });
+  };
+  return hookMail(toUserJson(changed), externalUrl, data, actor.address);
 }
 
 function writeMailOf(config: AuthConfig, mail: CodeMail, { code, token, link }: PreparedCode): MailMessage {

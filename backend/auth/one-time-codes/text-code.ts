@@ -72,6 +72,6 @@ export async function prepareText(
   const text = `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`;
   await query(...recorded({ action, actor, traits: { channel: "sms" } }, text, [user.id]));
   return async () => {
-    if (!fixed) await sms?.send({ user: toUserJson(user), phone, code });
+    if (!fixed) await sms?.send({ user: toUserJson(user), phone, code, ipAddress: actor.address });
   };
 }
