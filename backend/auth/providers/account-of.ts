@@ -1,6 +1,6 @@
 import type { Query, Run } from "#backend/postgres/database.ts";
 import { asPerson, entryOf, type Origin } from "../audit/recorded.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError, onDuplicate } from "../auth-error.ts";
 import type { ProvidedPerson, Provider } from "../provider-protocols/provider.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -84,9 +84,15 @@ async function linkByAddress(
   person: ProvidedPerson,
 ): Promise<ProviderAccount | null> {
   const { query, config } = here;
-  const account = person.email && person.emailVerified ? await findUser(query, "email", person.email) : null;
+  const { email } = person;
+  const found = email && person.emailVerified ? await findUser(query, "email", email) : null;
+  if (!found || !email) return null;
+  await lockUser(query, found.id);
+  // Another tab may have linked it meanwhile; its session would be ended, or this one fail.
+  const linked = await findKnown(here, provider, person);
+  if (linked) return linked;
+  const account = await findUser(query, "email", email);
   if (!account) return null;
-  await lockUser(query, account.id);
   if (!isAddressProved(account, config)) await removeUnprovedCredentials(query, account.id);
   await keepProfile(here, account.id, person);
   return add(here, account, provider, person);
@@ -165,7 +171,7 @@ export async function linkTo(
   if (owner !== null) {
     const message =
       owner === userId ? "Identity is already linked" : "Identity is already linked to another user";
-    throw new AuthError(422, "identity_already_exists", message);
+    throw alreadyLinked(message);
   }
   if (
     !account.email &&
@@ -189,12 +195,16 @@ async function add(
 ): Promise<ProviderAccount> {
   const { query, run, config, client } = here;
   const traits = { provider: provider.id };
-  await run([insertIdentity(account.id, identityOf(config, provider, person))]);
+  await run([insertIdentity(account.id, identityOf(config, provider, person))]).catch(
+    onDuplicate(() => alreadyLinked("Identity is already linked to another user")),
+  );
   await query(...entryOf({ action: "user_modified", actor: asPerson(account, client), traits }));
   await listProviders(query, account.id);
   const notice = await createOwnerNotice(config, query, account, { kind: "identity", provider: provider.id });
   return { user: (await findUser(query, "id", account.id)) as UserRow, notice };
 }
+
+const alreadyLinked = (message: string) => new AuthError(422, "identity_already_exists", message);
 
 function keyOf({ id }: From, { subject }: ProvidedPerson) {
   return { provider: id, providerId: subject };

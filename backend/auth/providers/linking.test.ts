@@ -52,6 +52,38 @@ test("an identity belongs to one account only", async () => {
   });
 });
 
+test("an identity that another account links at the same moment is refused like one it had before", async () => {
+  const [winner, loser] = [await join(), await join()];
+  const idOf = async ({ client }: typeof winner) => (await client.auth.getUser()).data.user?.id;
+  const { sub } = testServer.somebody();
+  // Runs between the service's look and its insert, as another request's commit would.
+  await testServer.query(`
+    create function public.win() returns trigger language plpgsql security definer as $$ begin
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+      values (new.provider_id, '${await idOf(winner)}', new.identity_data, new.provider, now(), now(), now());
+      return new;
+    end $$;
+    create trigger win before insert on auth.identities
+      for each row when (new.user_id = '${await idOf(loser)}' and new.provider_id = '${sub}') execute function public.win()`);
+  const { landed } = await link(loser.client);
+  await testServer.query("drop trigger win on auth.identities; drop function public.win()");
+  expect(fragmentOf(landed as URL)).toMatchObject({
+    error: "invalid_request",
+    error_code: "identity_already_exists",
+  });
+});
+
+test("two tabs that sign in at once through a provider not used before both get in, and stay", async () => {
+  for (let times = 0; times < 3; times++) {
+    const { email } = await join();
+    testServer.somebody({ email });
+    const tabs = await Promise.all([testServer.signIn("discord"), testServer.signIn("discord")]);
+    const users = await Promise.all(tabs.map(async ({ auth }) => (await auth.getUser()).data.user));
+    expect(users.map((user) => user?.email)).toEqual([email, email]);
+    expect(users[0]?.identities?.map(({ provider }) => provider)).toContain("discord");
+  }
+});
+
 test("an identity can also be linked by an ID token", async () => {
   const { client, email } = await join();
   const person = testServer.somebody();
