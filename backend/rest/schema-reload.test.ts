@@ -90,11 +90,13 @@ test("while an exposed schema does not exist, requests are told to come back, un
   }
   expect(waiting.rest.loaded()).toMatchObject({ succeeded: 0 });
   expect(lines).toEqual(["error: rest: the database has no schema annex, attic: waiting for it"]);
-  await waiting.admin("create schema annex; create schema attic");
+  await waiting.admin("create schema annex; create schema attic; create table attic.chests ()");
   await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
   expect((await waiting.call("GET", "/people")).status).toBe(200);
-  await waiting.admin("drop schema attic");
+  await waiting.admin("drop schema attic cascade");
   await expect(waiting.rest.reload()).rejects.toThrow("not in the database: attic");
   expect((await waiting.call("GET", "/people")).status).toBe(200);
+  await nextLook();
+  expect((await waiting.call("GET", "/nothing")).status).toBe(404);
   expect(lines.slice(1)).toEqual(["error: rest: the database has no schema attic: waiting for it"]);
 });

@@ -117,10 +117,12 @@ export function watchSchema(
   function reloadIfChanged(): Promise<boolean> {
     if (checking) return checking;
     if (performance.now() - checkedAt < CHECK_INTERVAL) return Promise.resolve(false);
-    const next = check().finally(() => {
-      checking = null;
-      checkedAt = performance.now();
-    });
+    const next = check()
+      .catch(unlessMissing)
+      .finally(() => {
+        checking = null;
+        checkedAt = performance.now();
+      });
     checking = next;
     return next;
   }
@@ -139,4 +141,10 @@ export function watchSchema(
       await reloads?.close();
     },
   };
+}
+
+/** A schema that was dropped leaves the cache in use, so a miss stays one. */
+function unlessMissing(error: unknown): false {
+  if (error instanceof MissingSchemaError) return false;
+  throw error;
 }
