@@ -152,7 +152,7 @@ async function openService(
       sizeOf: sizeOfText,
       lifetime: PAGE_END_MS,
     }),
-    takeUploadTurn: createUploadLocks(processGroup),
+    lockUpload: createUploadLocks(processGroup),
     discard: (versions) =>
       background.run(async () => {
         await store.remove(versions);

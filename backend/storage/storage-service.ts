@@ -32,7 +32,7 @@ export type StorageService = {
   secret: string;
   uploads: UploadStore;
   /** One request at a time for each resumable upload. */
-  takeUploadTurn: LockUpload;
+  lockUpload: LockUpload;
   renderer: ImageRenderer;
   /** The last entry of each list page, keyed by the list and the number of entries up to there. */
   pageEnds: { get(key: string): string | undefined; set(key: string, name: string): void };

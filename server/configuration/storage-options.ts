@@ -5,7 +5,7 @@ import { openStore } from "#backend/storage/files/open-store.ts";
 import type { ServerConfig } from "./config.ts";
 
 /** User pictures and change pictures: children upload them, and others see them. */
-const REDRAWN_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
+const REENCODED_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
 
 /** Where uploaded files are stored, and their maximum size. */
 export async function storageOptions(
@@ -17,7 +17,7 @@ export async function storageOptions(
     workFolder,
     store: await openStore(join(workFolder, "files"), s3),
     log,
-    reencodedBuckets: REDRAWN_BUCKETS,
+    reencodedBuckets: REENCODED_BUCKETS,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
     ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };

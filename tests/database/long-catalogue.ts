@@ -37,7 +37,7 @@ export async function createLongCatalogue(
 }
 
 /** Runs a query for the count `found` as this user, and expects that no function was called once per item. */
-export async function expectFewQueries(
+export async function expectFewCalls(
   { url }: TestDatabase,
   person: Person,
   question: string,

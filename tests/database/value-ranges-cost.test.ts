@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import type { TestDatabase } from "#tests/helpers/database.ts";
-import { createLongCatalogue, expectFewQueries, ITEMS } from "./long-catalogue.ts";
+import { createLongCatalogue, expectFewCalls, ITEMS } from "./long-catalogue.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,5 +10,5 @@ afterAll(() => database.drop());
 
 test("the ranges of a long catalog are read without a function call per value", async () => {
   const question = "select count(*)::integer as found from public.list_value_ranges()";
-  await expectFewQueries(database, "visitor", question, 2 * ITEMS);
+  await expectFewCalls(database, "visitor", question, 2 * ITEMS);
 });

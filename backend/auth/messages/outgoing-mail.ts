@@ -36,16 +36,16 @@ export function hookMail(
 }
 
 /** What the mail is about, for the log, without personal data. */
-export function titleOf(letter: OutgoingMail): string {
-  return "email_data" in letter ? (letter.email_data.email_action_type ?? "") : letter.subject;
+export function titleOf(mail: OutgoingMail): string {
+  return "email_data" in mail ? (mail.email_data.email_action_type ?? "") : mail.subject;
 }
 
 /** Sends hook inputs to the hook, and mails to the mail server. */
 export function createOutgoingMailer(mailer: Mailer, hooks: Hooks): Mailer<OutgoingMail> {
   return {
-    async send(letter, id) {
-      if (!("email_data" in letter)) return mailer.send(letter, id);
-      const { ip_address: address = null, ...input } = letter;
+    async send(mail, id) {
+      if (!("email_data" in mail)) return mailer.send(mail, id);
+      const { ip_address: address = null, ...input } = mail;
       await hooks.run("sendEmail", input, address, id);
     },
     close: () => mailer.close(),

@@ -63,8 +63,8 @@ export function transformHeader(transform: Transform): Record<string, string> {
     ["format", format === "origin" ? undefined : format],
     ["gravity", gravity, ...(gravity === "sm" ? [] : [x_offset, y_offset])],
   ];
-  const said = options
+  const reported = options
     .filter(([, value]) => value !== undefined)
     .map((option) => option.filter((text) => text !== undefined).join(":"));
-  return said.length > 0 ? { "x-transformations": said.join(",") } : {};
+  return reported.length > 0 ? { "x-transformations": reported.join(",") } : {};
 }

@@ -60,12 +60,12 @@ export async function findUpload(
     where id = $1 and bucket_id = $2 and key = $3`;
   const [row] = await runAs(database, asService(actor), { text, values: [id, bucket, key] });
   const owner = row?.owner_id ?? null;
-  const { sums = null, server = false, ...said } = JSON.parse(row?.metadata ?? "{}");
+  const { sums = null, server = false, ...described } = JSON.parse(row?.metadata ?? "{}");
   const isOwn = !server && owner === ownerOf(actor.identity);
   if (!row || !(isServer(actor) || isOwn)) throw noSuchUpload();
   const userMetadata = row.user_metadata ? JSON.parse(row.user_metadata) : null;
   const otherwise = { mimetype: "application/octet-stream", cacheControl: "no-cache" };
-  return { id, owner, body: { ...otherwise, ...said, userMetadata }, sums };
+  return { id, owner, body: { ...otherwise, ...described, userMetadata }, sums };
 }
 
 // Locks the upload's row, so that the sizes of concurrent parts are checked one after the other.

@@ -31,9 +31,9 @@ export async function reencodePicture<Arrived extends ArrivedFile>(
   const { config, pictures, incoming } = service;
   const who = clientNetwork(request, config.addressHeader);
   const bytes = await pictures.run(who, () => draw(arrived.path, mimetype, config.images.maxPixels));
-  const redrawn = await incoming.receive(Readable.from(bytes, { objectMode: false }), limit);
+  const reencoded = await incoming.receive(Readable.from(bytes, { objectMode: false }), limit);
   await arrived.discard();
-  return redrawn;
+  return reencoded;
 }
 
 async function draw(path: string, mimetype: string, maxPixels: number): Promise<Buffer> {

@@ -19,22 +19,22 @@ type DeclaredSum = ReturnType<typeof readChecksum>;
 
 /**
  * The request's body without its transfer encoding. At its end, the stream fails if the length, checksum or signature
- * does not match, so nothing made of it may be published before that. `told` is the body's checksum.
+ * does not match, so nothing made of it may be published before that. `declared` is the body's checksum.
  */
 export function openBody(
   { request, signature, sign }: S3Call,
-  told: DeclaredSum = readChecksum(request.headers),
+  declared: DeclaredSum = readChecksum(request.headers),
 ): CheckedBody {
   const { headers } = request;
   const source = bodyOf(request);
   const { payload } = signature;
   if (!payload.startsWith("STREAMING-"))
-    return follow(source, new CheckedBody(headers, { payload, told, trailers: null }));
+    return follow(source, new CheckedBody(headers, { payload, declared, trailers: null }));
   const known = /^STREAMING-(AWS4-HMAC-SHA256-PAYLOAD|UNSIGNED-PAYLOAD)(-TRAILER)?$/.exec(payload);
   if (!known) throw new StorageError(501, "NotImplemented", `A body signed as ${payload} is not understood`);
   const chunked = new ChunkedBody(known[1] === "UNSIGNED-PAYLOAD" ? null : { sign, signature });
   const { trailers } = chunked;
-  return follow(follow(source, chunked), new CheckedBody(headers, { payload, told, trailers }));
+  return follow(follow(source, chunked), new CheckedBody(headers, { payload, declared, trailers }));
 }
 
 /** The length of the decoded body, if the client declares it. */
@@ -45,8 +45,8 @@ export function declaredLength({ request: { headers }, signature }: S3Call): num
 }
 
 /** @throws StorageError 413 beyond `limit` */
-export async function readWhole(call: S3Call, limit: number, told?: DeclaredSum): Promise<string> {
-  const body = await readBody(openBody(call, told), limit);
+export async function readWhole(call: S3Call, limit: number, declared?: DeclaredSum): Promise<string> {
+  const body = await readBody(openBody(call, declared), limit);
   if ("limit" in body) throw tooLarge();
   return new TextDecoder().decode(body);
 }
@@ -61,22 +61,22 @@ function follow<Next extends Transform>(source: Readable, next: Next): Next {
   return source.pipe(next);
 }
 
-type DeclaredBody = { payload: string; told: DeclaredSum; trailers: Trailers | null };
+type DeclaredBody = { payload: string; declared: DeclaredSum; trailers: Trailers | null };
 
 export class CheckedBody extends Transform {
   /** The client's checksum, after the whole body has been verified against it. */
   checksum: Checksum | null = null;
   readonly #checks: Check[];
-  readonly #told: DeclaredBody;
+  readonly #body: DeclaredBody;
   readonly #length: number | null;
   #size = 0;
 
-  constructor(headers: Readonly<Record<string, string>>, told: DeclaredBody) {
+  constructor(headers: Readonly<Record<string, string>>, body: DeclaredBody) {
     super();
-    const length = told.trailers ? headers["x-amz-decoded-content-length"] : undefined;
+    const length = body.trailers ? headers["x-amz-decoded-content-length"] : undefined;
     this.#length = length === undefined ? null : Number(length);
-    this.#told = told;
-    this.#checks = [...payloadCheck(told.payload), ...md5Check(headers), ...sumCheck(told)];
+    this.#body = body;
+    this.#checks = [...payloadCheck(body.payload), ...md5Check(headers), ...sumCheck(body)];
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
@@ -88,9 +88,9 @@ export class CheckedBody extends Transform {
   override _flush(done: TransformCallback): void {
     const isShort = this.#length !== null && this.#size !== this.#length;
     const failed = this.#checks.find((check) => check.value() !== check.expected());
-    const { told, trailers } = this.#told;
-    const value = told && expectedOf(told, trailers);
-    if (told && value) this.checksum = { algorithm: told.algorithm, value, type: "FULL_OBJECT" };
+    const { declared, trailers } = this.#body;
+    const value = declared && expectedOf(declared, trailers);
+    if (declared && value) this.checksum = { algorithm: declared.algorithm, value, type: "FULL_OBJECT" };
     done(isShort ? incomplete() : (failed?.fault() ?? null));
   }
 }
@@ -107,15 +107,15 @@ function md5Check(headers: Readonly<Record<string, string>>): Check[] {
   return [hashCheck("md5", "base64", () => expected, fault)];
 }
 
-function sumCheck({ told, trailers }: DeclaredBody): Check[] {
-  if (!told) return [];
-  const sum = openSum(told.algorithm);
+function sumCheck({ declared, trailers }: DeclaredBody): Check[] {
+  if (!declared) return [];
+  const sum = openSum(declared.algorithm);
   return [
     {
       update: (chunk) => sum.update(chunk),
       value: () => sum.digest().toString("base64"),
-      expected: () => expectedOf(told, trailers),
-      fault: () => badDigest(told.algorithm.toUpperCase()),
+      expected: () => expectedOf(declared, trailers),
+      fault: () => badDigest(declared.algorithm.toUpperCase()),
     },
   ];
 }

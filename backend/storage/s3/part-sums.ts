@@ -46,9 +46,9 @@ export function requireSame(kind: SumKind | null, declared: { algorithm: Algorit
 export type NamedSum = { algorithm: Algorithm; value: string };
 
 /** The checksum of a part in the completion request. */
-export function sumOfPart(said: Record<string, string>): NamedSum | null {
-  const algorithm = ALGORITHMS.find((name) => said[elementOf(name)] !== undefined);
-  return algorithm ? { algorithm, value: said[elementOf(algorithm)] as string } : null;
+export function sumOfPart(part: Record<string, string>): NamedSum | null {
+  const algorithm = ALGORITHMS.find((name) => part[elementOf(name)] !== undefined);
+  return algorithm ? { algorithm, value: part[elementOf(algorithm)] as string } : null;
 }
 
 type Whole = { parts: { sum?: NamedSum | null }[]; size: number };

@@ -42,11 +42,11 @@ function withoutGaps(content: XmlNode): XmlNode {
 }
 
 /**
- * The content of the body's root element; `told` is its checksum.
+ * The content of the body's root element; `declared` is its checksum.
  * @throws StorageError 400 for anything else, 413 beyond 2 MB
  */
-export async function readXml(call: S3Call, name: string, told?: null): Promise<unknown> {
-  const text = await readWhole(call, MOST_BYTES, told);
+export async function readXml(call: S3Call, name: string, declared?: null): Promise<unknown> {
+  const text = await readWhole(call, MOST_BYTES, declared);
   if (text.trim() === "") return null;
   // Custom entities would allow a small body to expand.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || XMLValidator.validate(text) !== true) throw malformedXml();

@@ -51,7 +51,7 @@ export async function withUploadLock<T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T> {
   const { upload } = await findUpload(call, service);
-  return service.takeUploadTurn(upload.id, body, async () => work(await findUpload(call, service)));
+  return service.lockUpload(upload.id, body, async () => work(await findUpload(call, service)));
 }
 
 /** The upload, if the caller created it. @throws StorageError 404, 410 */

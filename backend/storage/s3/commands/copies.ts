@@ -39,8 +39,8 @@ function describe({ metadata, user_metadata }: ObjectRow) {
 
 function redescribe({ request }: S3Call, source: ObjectRow) {
   const { contentEncoding: _, ...metadata } = describe(source).metadata;
-  const { userMetadata, ...said } = describeBody(request.headers);
-  return { metadata: { ...metadata, ...said }, userMetadata };
+  const { userMetadata, ...described } = describeBody(request.headers);
+  return { metadata: { ...metadata, ...described }, userMetadata };
 }
 
 /** PUT /{bucket}/{key}?partNumber=…&uploadId=… with `x-amz-copy-source` */
