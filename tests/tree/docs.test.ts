@@ -54,6 +54,15 @@ test("the files listed for changes exist", () => {
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
+test.each(["docs/safety.md", "docs/security.md"])("the files that %s names exist", (page) => {
+  const cells = tableRows(page).flat();
+  const named = cells.flatMap((cell) =>
+    cell.split(", ").filter((text) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(text)),
+  );
+  expect(named.length).toBeGreaterThanOrEqual(20);
+  expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
+});
+
 test("no change, decision or continuation line is listed twice", () => {
   const rows = tableRows("docs/where-to-change.md").map(([change = ""]) => change);
   const decided = Array.from(read("docs/product-decisions.md").matchAll(/^- \*\*(P\d+)\./gm), ([, id]) => id);

@@ -19,7 +19,7 @@ export type PageMetaInput = {
   breadcrumbs?: readonly Breadcrumb[];
 };
 
-/** Drawn by routes/previews, like all previews. */
+/** Drawn by routes/resources/previews, like all previews. */
 const SITE_PREVIEW = "/share.png";
 
 /**
