@@ -78,8 +78,8 @@ export const IMPORT_COLUMNS = [
  * Plans the effect of each line on the catalogue. A column missing from the file keeps the stored value; an empty cell
  * clears it if that is allowed.
  */
-export function planImport(lines: readonly ImportLine[], ground: ImportContext): ImportRow[] {
-  const stored = new Map(ground.items.map((item) => [item.slug, item]));
+export function planImport(lines: readonly ImportLine[], context: ImportContext): ImportRow[] {
+  const stored = new Map(context.items.map((item) => [item.slug, item]));
   const firstLines = new Map<string, number>();
   return lines.map(({ line, cells, fault }) => {
     const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
@@ -89,7 +89,7 @@ export function planImport(lines: readonly ImportLine[], ground: ImportContext):
     }
     if (slug) firstLines.set(slug, line);
     if (fault) return { line, slug, kind: "refused", reason: fault };
-    return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug), ground) };
+    return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug), context) };
   });
 }
 
@@ -102,13 +102,13 @@ type LinePlan = ImportRow extends infer Row
 function planLine(
   cells: Record<string, string>,
   stored: StoredItem | undefined,
-  ground: ImportContext,
+  context: ImportContext,
 ): LinePlan {
   const refused = (reason: string): LinePlan => ({ kind: "refused", reason });
   const before = stored ? textsOfItem(stored) : NEW_LINE;
   const box = readBox(cells.is_permanent ?? "");
   if (box === undefined) return refused("is_permanent must be Yes or No");
-  const category_id = findCategoryId(cells.category, before.category_id as string, ground);
+  const category_id = findCategoryId(cells.category, before.category_id as string, context);
   const reading = parseItem({
     ...before,
     ...lowered(cells),
@@ -116,10 +116,10 @@ function planLine(
     is_permanent: box ?? before.is_permanent,
   });
   const held = (stored?.custom_fields ?? {}) as CustomFields;
-  const custom = parseCustomFields(ground.definitions, cells, held);
+  const custom = parseCustomFields(context.definitions, cells, held);
   const status = reading.ok ? reading.item.status : null;
   const faults = Object.values({
-    ...(status !== null && !ground.statuses.includes(status) && { status: unknownStatus(ground) }),
+    ...(status !== null && !context.statuses.includes(status) && { status: unknownStatus(context) }),
     ...(reading.ok ? findRangeFaults(reading.item, stored) : reading.faults),
     ...custom.faults,
   });

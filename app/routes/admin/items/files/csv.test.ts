@@ -28,8 +28,8 @@ test("cells are matched by heading, quotes and line breaks are parsed, unknown c
 
 test("a line with an extra comma is refused, since its figures would be shifted; an empty line is skipped", async () => {
   const { lines } = await readCsv("slug,beli_price\nkitsune,1,000,000\n,\nspin,7500,,\n", []);
-  const ground = { items: [], categories: [], definitions: [], statuses: [] };
-  const [first, second] = planImport(lines, ground);
+  const context = { items: [], categories: [], definitions: [], statuses: [] };
+  const [first, second] = planImport(lines, context);
   expect(first).toMatchObject({ line: 2, slug: "kitsune", kind: "refused" });
   expect(first).toMatchObject({ reason: expect.stringContaining("More cells than the first line has") });
   expect(second).toMatchObject({ line: 4, reason: expect.not.stringContaining("More cells") });

@@ -38,9 +38,9 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   const { isBusy, act } = useAct("items");
   const caught = useFocusFallback(done);
   // Compared again when others change something, so that the preview shows what would happen now.
-  const ground = useRef(catalogue);
-  if (!isBusy && !done) ground.current = catalogue;
-  const plan = usePlan(file, ground.current);
+  const compared = useRef(catalogue);
+  if (!isBusy && !done) compared.current = catalogue;
+  const plan = usePlan(file, compared.current);
 
   function choose(chosen: File) {
     setDone(null);
@@ -86,7 +86,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
       {plan && "rows" in plan && (
         <ImportPreview
           {...plan}
-          catalogue={ground.current}
+          catalogue={compared.current}
           isBusy={isBusy}
           onImport={(rows, reason) => void send(rows, reason)}
         />
@@ -99,8 +99,8 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
 type Plan = { lines: ImportLine[]; rows: ImportRow[]; ignored: string[] } | { fault: string };
 
 /** What a file would do to the catalogue, or why it cannot be read; null until it is read. */
-function usePlan(file: Chosen | null, ground: Catalogue): Plan | null {
-  const { items, categories, definitions, statuses } = ground;
+function usePlan(file: Chosen | null, catalogue: Catalogue): Plan | null {
+  const { items, categories, definitions, statuses } = catalogue;
   const [read, setRead] = useState<{ file: Chosen; plan: Plan } | null>(null);
   useEffect(() => {
     if (!file) return;
