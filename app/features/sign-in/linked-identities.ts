@@ -1,5 +1,5 @@
 import type { User, UserIdentity } from "@supabase/supabase-js";
-import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
+import type { SignInProvider } from "./sign-in-provider.ts";
 
 /** The user's accounts at other providers. */
 export function linkedOf({ identities = [] }: User): UserIdentity[] {

@@ -1,8 +1,8 @@
 import type { Provider } from "@supabase/supabase-js";
-import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { useSessionForm } from "../session/use-session-form.ts";
+import type { SignInProvider } from "./sign-in-provider.ts";
 
 type ProviderButtonProps = {
   provider: SignInProvider;

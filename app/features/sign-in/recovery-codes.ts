@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { BackendAddress } from "../session/open-session.ts";
-import type { SessionClient } from "../session/session-client.ts";
+import type { BackendAddress } from "#app/features/session/open-session.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 
 /** The endpoints of our service for which the official client has no method. */
 const PATH = "/auth/v1/factors/recovery-codes";

@@ -1,5 +1,5 @@
-import type { SessionClient } from "../session/session-client.ts";
-import { useOwnRead } from "../session/use-own-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 
 /** The user's passkeys, and a function to reload them; `off` if the service has them disabled. */
 export const usePasskeys = () => useOwnRead(readPasskeys);
