@@ -6,6 +6,8 @@ grant usage on schema private to anon, authenticated, service_role;
 -- Supabase grants everything on each new table of this schema to visitors and users. Here they have only what a
 -- table's own file grants, so that a forgotten line refuses access instead of opening it.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
+-- The server's role has all of it, also on projects that no longer grant that by themselves.
+alter default privileges in schema public grant all on tables to service_role;
 
 -- Trims the same white space as JavaScript's trim(), so that browser and database agree on what is empty.
 create function private.trim_text(value text) returns text

@@ -14,7 +14,7 @@ it("shows every part of the design system", () => {
   const html = renderToString(
     <Stub initialEntries={["/gallery"]} hydrationData={{ loaderData: { root: { site } } }} />,
   );
-  const slots = readdirSync(folder)
+  const slots = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx"))
     .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/data-slot="([\w-]+)"/g)])
     .map(([, slot]) => slot as string);

@@ -274,7 +274,6 @@ create policy "Editors add value checks" on public.item_value_checks
 revoke all on table public.item_value_checks from service_role;
 grant insert (item_id) on table public.item_value_checks to authenticated, service_role;
 grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;
-grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;
 grant select on table public.item_value_checks to service_role;
 
 create trigger item_value_checks_keep_record
