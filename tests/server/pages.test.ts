@@ -86,7 +86,7 @@ test("storage accepts files up to its own limit, and each service refuses oversi
   expect(beyond.body).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
   expect(await send("/rest/v1/items", 10_000_001)).toMatchObject({ status: 413, body: { code: "PGRST102" } });
   const account = await send("/auth/v1/signup", 10_000_001);
-  expect(account).toMatchObject({ status: 413, body: { error_code: "request_too_large" } });
+  expect(account).toMatchObject({ status: 413, body: { error_code: "request_entity_too_large" } });
   const word = await send("/realtime/v1/api/broadcast", 10_000_001);
   expect(word).toEqual({
     status: 413,
