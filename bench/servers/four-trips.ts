@@ -4,7 +4,9 @@ import { readTask, serve } from "./serve.ts";
 
 /** The usual way to the same response: BEGIN, the settings, the query and COMMIT, each awaited. */
 const { databaseUrl, connections, steps, headers } = readTask<ReplayTask>();
-const pool = new Pool({ connectionString: databaseUrl, max: connections });
+// The result is sent as it is, not parsed and written again.
+const types = { getTypeParser: () => String };
+const pool = new Pool({ connectionString: databaseUrl, max: connections, types });
 const named = steps.map((step, index) => ({ ...step, name: `step ${index}` }));
 
 async function replay(): Promise<string> {
