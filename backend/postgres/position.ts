@@ -10,3 +10,13 @@ export function parsePosition(text: string): Position {
 export function formatPosition(position: Position): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
 }
+
+const PAGE = 8_192n;
+/** The longest header of a WAL page; a record ends within it only if it began on the page before. */
+const HEADER = 40n;
+
+/** The end of the data written so far: a position right after a page header is one that no record ends at. */
+export function endBefore(position: Position): Position {
+  const inPage = position % PAGE;
+  return inPage <= HEADER ? position - inPage : position;
+}

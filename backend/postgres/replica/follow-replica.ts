@@ -4,7 +4,7 @@ import { type LogText, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { withTimeout } from "#backend/memory/with-timeout.ts";
 import type { Database, Row, Step } from "../database.ts";
-import { type Position, parsePosition } from "../position.ts";
+import { endBefore, type Position, parsePosition } from "../position.ts";
 import { createLagMeter } from "./lag-meter.ts";
 import { type Miss, openReplica, type ReplicaClient } from "./replica-client.ts";
 
@@ -59,16 +59,6 @@ const ANSWER_WITHIN_MS = 2_000;
 const WRITTEN = `
   select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end as written, system_identifier as system from pg_control_system()`;
-
-const PAGE = 8_192n;
-/** The longest header of a WAL page; a record ends within it only if it began on the page before. */
-const HEADER = 40n;
-
-/** The end of the data written so far: a position right after a page header is one that no record ends at. */
-function endBefore(position: Position): Position {
-  const inPage = position % PAGE;
-  return inPage <= HEADER ? position - inPage : position;
-}
 
 export function followReplica(options: ReplicaOptions): Replica {
   const follower = new Follower(options);
