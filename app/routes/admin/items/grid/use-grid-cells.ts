@@ -115,14 +115,19 @@ function paste(sheet: Sheet, text: string, rowOf: (name: string) => string | und
   say(`${countOf(count, "cell")} pasted${left > 0 ? `, ${lost}` : ""}`);
 }
 
-function copy({ area, order }: Sheet, show: (row: string, column: number) => string): Block {
+/** The ids of the rows that are selected, as a whole or in part. */
+const rowsIn = ({ area, order }: Sheet) => (area ? order.rows.slice(area.top, area.bottom + 1) : []);
+
+function copy(sheet: Sheet, show: (row: string, column: number) => string): Block {
+  const { area } = sheet;
   if (!area) return [];
   const columns = Array.from({ length: area.right - area.left + 1 }, (_, index) => area.left + index);
-  return order.rows.slice(area.top, area.bottom + 1).map((row) => columns.map((column) => show(row, column)));
+  return rowsIn(sheet).map((row) => columns.map((column) => show(row, column)));
 }
 
-function markRight({ area, order, write, say }: Sheet): void {
-  const rows = area ? order.rows.slice(area.top, area.bottom + 1) : [];
+function markRight(sheet: Sheet): void {
+  const { write, say } = sheet;
+  const rows = rowsIn(sheet);
   write(rows.map((id) => [keyOf(id, "checked"), STILL_RIGHT]));
   say(`${countOf(rows.length, "item")} marked as still right`);
 }
