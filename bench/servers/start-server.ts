@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { LEAN_ENVIRONMENT, LEAN_FLAGS } from "#scripts/keep-memory-low.mjs";
 import { pinned } from "../load/run-load.ts";
 
 export type StartedServer = { url: string; pid: number; stop(): Promise<void> };
 
-/** Runs one of this folder's servers in a separate process on the first core, with `task` on its stdin. */
+/**
+ * Runs one of this folder's servers in a separate process on the first core, with Node's settings of `npm start` and
+ * with `task` on its stdin.
+ */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   return startProcess(
-    [process.execPath, file],
+    [process.execPath, ...LEAN_FLAGS, file],
     /^listening (http:\S+)$/m,
-    {},
+    LEAN_ENVIRONMENT,
     { input: JSON.stringify(task) },
   );
 }
