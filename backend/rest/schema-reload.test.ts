@@ -100,3 +100,24 @@ test("while an exposed schema does not exist, requests are told to come back, un
   expect((await waiting.call("GET", "/nothing")).status).toBe(404);
   expect(lines.slice(1)).toEqual(["error: rest: the database has no schema attic: waiting for it"]);
 });
+
+test("a missing schema is looked for again after a load that failed for another reason", async () => {
+  // Without a channel: once listening again after the interruption, it would reload anyway.
+  const waiting = await startRest({ schemas: ["api", "annex"], channel: null }, 1);
+  onTestFinished(() => waiting.close());
+  const limitConnections = (limit: number) =>
+    waiting.admin(
+      `do $$ begin execute format('alter database %I connection limit ${limit}', current_database()); end $$`,
+    );
+  expect(String((await waiting.call("GET", "/people")).body)).toContain("PGRST002");
+  await limitConnections(0);
+  await waiting.admin(
+    "select pg_terminate_backend(pid, 1000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await expect.poll(async () => String((await waiting.call("GET", "/people")).body)).toContain("PGRST000");
+  const { failed } = waiting.rest.loaded();
+  await expect.poll(() => waiting.rest.loaded().failed).toBeGreaterThan(failed);
+  await limitConnections(-1);
+  await waiting.admin("create schema annex");
+  await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
+});

@@ -59,8 +59,8 @@ export function watchSchema(
   let checking: Promise<boolean> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let retry: NodeJS.Timeout | undefined;
-  /** The missing schemas that were reported. */
-  let reported = "";
+  /** The missing schemas, as reported; empty if there are none. */
+  let awaited = "";
   let isClosed = false;
 
   const loads = coalesceRuns(reload);
@@ -86,10 +86,11 @@ export function watchSchema(
       cache = await loadSchemaCache(database, schemas);
     } catch (error) {
       loaded.failed++;
-      if (error instanceof MissingSchemaError) awaitSchemas(error);
+      if (error instanceof MissingSchemaError) report(error.schemas.join(", "));
+      if (awaited !== "") lookAgain();
       throw error;
     }
-    reported = "";
+    awaited = "";
     loaded.succeeded++;
     loaded.seconds = (performance.now() - since) / 1000;
     // If the database was unreachable at first, the next successful load tries to listen again.
@@ -97,11 +98,13 @@ export function watchSchema(
     return cache;
   }
 
-  function awaitSchemas({ schemas: missing }: MissingSchemaError): void {
-    const names = missing.join(", ");
-    if (names !== reported)
+  function report(names: string): void {
+    if (names !== awaited)
       log?.(logText`rest: the database has no schema ${fromOperator(names)}: waiting for it`, "error");
-    reported = names;
+    awaited = names;
+  }
+
+  function lookAgain(): void {
     clearTimeout(retry);
     if (!isClosed) retry = setTimeout(() => void loads.next().catch(() => {}), RETRY_AFTER).unref();
   }
