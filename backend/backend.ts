@@ -11,7 +11,7 @@ import { connectDatabase, type Database, type PoolUse } from "#backend/postgres/
 import { followReplica, type Replica } from "#backend/postgres/replica/follow-replica.ts";
 import { withReplica } from "#backend/postgres/replica/with-replica.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
-import type { Rest } from "#backend/rest/create-rest.ts";
+import { createRest, type Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
 import type { TokenUse } from "#backend/tokens/token-verifier.ts";
@@ -19,7 +19,6 @@ import type { BackendOptions } from "./backend-options.ts";
 import { keepsOwnTables, openAuth } from "./open-auth.ts";
 import { openFunctions } from "./open-functions.ts";
 import { openRealtime } from "./open-realtime.ts";
-import { openRest } from "./open-rest.ts";
 import { openStorage } from "./open-storage.ts";
 import { openTokens } from "./open-tokens.ts";
 
@@ -104,9 +103,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     options.rest === null
       ? null
       : keep(
-          openRest(restConfig(options), {
+          createRest({
+            ...restConfig(options),
             verifier,
-            requireApiKey,
             database: withReplica(database, replica),
             log: options.log,
           }),
@@ -199,12 +198,13 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
   });
 }
 
-function restConfig({ rest, schemas, maxRows }: BackendOptions): RestConfig {
+function restConfig({ rest, schemas, maxRows, requireApiKey = true }: BackendOptions): RestConfig {
   return {
     ...defaultRestConfig,
     ...(schemas && { schemas }),
     ...(maxRows !== undefined && { maxRows }),
     ...rest,
+    requireApiKey,
   };
 }
 

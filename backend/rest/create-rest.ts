@@ -11,14 +11,15 @@ import { authenticate, withoutKey } from "./authenticate.ts";
 import { describeRoot, respondToOptions } from "./describe.ts";
 import { schemaCacheMisses } from "./plan/schema-errors.ts";
 import { PlanCache } from "./prepare/plan-cache.ts";
-import { type PreparedRequest, type PreparedSources, prepare } from "./prepare/prepare.ts";
-import type { RunContext } from "./prepare/run-context.ts";
+import { type PreparedRequest, prepare } from "./prepare/prepare.ts";
+import { limits } from "./query/limits.ts";
 import { splitUrl } from "./request/parse-request.ts";
 import { INTERNAL_ERROR, toApiError } from "./response/database-errors.ts";
 import { ServerTiming } from "./response/server-timing.ts";
 import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
+import type { RunContext } from "./run-context.ts";
 import { runPlan } from "./run-plan.ts";
-import { type SchemaLoads, watchSchema } from "./schema-cache/schema-watch.ts";
+import { type SchemaLoads, type SchemaWatch, watchSchema } from "./schema-cache/schema-watch.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 
 export type RestOptions = Partial<RestConfig> & {
@@ -37,8 +38,13 @@ export type Rest = HttpHandler & {
   loaded(): SchemaLoads;
   /** Resolves once it listens for notifications, or has failed to for now. */
   listens(): Promise<void>;
+  /** Applies another configuration without failing requests in flight. */
+  replace(config: RestConfig, verifier: TokenVerifier): Promise<void>;
   close(): Promise<void>;
 };
+
+/** The configuration in effect, and what was derived from it. */
+type Serving = { config: RestConfig; verifier: TokenVerifier; schema: SchemaWatch; plans: PlanCache };
 
 const PLANS_BYTES = 8 * 1024 * 1024;
 /** CORS-exposed response headers: PostgREST's list. */
@@ -50,14 +56,16 @@ const CHECK_VIOLATION = "23514";
 const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
 
 export function createRest({ database, verifier, log, ...options }: RestOptions): Rest {
-  const config: RestConfig = { ...defaultRestConfig, ...options };
-  const schema = watchSchema(database, { ...config, log });
-  const sources: PreparedSources = {
+  const serve = (config: RestConfig, by: TokenVerifier): Serving => ({
     config,
+    verifier: by,
+    schema: watchSchema(database, { ...config, log }),
     plans: new PlanCache(PLANS_BYTES),
-  };
+  });
+  let serving = serve({ ...defaultRestConfig, ...options }, verifier);
 
   async function handle(request: HttpRequest): Promise<HttpResponse> {
+    const { config, verifier, schema, plans } = serving;
     const timing = config.serverTiming ? new ServerTiming() : null;
     let identity: Identity | null = null;
     let isAnonymous = true;
@@ -70,12 +78,14 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       const caller = known instanceof Promise ? await known : known;
       identity = caller;
       isAnonymous = caller.role === config.anonRole;
-      response = await withFreshSchema((cache) => {
+      const asked = { request, path, query: withoutKey(query), identity: caller, timing };
+      response = await withFreshSchema(schema, isAnonymous, (cache) => {
         prepared = null;
         timing?.begin("parse");
-        prepared = prepare(request, path, withoutKey(query), cache, sources, timing);
-        return answer(prepared, { request, path, identity: caller, cache, config, database, timing });
-      }, isAnonymous);
+        const context = { ...asked, cache, config, plans, database };
+        prepared = prepare(context);
+        return answer(prepared, context);
+      });
     } catch (cause) {
       const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;
       const error = toApiError(cause, isAnonymous, guard);
@@ -89,31 +99,40 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
     return finish(request, response, timing, config);
   }
 
-  // A name missing from the schema cache may have been created since: check once for changes, and if there are any,
-  // retry.
-  async function withFreshSchema(
-    run: (cache: SchemaCache) => HttpResponse | Promise<HttpResponse>,
-    isAnonymous: boolean,
-  ): Promise<HttpResponse> {
-    const cache = schema.currentNow() ?? (await schema.current());
-    try {
-      return await run(cache);
-    } catch (cause) {
-      if (!mayBeStale(toApiError(cause, isAnonymous))) throw cause;
-      if (schema.currentNow() === cache && !(await schema.reloadIfChanged())) throw cause;
-      return run(await schema.current());
-    }
-  }
-
   return {
     handle,
-    bodyAt: () => config.limits.bodyBytes,
-    schema: schema.current,
-    loaded: schema.loaded,
-    listens: schema.listens,
-    reload: schema.reload,
-    close: schema.close,
+    bodyAt: () => limits.bodyBytes,
+    schema: () => serving.schema.current(),
+    loaded: () => serving.schema.loaded(),
+    listens: () => serving.schema.listens(),
+    reload: () => serving.schema.reload(),
+    async replace(config, by) {
+      const next = serve(config, by);
+      // Loads the schema cache before requests need it; if that fails, requests will report it. Both watches listen for
+      // a while, so that no notification is missed in between.
+      await Promise.all([next.schema.current().catch(() => {}), next.schema.listens()]);
+      const former = serving;
+      serving = next;
+      await former.schema.close();
+    },
+    close: () => serving.schema.close(),
   };
+}
+
+// A name missing from the schema cache may have been created since: check once for changes, and if there are any, retry.
+async function withFreshSchema(
+  schema: SchemaWatch,
+  isAnonymous: boolean,
+  run: (cache: SchemaCache) => HttpResponse | Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const cache = schema.currentNow() ?? (await schema.current());
+  try {
+    return await run(cache);
+  } catch (cause) {
+    if (!mayBeStale(toApiError(cause, isAnonymous))) throw cause;
+    if (schema.currentNow() === cache && !(await schema.reloadIfChanged())) throw cause;
+    return run(await schema.current());
+  }
 }
 
 /** A rule violation raised by a function; a table's constraint violation has a constraint name. */

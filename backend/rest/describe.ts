@@ -4,9 +4,9 @@ import { readVisibleNames, visibleNamesStep } from "./openapi/visible-names.ts";
 import { notAcceptable } from "./plan/negotiate.ts";
 import { tableNotFound } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
-import type { RunContext } from "./prepare/run-context.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
+import type { RunContext } from "./run-context.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
 import { searchedSchemas, settingsSteps } from "./sql/settings-step.ts";
 
@@ -65,14 +65,9 @@ export async function describeRoot(
   return { status: 200, headers, body: document && JSON.stringify(document) };
 }
 
-async function visibleNames(
-  schema: string,
-  { request, path, identity, cache, config, database }: RunContext,
-) {
-  const options = { request, path, identity, schema, readOnly: true, timezone: null, routine: null };
-  return readVisibleNames(
-    await database.batch([...settingsSteps(options, cache, config), visibleNamesStep(schema)]),
-  );
+async function visibleNames(schema: string, context: RunContext) {
+  const settings = settingsSteps(context, { schema, readOnly: true, timezone: null, routine: null });
+  return readVisibleNames(await context.database.batch([...settings, visibleNamesStep(schema)]));
 }
 
 // The Host header is untrusted, so only a plain host name and port are accepted.

@@ -1,5 +1,4 @@
 import type { Identity } from "#backend/tokens/identity.ts";
-import { defaultLimits, type Limits } from "./query/limits.ts";
 import type { WatchSettings } from "./schema-cache/schema-watch.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
 
@@ -47,7 +46,6 @@ export type RestConfig = WatchSettings & {
   onRefusal?: (identity: Identity, sentence: string) => void;
   /** Whether filters may refer to an aliased resource by its table name, with a warning. */
   legacyTargetNames: boolean;
-  limits: Limits;
 };
 
 export const defaultRestConfig: RestConfig = {
@@ -74,5 +72,4 @@ export const defaultRestConfig: RestConfig = {
   traceHeader: null,
   errorVerbosity: "verbose",
   legacyTargetNames: true,
-  limits: defaultLimits,
 };

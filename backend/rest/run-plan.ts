@@ -5,9 +5,9 @@ import type { QueryCaller } from "#backend/postgres/query-queue.ts";
 import { quoteName } from "#backend/postgres/quote.ts";
 import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
-import type { RunContext } from "./prepare/run-context.ts";
 import type { Statement } from "./query/statement.ts";
 import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
+import type { RunContext } from "./run-context.ts";
 import { settingsSteps } from "./sql/settings-step.ts";
 
 type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
@@ -60,15 +60,10 @@ function isShared({ readOnly }: DataPlan, { identity, config }: RunContext): boo
 }
 
 function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, context: RunContext): Step[] {
-  const { request, path, identity, cache, config } = context;
   const { readOnly, routine } = plan;
-  const settings = settingsSteps(
-    { request, path, identity, schema, readOnly, timezone, routine },
-    cache,
-    config,
-  );
-  if (config.preRequest === null) return settings;
-  return [...settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
+  const { preRequest } = context.config;
+  const settings = settingsSteps(context, { schema, readOnly, timezone, routine });
+  return preRequest ? [...settings, { text: `SELECT ${quoteName(preRequest)}()`, values: [] }] : settings;
 }
 
 /** Uses the planner's estimate if one was requested and the exact count is unknown or too expensive. */

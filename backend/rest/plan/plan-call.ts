@@ -1,7 +1,6 @@
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
 import type { CallArgs, CallPayload, CallPlan } from "../query/call-plan.ts";
-import type { Limits } from "../query/limits.ts";
 import type { ReadPlan } from "../query/read-plan.ts";
 import type { RestRequest } from "../request/parse-request.ts";
 import { decodeBody, readCallBody } from "../request/payload.ts";
@@ -15,14 +14,8 @@ import type { CallBody } from "./schema-errors.ts";
 export type Call = Pick<CallPlan, "routine" | "args">;
 
 /** @throws ApiError PGRST102, 128, 202, 203 */
-export function planCall(
-  request: RestRequest,
-  name: string,
-  byQuery: boolean,
-  cache: SchemaCache,
-  limits: Limits,
-): Call {
-  const plan = byQuery ? byArguments(request, name, cache) : byBody(request, name, cache, limits);
+export function planCall(request: RestRequest, name: string, byQuery: boolean, cache: SchemaCache): Call {
+  const plan = byQuery ? byArguments(request, name, cache) : byBody(request, name, cache);
   const { handling, maxAffected } = request.preferences;
   if (handling === "strict" && maxAffected !== null && !plan.routine.returns.isSet)
     throw maxAffectedOnSingle();
@@ -43,8 +36,8 @@ function byArguments({ schema, query }: RestRequest, name: string, cache: Schema
   return { routine, args: valueArgs(routine, query.args) };
 }
 
-function byBody(request: RestRequest, name: string, cache: SchemaCache, limits: Limits): Call {
-  const payload = readCallBody(request.body, request.contentType, request.query.columns, limits);
+function byBody(request: RestRequest, name: string, cache: SchemaCache): Call {
+  const payload = readCallBody(request.body, request.contentType, request.query.columns);
   const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload));
   const [only] = routine.params;
   if (routine.params.length === 1 && only?.name === "") return { routine, args: bodyArg(payload, only) };

@@ -1,5 +1,4 @@
 import { apiError } from "../api-error.ts";
-import type { Limits } from "../query/limits.ts";
 import type { LogicTree } from "../query/query-types.ts";
 import type { ReadPlan } from "../query/read-plan.ts";
 import type { WritePlan, WriteVerb } from "../query/write-plan.ts";
@@ -10,18 +9,12 @@ import { fieldsOf, needsSelf } from "./expand-stars.ts";
 import { columnNotFound } from "./schema-errors.ts";
 
 /** @throws ApiError PGRST102, 105, 114, 204 */
-export function planWrite(
-  request: RestRequest,
-  verb: WriteVerb,
-  table: Table,
-  read: ReadPlan,
-  limits: Limits,
-): WritePlan {
+export function planWrite(request: RestRequest, verb: WriteVerb, table: Table, read: ReadPlan): WritePlan {
   const { query, preferences } = request;
   const where = rootConditions(request);
   if (verb === "upsert-one") requireKeyFilters(request, table);
   const columns = verb === "insert" || verb === "update" ? query.columns : null;
-  const payload = verb === "delete" ? null : readRows(request.body, request.contentType, columns, limits);
+  const payload = verb === "delete" ? null : readRows(request.body, request.contentType, columns);
   const returns =
     preferences.representation === "representation" || preferences.representation === "headers-only";
   return {

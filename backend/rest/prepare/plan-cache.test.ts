@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { ApiError } from "../api-error.ts";
+import { limits } from "../query/limits.ts";
 import { splitQuery } from "../request/query-string.ts";
 import { defaultRestConfig } from "../rest-config.ts";
 import { type Column, nameKey, type SchemaCache, type Table } from "../schema-cache/types.ts";
 import { PlanCache } from "./plan-cache.ts";
-import { type PreparedSources, prepare } from "./prepare.ts";
+import { type PrepareContext, prepare } from "./prepare.ts";
 
 function column(name: string, type: string): Column {
   const none = {
@@ -48,15 +49,19 @@ const cache: SchemaCache = {
 };
 const config = { ...defaultRestConfig, basePath: "" };
 
-function sources(): PreparedSources {
-  return { config, plans: new PlanCache(200_000) };
+function sources() {
+  return { config, cache, plans: new PlanCache(200_000), timing: null };
+}
+
+function asking(query: string): Pick<PrepareContext, "request" | "path" | "query"> {
+  const request: HttpRequest = { method: "GET", url: `/things?${query}`, headers: {}, body: null };
+  return { request, path: "/things", query: splitQuery(query) };
 }
 
 /** SQL and parameters, or the error. */
-function statementOf(query: string, from: PreparedSources) {
-  const request: HttpRequest = { method: "GET", url: `/things?${query}`, headers: {}, body: null };
+function statementOf(query: string, from: ReturnType<typeof sources>) {
   try {
-    const prepared = prepare(request, "/things", splitQuery(query), cache, from);
+    const prepared = prepare({ ...from, ...asking(query) });
     if (prepared.kind !== "data") throw new Error("a read needs the database");
     return { text: prepared.plan.statement.text, values: prepared.values };
   } catch (error) {
@@ -125,22 +130,19 @@ describe("a cached plan", () => {
     expect(second.values).toEqual(["2", "%b"]);
   });
 
-  test("binds lists up to the configured limit and refuses longer ones", () => {
+  test("binds lists up to the limit and refuses longer ones", () => {
     const from = sources();
-    from.config = { ...config, limits: { ...config.limits, listValues: 2 } };
-    expect(statementOf("id=in.(1,2)", from).values).toEqual(['{"1","2"}']);
-    expect(statementOf("id=in.(1,2,3)", from).refused?.message).toBe("The query is too complex");
-    const many = `(${Array.from({ length: config.limits.listValues + 1 }, (_, id) => id).join()})`;
-    from.config = { ...config, limits: { ...config.limits, listValues: 50_000 } };
-    expect(statementOf(`id=in.${many}`, from).refused).toBeUndefined();
+    const list = (length: number) => `id=in.(${Array.from({ length }, (_, id) => id).join()})`;
+    expect(statementOf(list(2), from).values).toEqual(['{"0","1"}']);
+    expect(statementOf(list(limits.listValues), from).refused).toBeUndefined();
+    expect(statementOf(list(limits.listValues + 1), from).refused?.message).toBe("The query is too complex");
   });
 
   test("is not used for another schema", () => {
     const from = sources();
     statementOf("id=eq.1", from);
     const renamed: SchemaCache = { ...cache, tables: new Map() };
-    const request: HttpRequest = { method: "GET", url: "/things?id=eq.1", headers: {}, body: null };
-    expect(() => prepare(request, "/things", splitQuery("id=eq.1"), renamed, from)).toThrow(
+    expect(() => prepare({ ...from, ...asking("id=eq.1"), cache: renamed })).toThrow(
       "Could not find the table",
     );
   });

@@ -2,7 +2,6 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
-import type { Limits } from "../query/limits.ts";
 import { findOperator, type OperatorKind } from "../query/operators.ts";
 import type { OperandRender } from "../query/query-types.ts";
 import type { Statement } from "../query/statement.ts";
@@ -74,21 +73,20 @@ export function bindValues(
   statement: Statement,
   pairs: readonly QueryPair[],
   valueStarts: readonly number[],
-  limits: Limits,
 ): string[] {
   return statement.values.map(({ text, slot, render }) => {
     const start = slot === null ? 0 : (valueStarts[slot] ?? 0);
     const own = slot === null || start === 0 ? text : (pairs[slot]?.[1] ?? "").slice(start);
-    return renderOperand(own, render, limits);
+    return renderOperand(own, render);
   });
 }
 
 /** Converts a value of the query to the text for PostgreSQL. @throws ApiError PGRST100 for a malformed list */
-function renderOperand(text: string, render: OperandRender, limits: Limits): string {
+function renderOperand(text: string, render: OperandRender): string {
   if (render === "plain") return text;
   if (render === "pattern") return text.replaceAll("*", "%");
   return parseWith("filter", text, (scanner) => {
-    const values = takeList(scanner, limits);
+    const values = takeList(scanner);
     scanner.expectEnd();
     return arrayLiteral(values);
   });

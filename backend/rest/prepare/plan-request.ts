@@ -67,7 +67,7 @@ function planTableWrite(action: ActionOf<"write">, planning: Planning): DataPlan
   const table = requireTable(action.table, planning);
   const { representation, count } = request.preferences;
   const read = planRead(request.query, readOptions(table, true, false, planning));
-  const write = planWrite(request, action.verb, table, read.plan, config.limits);
+  const write = planWrite(request, action.verb, table, read.plan);
   refuseInvalidPreferences(request);
   const media = negotiate(request.accept, config.plan, mediaOfRows(cache, table, request.query.select));
   const parameters = new Parameters();
@@ -91,7 +91,7 @@ function planTableWrite(action: ActionOf<"write">, planning: Planning): DataPlan
 
 function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan {
   const { request, cache, config } = planning;
-  const call = planCall(request, action.routine, action.byQuery, cache, config.limits);
+  const call = planCall(request, action.routine, action.byQuery, cache);
   const { routine } = call;
   const read = planRange(resultTable(routine), true, planning);
   const custom = routine.returns.mediaType

@@ -1,13 +1,9 @@
-import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { MediaType } from "#backend/http/media-type.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
-import type { Limits } from "../query/limits.ts";
 import { type Action, parseRequest, type RequestSummary } from "../request/parse-request.ts";
-import { decodePairs, type QueryPair } from "../request/query-string.ts";
-import type { ServerTiming } from "../response/server-timing.ts";
-import type { RestConfig } from "../rest-config.ts";
-import type { SchemaCache } from "../schema-cache/types.ts";
-import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
+import { decodePairs } from "../request/query-string.ts";
+import type { RunContext } from "../run-context.ts";
+import { bindValues, type Shape, shapeOf } from "./plan-cache.ts";
 import { planRequest } from "./plan-request.ts";
 
 /** A request ready to run, or one that needs no database plan. */
@@ -34,62 +30,40 @@ export type PreparedRequest =
       action: Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
     };
 
-export type PreparedSources = { config: RestConfig; plans: PlanCache };
+export type PrepareContext = Omit<RunContext, "identity" | "database">;
 
 /**
  * Parses and plans a request; for a cached shape, it only binds the values. Does not access the database.
  * @throws ApiError
  */
-export function prepare(
-  request: HttpRequest,
-  path: string,
-  query: readonly QueryPair[],
-  cache: SchemaCache,
-  sources: PreparedSources,
-  timing: ServerTiming | null = null,
-): PreparedRequest {
-  const shape = shapeOf(request, path, query);
-  const kept = shape && bindKept(shape, query, cache, sources);
-  if (kept) timing?.begin("plan");
-  return kept ?? prepareUncached(request, path, query, cache, sources, shape, timing);
+export function prepare(context: PrepareContext): PreparedRequest {
+  const shape = shapeOf(context.request, context.path, context.query);
+  const kept = shape && bindKept(shape, context);
+  if (kept) context.timing?.begin("plan");
+  return kept ?? prepareUncached(shape, context);
 }
 
-function bindKept(
-  shape: Shape,
-  query: readonly QueryPair[],
-  cache: SchemaCache,
-  { plans, config }: PreparedSources,
-): PreparedRequest | null {
+function bindKept(shape: Shape, { query, cache, plans }: PrepareContext): PreparedRequest | null {
   const kept = plans.find(shape.key, cache);
   if (!kept) return null;
   const summary = { ...kept.summary, pairs: decodePairs(query) };
   try {
-    return bound(kept.plan, summary, shape.valueStarts, config.limits);
+    return bound(kept.plan, summary, shape.valueStarts);
   } catch {
     // The full parser refuses a value that cannot be bound, with the position of the error.
     return null;
   }
 }
 
-function bound(
-  plan: DataPlan,
-  summary: RequestSummary,
-  valueStarts: number[],
-  limits: Limits,
-): PreparedRequest {
-  const values = bindValues(plan.statement, summary.pairs, valueStarts, limits);
-  const estimateValues = plan.estimate && bindValues(plan.estimate, summary.pairs, valueStarts, limits);
+function bound(plan: DataPlan, summary: RequestSummary, valueStarts: number[]): PreparedRequest {
+  const values = bindValues(plan.statement, summary.pairs, valueStarts);
+  const estimateValues = plan.estimate && bindValues(plan.estimate, summary.pairs, valueStarts);
   return { kind: "data", plan, summary, values, estimateValues };
 }
 
 function prepareUncached(
-  request: HttpRequest,
-  path: string,
-  query: readonly QueryPair[],
-  cache: SchemaCache,
-  { config, plans }: PreparedSources,
   shape: Shape | null,
-  timing: ServerTiming | null,
+  { request, path, query, cache, config, plans, timing }: PrepareContext,
 ): PreparedRequest {
   const parsed = parseRequest(request, path, query, config);
   const { action, schema, profiled, preferences, pairs, accept } = parsed;
@@ -101,5 +75,5 @@ function prepareUncached(
   const plan = planRequest(action, parsed, cache, config);
   const summary = { schema, profiled, preferences };
   if (shape && action.kind === "read") plans.keep(shape.key, { plan, summary }, cache);
-  return bound(plan, { ...summary, pairs }, [], config.limits);
+  return bound(plan, { ...summary, pairs }, []);
 }

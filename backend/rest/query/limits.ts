@@ -1,7 +1,5 @@
 /** Limits per request. Exceeding one is refused with a 4xx that names the limit. */
-export type Limits = typeof defaultLimits;
-
-export const defaultLimits = {
+export const limits = {
   /** Characters of path and query. */
   urlLength: 65_536,
   /** Bytes of the body. */

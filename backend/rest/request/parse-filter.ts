@@ -1,4 +1,4 @@
-import type { Limits } from "../query/limits.ts";
+import { limits } from "../query/limits.ts";
 import { findOperator, type OperatorOf } from "../query/operators.ts";
 import {
   type Field,
@@ -20,11 +20,11 @@ const operatorExpected = "operator (eq, gt, ...)";
 export type TakeValue = (scanner: Scanner, render: OperandRender) => Operand;
 
 /** `path.to.column->key=not.op.value`. `slot` is the parameter's index in the query. */
-export function parseFilter(key: string, value: string, slot: number, limits: Limits): Placed<Filter> {
+export function parseFilter(key: string, value: string, slot: number): Placed<Filter> {
   const { path, field } = parseTreePath(key);
   const takeRest: TakeValue = (scanner, render) => ({ text: scanner.rest(), slot, render });
   const condition = parseWith("filter", value, (scanner) => {
-    const taken = takeCondition(scanner, takeRest, limits, slot);
+    const taken = takeCondition(scanner, takeRest, slot);
     scanner.expectEnd();
     return taken;
   });
@@ -57,14 +57,13 @@ export function isCondition(value: string): boolean {
 export function takeCondition(
   scanner: Scanner,
   takeValue: TakeValue,
-  limits: Limits,
   slot: number | null = null,
 ): { negated: boolean; operation: Operation } {
   const start = scanner.position;
   const negated = scanner.take("not.");
   const head = takeOperatorHead(scanner);
   if (!head) scanner.fail(start === scanner.position ? `"not" or ${operatorExpected}` : operatorExpected);
-  return { negated, operation: takeOperation(scanner, head, takeValue, limits, slot) };
+  return { negated, operation: takeOperation(scanner, head, takeValue, slot) };
 }
 
 type Head =
@@ -95,13 +94,7 @@ function takeOperatorHead(scanner: Scanner): Head | null {
   };
 }
 
-function takeOperation(
-  scanner: Scanner,
-  head: Head,
-  takeValue: TakeValue,
-  limits: Limits,
-  slot: number | null,
-): Operation {
+function takeOperation(scanner: Scanner, head: Head, takeValue: TakeValue, slot: number | null): Operation {
   switch (head.kind) {
     case "compare": {
       const { render, ...compared } = head;
@@ -110,7 +103,7 @@ function takeOperation(
     case "search":
       return takeSearch(scanner, head.operator, takeValue);
     case "in":
-      return takeInList(scanner, limits, slot);
+      return takeInList(scanner, slot);
     case "is":
       return { kind: "is", value: takeIsValue(scanner) };
     case "distinct":
@@ -118,9 +111,9 @@ function takeOperation(
   }
 }
 
-function takeInList(scanner: Scanner, limits: Limits, slot: number | null): Operation {
+function takeInList(scanner: Scanner, slot: number | null): Operation {
   const start = scanner.position;
-  const values = takeList(scanner, limits);
+  const values = takeList(scanner);
   const text = scanner.text.slice(start, scanner.position);
   return {
     kind: "in",
@@ -130,7 +123,7 @@ function takeInList(scanner: Scanner, limits: Limits, slot: number | null): Oper
 }
 
 /** `(a,"b,c",d)`. */
-export function takeList(scanner: Scanner, limits: Limits): string[] {
+export function takeList(scanner: Scanner): string[] {
   scanner.skipBlanks();
   scanner.expect("(");
   scanner.skipBlanks();

@@ -1,4 +1,4 @@
-import type { Limits } from "../query/limits.ts";
+import { limits } from "../query/limits.ts";
 import type { LogicTree, Placed } from "../query/query-types.ts";
 import { takeField } from "./parse-field.ts";
 import { type TakeValue, takeCondition, tryQuoted } from "./parse-filter.ts";
@@ -7,22 +7,21 @@ import { tooComplex } from "./too-complex.ts";
 
 const TREE = "field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)";
 
-/** Counts the conditions of all logic trees of one request. */
+/** Counts the conditions of one request, in filters and logic trees. */
 export type ConditionCounter = { conditions: number };
 
+export function countCondition(counter: ConditionCounter): void {
+  if (++counter.conditions > limits.filters) throw tooComplex("conditions", limits.filters);
+}
+
 /** `and=(…)`, `rel.or=(…)`, `not.and=(…)`: the key ends with the operator; the names before it are the path. */
-export function parseLogic(
-  key: string,
-  value: string,
-  limits: Limits,
-  counter: ConditionCounter,
-): Placed<LogicTree> {
+export function parseLogic(key: string, value: string, counter: ConditionCounter): Placed<LogicTree> {
   const { path, operator } = parseLogicPath(key);
   const tree = parseWith(
     "logic tree",
     `${operator}${value}`,
     (scanner) => {
-      const taken = takeTree(scanner, limits, counter, 0);
+      const taken = takeTree(scanner, counter, 0);
       while (scanner.take(")"));
       scanner.expectEnd('"," or ")" or end of input');
       return taken;
@@ -46,16 +45,16 @@ function parseLogicPath(key: string): { path: string[]; operator: string } {
   return { path: words, operator: `not.${last}` };
 }
 
-function takeTree(scanner: Scanner, limits: Limits, counter: ConditionCounter, depth: number): LogicTree {
+function takeTree(scanner: Scanner, counter: ConditionCounter, depth: number): LogicTree {
   if (depth > limits.logicDepth) throw tooComplex("and/or are nested", limits.logicDepth);
   scanner.skipBlanks();
   const group = takeGroupHead(scanner);
   if (!group) {
     if (!scanner.startsWith('"') && scanner.match(/(?=[\p{L}\p{Nd}_$*])/uy) === null) scanner.fail(TREE);
-    return takeConditionLeaf(scanner, limits, counter);
+    return takeConditionLeaf(scanner, counter);
   }
   const children: LogicTree[] = [];
-  do children.push(takeTree(scanner, limits, counter, depth + 1));
+  do children.push(takeTree(scanner, counter, depth + 1));
   while (scanner.take(","));
   scanner.expect(")", '"," or ")"');
   scanner.skipBlanks();
@@ -68,11 +67,11 @@ function takeGroupHead(scanner: Scanner): { negated: boolean; operator: "and" | 
   return { negated: head.startsWith("not."), operator: head.includes("and") ? "and" : "or" };
 }
 
-function takeConditionLeaf(scanner: Scanner, limits: Limits, counter: ConditionCounter): LogicTree {
-  if (++counter.conditions > limits.filters) throw tooComplex("conditions", limits.filters);
+function takeConditionLeaf(scanner: Scanner, counter: ConditionCounter): LogicTree {
+  countCondition(counter);
   const field = takeField(scanner);
   scanner.expect(".", "delimiter (.)");
-  const condition = takeCondition(scanner, takeLogicValue, limits);
+  const condition = takeCondition(scanner, takeLogicValue);
   scanner.skipBlanks();
   return { kind: "filter", filter: { field, ...condition } };
 }

@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ANY_CHARACTER } from "#tests/helpers/any-character.ts";
 import { ApiError } from "../api-error.ts";
-import { defaultLimits } from "../query/limits.ts";
 import { parseQuery } from "./parse-query.ts";
 import { canonicalQuery, decodePairs, splitQuery } from "./query-string.ts";
 
 function parse(query: string, withArgs = false) {
-  return parseQuery(decodePairs(splitQuery(query)), defaultLimits, withArgs);
+  return parseQuery(decodePairs(splitQuery(query)), withArgs);
 }
 
 function failure(query: string): { message: string; details: unknown } {

@@ -1,23 +1,21 @@
 import { apiError } from "../api-error.ts";
-import type { Limits } from "../query/limits.ts";
 import type { Placed, RestQuery, RowRange } from "../query/query-types.ts";
 import { takeName } from "./parse-field.ts";
 import { isCondition, parseFilter, parseTreePath } from "./parse-filter.ts";
-import { parseLogic } from "./parse-logic.ts";
+import { type ConditionCounter, countCondition, parseLogic } from "./parse-logic.ts";
 import { parseOrder } from "./parse-order.ts";
 import { parseSelect } from "./parse-select.ts";
 import type { QueryPair } from "./query-string.ts";
 import { parseWith } from "./scanner.ts";
-import { tooComplex } from "./too-complex.ts";
 
 /**
  * Parses the query parameters of a request.
  * @param withArgs for a function called by GET: parameters that are not conditions are its arguments
  * @throws ApiError PGRST100, 400
  */
-export function parseQuery(pairs: readonly QueryPair[], limits: Limits, withArgs = false): RestQuery {
+export function parseQuery(pairs: readonly QueryPair[], withArgs = false): RestQuery {
   const query: RestQuery = {
-    select: parseSelect(firstValue(pairs, "select") ?? "*", limits),
+    select: parseSelect(firstValue(pairs, "select") ?? "*"),
     filters: [],
     logic: [],
     order: [],
@@ -27,18 +25,15 @@ export function parseQuery(pairs: readonly QueryPair[], limits: Limits, withArgs
     args: [],
   };
   const counter = { conditions: 0 };
-  for (const [slot, [key, value]] of pairs.entries())
-    readParameter(query, key, value, slot, limits, counter, withArgs);
+  for (const [slot, pair] of pairs.entries()) readParameter(query, pair, slot, counter, withArgs);
   return query;
 }
 
 function readParameter(
   query: RestQuery,
-  key: string,
-  value: string,
+  [key, value]: QueryPair,
   slot: number,
-  limits: Limits,
-  counter: { conditions: number },
+  counter: ConditionCounter,
   withArgs: boolean,
 ): void {
   switch (parameterKind(key)) {
@@ -48,15 +43,15 @@ function readParameter(
       query.order.push({ path: parseTreePath(key).path, value: parseOrder(value) });
       return;
     case "logic":
-      query.logic.push(parseLogic(key, value, limits, counter));
+      query.logic.push(parseLogic(key, value, counter));
       return;
     case "filter":
       if (withArgs && !isCondition(value)) {
         query.args.push([key, value]);
         return;
       }
-      if (++counter.conditions > limits.filters) throw tooComplex("conditions", limits.filters);
-      query.filters.push(parseFilter(key, value, slot, limits));
+      countCondition(counter);
+      query.filters.push(parseFilter(key, value, slot));
   }
 }
 

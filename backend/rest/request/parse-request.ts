@@ -1,7 +1,9 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { type MediaType, parseAccept, parseMediaType } from "#backend/http/media-type.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { type ApiError, apiError } from "../api-error.ts";
+import { limits } from "../query/limits.ts";
 import type { RestQuery } from "../query/query-types.ts";
 import type { WriteVerb } from "../query/write-plan.ts";
 import type { RestConfig } from "../rest-config.ts";
@@ -60,7 +62,7 @@ export function parseRequest(
     schema,
     profiled,
     pairs,
-    query: parseQuery(pairs, config.limits, action.kind === "call" && action.byQuery),
+    query: parseQuery(pairs, action.kind === "call" && action.byQuery),
     preferences: parsePreferences(request.headers.prefer, config.transactionEnd.endsWith("override")),
     accept: parseAccept(request.headers.accept?.trim() || "*/*"),
     contentType: contentType ? parseMediaType(contentType) : jsonType,
@@ -74,20 +76,15 @@ function tooLong(limit: number): ApiError {
 }
 
 /** The path after the base path, and the still encoded query pairs. */
-export function splitUrl(url: string, config: RestConfig): { path: string; query: QueryPair[] } {
-  if (url.length > config.limits.urlLength) {
-    throw apiError(
-      414,
-      "PGRST100",
-      "The URL is too long",
-      `At most ${config.limits.urlLength} characters are allowed`,
-    );
+export function splitUrl(url: string, { basePath }: RestConfig): { path: string; query: QueryPair[] } {
+  if (url.length > limits.urlLength) {
+    const details = `At most ${limits.urlLength} characters are allowed`;
+    throw apiError(414, "PGRST100", "The URL is too long", details);
   }
-  const mark = url.indexOf("?");
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const inside = path.slice(config.basePath.length);
-  if (!path.startsWith(config.basePath) || (inside !== "" && inside[0] !== "/")) throw invalidPath();
-  return { path: inside === "" ? "/" : inside, query: mark < 0 ? [] : splitQuery(url.slice(mark + 1)) };
+  const { path, query } = splitAddress(url);
+  const inside = path.slice(basePath.length);
+  if (!path.startsWith(basePath) || (inside !== "" && inside[0] !== "/")) throw invalidPath();
+  return { path: inside || "/", query: splitQuery(query) };
 }
 
 function readAction(path: string, method: string, config: RestConfig): Action {

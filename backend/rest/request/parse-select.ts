@@ -1,4 +1,4 @@
-import type { Limits } from "../query/limits.ts";
+import { limits } from "../query/limits.ts";
 import { aggregates, type SelectItem } from "../query/query-types.ts";
 import { takeField, takeIdentifier, takeName } from "./parse-field.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
@@ -9,23 +9,21 @@ const afterField = 'letter, digit, "-", "->>", "->", "::", ".", ")", "," or end 
 const ITEM = '"...", field name (* or [a..z0..9_$]), "*" or "count()"';
 
 /** `select=…`: fields, JSON paths, casts, aggregates, embedded and spread resources. */
-export function parseSelect(text: string, limits: Limits): SelectItem[] {
-  const counter = { items: 0, embeds: 0, limits };
+export function parseSelect(text: string): SelectItem[] {
+  const counter = { items: 0, embeds: 0 };
   // Anything after a complete list, such as an extra parenthesis, is ignored.
   return parseWith("select parameter", text, (scanner) => takeItems(scanner, counter, 0));
 }
 
-type Counter = { items: number; embeds: number; limits: Limits };
+type Counter = { items: number; embeds: number };
 
 function takeItems(scanner: Scanner, counter: Counter, depth: number): SelectItem[] {
-  if (depth > counter.limits.embedDepth)
-    throw tooComplex("embedded resources are nested", counter.limits.embedDepth);
+  if (depth > limits.embedDepth) throw tooComplex("embedded resources are nested", limits.embedDepth);
   const items: SelectItem[] = [];
   scanner.skipBlanks();
   if (scanner.atEnd || scanner.startsWith(")")) return items;
   do {
-    if (++counter.items > counter.limits.selectItems)
-      throw tooComplex("select has items", counter.limits.selectItems);
+    if (++counter.items > limits.selectItems) throw tooComplex("select has items", limits.selectItems);
     items.push(takeItem(scanner, counter, depth));
     scanner.skipBlanks();
   } while (scanner.take(","));
@@ -41,8 +39,7 @@ function takeItem(scanner: Scanner, counter: Counter, depth: number): SelectItem
   if (!startsItem(scanner)) scanner.fail(ITEM);
   const embed = takeEmbedHead(scanner);
   if (!embed) return takeFieldItem(scanner);
-  if (++counter.embeds > counter.limits.embeds)
-    throw tooComplex("select has embedded resources", counter.limits.embeds);
+  if (++counter.embeds > limits.embeds) throw tooComplex("select has embedded resources", limits.embeds);
   scanner.expect("(");
   const items = takeItems(scanner, counter, depth + 1);
   scanner.expect(")", '",", ")" or field');

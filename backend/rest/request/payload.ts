@@ -1,7 +1,7 @@
 import type { MediaType } from "#backend/http/media-type.ts";
 import { apiError } from "../api-error.ts";
 import type { CallPayload } from "../query/call-plan.ts";
-import type { Limits } from "../query/limits.ts";
+import { limits } from "../query/limits.ts";
 import type { RowsPayload } from "../query/write-plan.ts";
 import { parseCsv } from "./csv.ts";
 import { decodePairs, splitQuery } from "./query-string.ts";
@@ -12,24 +12,18 @@ export function readRows(
   body: Uint8Array | null,
   type: MediaType,
   columns: readonly string[] | null,
-  limits: Limits,
 ): RowsPayload {
-  const rows = rowsOf(body, type, columns, limits);
+  const rows = rowsOf(body, type, columns);
   if (rows.columns.length > limits.columns) throw tooComplex("columns in the body", limits.columns);
   return rows;
 }
 
-function rowsOf(
-  body: Uint8Array | null,
-  type: MediaType,
-  columns: readonly string[] | null,
-  limits: Limits,
-): RowsPayload {
+function rowsOf(body: Uint8Array | null, type: MediaType, columns: readonly string[] | null): RowsPayload {
   switch (type.name) {
     case "application/json":
     case "application/vnd.pgrst.object+json":
     case "application/vnd.pgrst.array+json":
-      return jsonRows(decodeBody(body), columns, limits);
+      return jsonRows(decodeBody(body), columns);
     case "text/csv":
       return csvRows(decodeBody(body));
     case "application/x-www-form-urlencoded": {
@@ -46,13 +40,12 @@ export function readCallBody(
   body: Uint8Array | null,
   type: MediaType,
   columns: readonly string[] | null,
-  limits: Limits,
 ): CallPayload {
   switch (type.name) {
     case "application/json": {
       const given = decodeBody(body);
       const text = given.trim() === "" ? "{}" : given;
-      const rows = jsonRows(text, columns, limits);
+      const rows = jsonRows(text, columns);
       return { kind: "json", text, json: rows.json, names: rows.columns };
     }
     case "text/csv": {
@@ -82,8 +75,8 @@ export function decodeBody(body: Uint8Array | null): string {
   }
 }
 
-function jsonRows(text: string, columns: readonly string[] | null, limits: Limits): RowsPayload {
-  requireShallow(text, limits.jsonDepth);
+function jsonRows(text: string, columns: readonly string[] | null): RowsPayload {
+  requireShallow(text);
   const value = parseJson(text);
   if (Array.isArray(value)) return { json: text, columns: [...(columns ?? sharedKeys(value))] };
   // PostgREST treats a bare string, number or null as an empty array.
@@ -114,19 +107,14 @@ function sharedKeys(rows: unknown[]): string[] {
 }
 
 /** PostgreSQL's own parser fails at some depth with a server error; this check refuses earlier and explains why. */
-function requireShallow(text: string, limit: number): void {
+function requireShallow(text: string): void {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) index = endOfString(text, index + 1);
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limit)
-        throw apiError(
-          400,
-          "PGRST102",
-          "The JSON body is nested too deep",
-          `At most ${limit} levels are allowed`,
-        );
+      if (++depth > limits.jsonDepth)
+        throw badBody("The JSON body is nested too deep", `At most ${limits.jsonDepth} levels are allowed`);
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
 }
@@ -160,6 +148,6 @@ function csvRows(text: string): RowsPayload {
   return { json: JSON.stringify(rows), columns: header };
 }
 
-function badBody(message: string) {
-  return apiError(400, "PGRST102", message);
+function badBody(message: string, details: string | null = null) {
+  return apiError(400, "PGRST102", message, details);
 }

@@ -1,15 +1,11 @@
-import type { HttpRequest } from "#backend/http/http-message.ts";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Step } from "#backend/postgres/database.ts";
 import { quoteIdentifier } from "#backend/postgres/quote.ts";
-import type { Identity } from "#backend/tokens/identity.ts";
 import type { RestConfig } from "../rest-config.ts";
-import type { Routine, SchemaCache } from "../schema-cache/types.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Routine } from "../schema-cache/types.ts";
 
-export type SettingsOptions = {
-  request: HttpRequest;
-  path: string;
-  identity: Identity;
+type Settings = {
   schema: string;
   readOnly: boolean;
   timezone: string | null;
@@ -29,46 +25,45 @@ const fixedNames = [
 const texts = new Map<string, string>();
 
 /** The batch's first steps: isolation level, identity, request and access mode as transaction-local settings. */
-export function settingsSteps(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step[] {
-  const all = extraSettings(options, cache, config);
-  if (all.length === 0) return [settingsStep(options, config, all)];
+export function settingsSteps(context: RunContext, settings: Settings): Step[] {
+  const all = extraSettings(context, settings);
+  if (all.length === 0) return [settingsStep(context, settings, all)];
   const isolation = all.findLast(([name]) => name === ISOLATION)?.[1].toLowerCase() ?? "";
-  const settings = settingsStep(
-    options,
-    config,
-    all.filter(([name]) => name !== ISOLATION),
-  );
+  const others = all.filter(([name]) => name !== ISOLATION);
+  const step = settingsStep(context, settings, others);
   // Must precede any query, even one that would set it; the setting ends with the transaction.
   return LEVELS.has(isolation)
-    ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, settings]
-    : [settings];
+    ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, step]
+    : [step];
 }
 
 const ISOLATION = "default_transaction_isolation";
 const LEVELS = new Set(["serializable", "repeatable read", "read committed", "read uncommitted"]);
 
-function settingsStep(options: SettingsOptions, config: RestConfig, extra: [string, string][]): Step {
-  const { request, identity } = options;
+function settingsStep(
+  { request, path, identity, config }: RunContext,
+  { schema, readOnly }: Settings,
+  extra: [string, string][],
+): Step {
   return {
     text: settingsText(extra.map(([name]) => name)),
     values: [
-      searchPath(options.schema, config),
+      searchPath(schema, config),
       identity.role,
       identity.claimsText,
       request.method,
-      options.path,
+      path,
       headersText(request.headers),
       cookiesText(request.headers.cookie),
-      options.readOnly ? "on" : "off",
+      readOnly ? "on" : "off",
       ...extra.map(([, value]) => value),
     ],
   };
 }
 
 function extraSettings(
-  { identity, timezone, routine }: SettingsOptions,
-  cache: SchemaCache,
-  { hoistedSettings, appSettings }: RestConfig,
+  { identity, cache, config: { hoistedSettings, appSettings } }: RunContext,
+  { timezone, routine }: Settings,
 ): [string, string][] {
   const extra: [string, string][] = appSettings.map(([name, value]) => [name, value]);
   for (const [name, value] of cache.roleSettings.get(identity.role) ?? []) extra.push([name, value]);
@@ -80,16 +75,12 @@ function extraSettings(
 
 // Names come from this module or the catalog, never from a client.
 function settingsText(extraNames: string[]): string {
-  const key = extraNames.join();
-  let text = texts.get(key);
-  if (text === undefined) {
-    const calls = [...fixedNames, ...extraNames].map((name, index) => {
-      return `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`;
-    });
-    text = `SELECT ${calls.join(", ")}`;
-    texts.set(key, text);
-  }
-  return text;
+  return getOrMake(texts, extraNames.join(), () => {
+    const calls = [...fixedNames, ...extraNames].map(
+      (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
+    );
+    return `SELECT ${calls.join(", ")}`;
+  });
 }
 
 const searchPaths = new WeakMap<RestConfig, Map<string, string>>();
