@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { listen } from "#tests/helpers/listen.ts";
 import { connectDatabase, type Database, type Step } from "./database.ts";
+import { listenWhenUp } from "./listen.ts";
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
@@ -172,6 +173,25 @@ test("a listener gets payloads, and null after it had to reconnect", async () =>
   await database.query("select pg_notify('news', 'second')");
   await expect.poll(() => payloads).toEqual(["first", null, "second"]);
   await subscription.close();
+});
+
+test("a listener that cannot connect at first listens once it can", async () => {
+  const limitConnections = (limit: number) =>
+    database.query(
+      `do $$ begin execute format('alter database %I connection limit ${limit}', current_database()); end $$`,
+    );
+  await limitConnections(0);
+  const refused = connectDatabase({ url: testDatabase.authenticatorUrl, max: 1 });
+  const heard: (string | null)[] = [];
+  const hear = (payload: string | null) => void heard.push(payload);
+  const notifications = listenWhenUp(refused, "news", hear, () => hear("listens"));
+  notifications.ensure();
+  await notifications.listens();
+  expect(heard).toEqual([]);
+  await limitConnections(-1);
+  await expect.poll(() => heard).toEqual(["listens"]);
+  await notifications.close();
+  await refused.close();
 });
 
 test("a listener gives up on a database that accepts its connection and never answers", async () => {

@@ -67,10 +67,12 @@ type Listener = {
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
 };
 
+const RETRY_MS = 500;
+
 /**
  * A subscription that does not need the database to be up yet: `ensure` subscribes if there is no subscription, and may
- * be called any number of times; a failed attempt is retried by the next call. After `close` it does nothing. `listens`
- * waits for the pending attempt. `onFirst` is called once it listens; earlier notifications were missed.
+ * be called any number of times; a failed attempt is retried until one succeeds. After `close` it does nothing.
+ * `listens` waits for the pending attempt. `onFirst` is called once it listens; earlier notifications were missed.
  */
 export function listenWhenUp(
   database: Listener,
@@ -80,14 +82,16 @@ export function listenWhenUp(
 ): { ensure(): void; listens(): Promise<void>; close(): Promise<void> } {
   let subscription: Promise<Subscription> | null = null;
   let closed = false;
+  function ensure(): void {
+    if (closed || subscription) return;
+    subscription = database.listen(channel, onPayload);
+    subscription.then(onFirst, () => {
+      subscription = null;
+      setTimeout(ensure, RETRY_MS).unref();
+    });
+  }
   return {
-    ensure() {
-      if (closed || subscription) return;
-      subscription = database.listen(channel, onPayload);
-      subscription.then(onFirst, () => {
-        subscription = null;
-      });
-    },
+    ensure,
     async listens() {
       await subscription?.catch(() => {});
     },

@@ -11,16 +11,14 @@ import { createTopicRights } from "./access/topic-rights.ts";
 import { WindowSums } from "./access/window-sums.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
 import { Rooms } from "./channels/rooms.ts";
-import { type Cluster, openCluster } from "./cluster/cluster.ts";
+import { type Cluster, type EncodedBroadcast, openCluster } from "./cluster/cluster.ts";
 import type { Change } from "./feed/change-feed.ts";
 import type { Context } from "./handlers/context.ts";
 import { broadcastFromDatabase, isMessage } from "./handlers/database-broadcast.ts";
 import { describeFigures } from "./handlers/figures.ts";
 import { handleMessage, refuseFlood } from "./handlers/handle-message.ts";
 import { handleHttp } from "./handlers/http-broadcast.ts";
-import { handleStatus } from "./handlers/http-status.ts";
 import { leaveChannel } from "./handlers/leave-channel.ts";
-import { createReadMessages } from "./handlers/replay-messages.ts";
 import { sweepConnections } from "./handlers/sweep-connections.ts";
 import { createJournal, type Journal } from "./journal/journal.ts";
 import { sweepMessages } from "./journal/sweep-messages.ts";
@@ -82,6 +80,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { cluster, presence } = joinCluster({ database, rooms, journal, signOfLifeMs: config.signOfLifeMs });
   const context: Context = {
     config,
+    database,
     verifier,
     rights: createTopicRights({ database, privateOnly: config.privateOnly, log }),
     httpRates: new WindowSums(1_000),
@@ -89,11 +88,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     rooms,
     presence,
     changes,
-    readMessages: createReadMessages(database),
     delays: { count: 0, seconds: 0 },
     isFollowing,
     countSockets: () => connections.size,
-    isDatabaseUp: () => database.query("select 1").then(Boolean, () => false),
     broadcast(room, broadcast, except) {
       rooms.broadcast(room, broadcast, except);
       cluster.publish({ kind: "broadcast", room, ...toClusterMessage(broadcast) });
@@ -104,7 +101,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   const stopSweeping = [
     ...(processGroup.isLeader ? [sweepMessages(database, log)] : []),
-    sweepConnections(connections, database, context),
+    sweepConnections(connections, context),
   ];
 
   function closeSockets(): void {
@@ -115,7 +112,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     upgrade: upgrades.upgrade,
     accept,
-    handle: async (request) => (await handleStatus(request, context)) ?? handleHttp(request, context),
+    handle: (request) => handleHttp(request, context),
     bodyAt: () => config.maxPayloadBytes,
     onGap: (since) => changes?.announceGap(since),
     onChange(change) {
@@ -206,20 +203,12 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
   return { cluster, presence };
 }
 
-function toClusterMessage(broadcast: UserBroadcast): { event: string; json?: string; base64?: string } {
-  return "json" in broadcast
-    ? { event: broadcast.event, json: broadcast.json }
-    : { event: broadcast.event, base64: Buffer.from(broadcast.bytes).toString("base64") };
+function toClusterMessage({ event, ...content }: UserBroadcast): EncodedBroadcast {
+  return "json" in content
+    ? { event, json: content.json }
+    : { event, base64: Buffer.from(content.bytes).toString("base64") };
 }
 
-function fromClusterMessage({
-  event,
-  json,
-  base64,
-}: {
-  event: string;
-  json?: string;
-  base64?: string;
-}): UserBroadcast {
+function fromClusterMessage({ event, json, base64 }: EncodedBroadcast): UserBroadcast {
   return json === undefined ? { event, bytes: Buffer.from(base64 ?? "", "base64") } : { event, json };
 }

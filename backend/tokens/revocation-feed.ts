@@ -57,11 +57,11 @@ export async function followRevocations(database: Database): Promise<RevocationF
   looks.unref();
 
   async function look(): Promise<void> {
-    if (table.isKept()) notifications.ensure();
     await table.refresh().catch(() => {});
     if (!table.isKept()) clearInterval(looks);
   }
 
+  notifications.ensure();
   await look();
   return {
     ...table,

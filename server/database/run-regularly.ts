@@ -31,7 +31,6 @@ export function runRegularly(
   const abort = new AbortController();
   let isTold = false;
   const looks = coalesceRuns(async () => {
-    subscription?.ensure();
     try {
       await look(database.query, abort.signal);
       isTold = false;
@@ -43,6 +42,7 @@ export function runRegularly(
   const subscription = channel ? listenWhenUp(database, channel, () => void looks.next()) : null;
   const begin = () => void (looks.underWay() ?? looks.next());
   const timer = setInterval(begin, every).unref();
+  subscription?.ensure();
   begin();
   return {
     next: looks.next,

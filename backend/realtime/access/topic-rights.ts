@@ -1,6 +1,7 @@
 import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
+import { RefusedError } from "../refused-error.ts";
 
 type Right = { read: boolean; write: boolean };
 
@@ -14,16 +15,10 @@ type Topic = { name: string; isPrivate: boolean };
 export type TopicRights = {
   /**
    * Public channels grant everything, if public channels are allowed.
-   * @throws PrivateOnlyError if they are not
+   * @throws RefusedError 403 if they are not
    */
   of(topic: Topic, identity: Identity): Promise<Rights>;
 };
-
-/** Public channels are disabled: every channel needs a policy. */
-export class PrivateOnlyError extends Error {
-  override name = "PrivateOnlyError";
-  override message = "PrivateOnly: This project only allows private channels";
-}
 
 const OPEN_RIGHTS: Rights = {
   broadcast: { read: true, write: true },
@@ -44,6 +39,8 @@ type Question = {
   reject: (cause: unknown) => void;
 };
 
+const refusal = () => new RefusedError("PrivateOnly: This project only allows private channels", 403);
+
 const MAX_BATCH = 200;
 
 /** Checks that arrive while a query is running are batched into the next one. */
@@ -63,7 +60,7 @@ export function createTopicRights({ database, privateOnly, log }: TopicRightsOpt
 
   return {
     async of({ name, isPrivate }, identity) {
-      if (!isPrivate && privateOnly) throw new PrivateOnlyError();
+      if (!isPrivate && privateOnly) throw refusal();
       if (!isPrivate) return OPEN_RIGHTS;
       return new Promise((resolve, reject) => {
         waiting.push({ name, identity, resolve, reject });

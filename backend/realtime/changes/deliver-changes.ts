@@ -8,7 +8,7 @@ import { wholeRow } from "./change-payload.ts";
 import { refusal } from "./change-spec.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
 import { matchPatterns } from "./match-patterns.ts";
-import { Matched } from "./matched-change.ts";
+import { MatchedChange } from "./matched-change.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
 import { createVisibilityCheck, type Visibility } from "./visibility.ts";
@@ -36,16 +36,20 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
   const checkVisibility = createVisibilityCheck(database);
 
   /** `visibility` covers the changes that have a row, in order; null means all are visible. */
-  function tell(person: Identity, matched: Matched[], visibility: Visibility | null, delivery: number): void {
+  function tell(
+    person: Identity,
+    matched: MatchedChange[],
+    visibility: Visibility | null,
+    delivery: number,
+  ): void {
     let row = 0;
     for (const one of matched) {
       const at = one.change.row ? row++ : null;
       const verdict = at === null || !visibility ? "seen" : (visibility.verdicts[at] ?? "hidden");
       const seen = at === null || !visibility || verdict === "failed" ? one : one.as(visibility.rows.get(at));
       if (verdict === "hidden" || !seen) continue;
-      const { groups, frames } = seen;
-      registry.visit(groups, person, delivery, (subscriber, its) => {
-        const frame = frames.for(subscriber, its, verdict);
+      registry.visit(seen.groups, person, delivery, (subscriber, its) => {
+        const frame = seen.frameFor(subscriber, its, verdict);
         if (frame) subscriber.send(frame);
       });
     }
@@ -56,9 +60,10 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const groups = registry.find(relation.schema, relation.name).filter(isOwn);
     const facts = await retry(() => readFacts(relation, rolesOf(groups)));
     if (!facts) return;
-    const toMatch = rowsToMatch(batch, facts);
+    const toMatch = batch.map((change) => rowToMatch(change, facts));
     const patterns = await matchPatterns(groups, toMatch, registry, budget);
-    const matcher = await retry(() => createMatch(database, conditionsOf(groups), toMatch, patterns));
+    const conditions = groups.flatMap(({ subscription }) => subscription.conditions);
+    const matcher = await retry(() => createMatch(database, conditions, toMatch, patterns));
     cancelFailed(groups, matcher, registry);
     const delivery = registry.beginDelivery();
     const matched = matchAll(batch, groups, facts, matcher);
@@ -85,14 +90,6 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
 
 function rolesOf(groups: SubscriptionGroup[]): string[] {
   return [...new Set(groups.flatMap(({ people }) => [...people.keys()].map(({ role }) => role)))];
-}
-
-function conditionsOf(groups: SubscriptionGroup[]) {
-  return groups.flatMap(({ subscription }) => subscription.conditions);
-}
-
-function rowsToMatch(batch: Change[], facts: TableFacts): RowText[] {
-  return batch.map((change) => rowToMatch(change, facts));
 }
 
 const keysOnly = new WeakMap<RowText, RowText>();
@@ -126,7 +123,7 @@ function matchAll(
   groups: SubscriptionGroup[],
   facts: TableFacts,
   matcher: Matcher,
-): Matched[] {
+): MatchedChange[] {
   return batch.flatMap((change) => {
     const row = rowToMatch(change, facts);
     const met = groups.filter(
@@ -134,7 +131,7 @@ function matchAll(
         (spec.event === "*" || spec.event === change.type) &&
         conditions.every((condition) => matcher.match(condition, row)),
     );
-    return met.length > 0 ? [new Matched(change, met, facts)] : [];
+    return met.length > 0 ? [new MatchedChange(change, met, facts)] : [];
   });
 }
 

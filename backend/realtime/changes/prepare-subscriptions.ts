@@ -44,7 +44,7 @@ export function createPrepareSubscriptions(
 
   async function toSubscription(request: ChangeRequest, role: string): Promise<Subscription> {
     const spec = readChangeSpec(request);
-    const [relation] = await findPublished(database, publication, spec);
+    const relation = await findPublished(database, publication, spec);
     if (!relation)
       throw new FilterError(
         refusal(spec, "Please check Realtime is enabled for the given connect parameters"),
@@ -81,8 +81,8 @@ async function findPublished(
   database: Database,
   publication: string,
   { schema, table }: ChangeSpec,
-): Promise<Relation[]> {
-  const rows = await database.query(
+): Promise<Relation | null> {
+  const [row] = await database.query(
     `select c.oid, n.nspname as schema, c.relname as name
      from pg_publication_tables p
      join pg_namespace n on n.nspname = p.schemaname
@@ -91,7 +91,7 @@ async function findPublished(
      limit 1`,
     [publication, schema, table],
   );
-  return rows.map((row) => ({ oid: Number(row.oid), schema: row.schema ?? "", name: row.name ?? "" }));
+  return row ? { oid: Number(row.oid), schema: row.schema ?? "", name: row.name ?? "" } : null;
 }
 
 /** Rethrows anything that is not the subscription's fault, such as an unavailable database. */

@@ -1,6 +1,7 @@
-import type { Database } from "#backend/postgres/database.ts";
+import { createByteCache } from "#backend/memory/byte-cache.ts";
+import { type Database, DatabaseError } from "#backend/postgres/database.ts";
+import { quoteIdentifier } from "#backend/postgres/quote.ts";
 import type { Relation } from "../feed/change-feed.ts";
-import { createIsPersonal, type IsPersonal } from "./is-personal.ts";
 
 export type Column = {
   name: string;
@@ -60,10 +61,15 @@ const FACTS = `
   from pg_class c, (select array(select jsonb_array_elements_text($2::jsonb)) as roles) wanted
   where c.oid = $1::oid`;
 
-type Answer = {
-  hasRls: boolean;
+type Policies = {
+  /** All USING conditions joined by AND; null if there are none. */
   condition: string | null;
+  /** Whether they reference anything but PostgreSQL built-ins and the table itself: a function, or another table. */
   usesOthers: boolean;
+};
+
+type Answer = Policies & {
+  hasRls: boolean;
   columns: (Column & { readers: string[] | null })[] | null;
   roles: { name: string; unbound: boolean }[] | null;
 };
@@ -126,8 +132,56 @@ async function readFacts(
     columns: all,
     keys: all.filter(({ isKey }) => isKey),
     hasRls,
-    isPersonal: hasRls && (await isPersonal({ columns: all, condition, usesOthers })),
+    isPersonal: hasRls && (await isPersonal({ condition, usesOthers }, all)),
     readable: new Map((found ?? []).map(({ name }) => [name, readable(name)])),
     unbound: new Set((found ?? []).filter(({ unbound }) => unbound).map(({ name }) => name)),
   };
+}
+
+/** Whether a table's read policies can distinguish between users of the same role. */
+type IsPersonal = (policies: Policies, columns: readonly Column[]) => Promise<boolean>;
+
+const MAX_ANSWERS_BYTES = 1_000_000;
+const ANSWER_BYTES = 100;
+/** A result never changes for the same text, except after a database error. */
+const REMEMBERED_MS = 300_000;
+
+/**
+ * Lets PostgreSQL decide: it accepts an expression for a generated column only if it is immutable and has no subquery,
+ * so it cannot depend on settings, the current user or the clock. Anything it rejects, for whatever reason, counts as
+ * personal.
+ */
+function createIsPersonal(database: Database): IsPersonal {
+  const known = createByteCache<Promise<boolean>>({
+    maxBytes: MAX_ANSWERS_BYTES,
+    lifetime: REMEMBERED_MS,
+    sizeOf: () => ANSWER_BYTES,
+  });
+
+  async function isRefused(statement: string): Promise<boolean> {
+    try {
+      await database.batch([{ text: statement, values: [] }], { undo: true });
+      return false;
+    } catch (cause) {
+      if (cause instanceof DatabaseError) return true;
+      throw cause;
+    }
+  }
+
+  return async ({ condition, usesOthers }, columns) => {
+    if (condition === null || usesOthers) return usesOthers;
+    const statement = tryOut(columns, condition);
+    const remembered = known.get(statement);
+    if (remembered) return remembered;
+    const answer = isRefused(statement);
+    known.set(statement, answer);
+    answer.catch(() => known.delete(statement));
+    return answer;
+  };
+}
+
+function tryOut(columns: readonly Column[], condition: string): string {
+  const definitions = columns.map(({ name, sqlType }) => `${quoteIdentifier(name)} ${sqlType}`);
+  const verdict = `"is shown" boolean generated always as (${condition}) stored`;
+  return `create temp table policy_trial (${[...definitions, verdict].join(", ")})`;
 }

@@ -1,13 +1,15 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "#backend/postgres/database.ts";
-import type { Subscription } from "#backend/postgres/listen.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { isRecord } from "../protocol/message.ts";
 import { PartReader, toParts } from "./chunks.ts";
 
 /** A message from one process to the others. */
 type ClusterMessage =
-  | { kind: "broadcast"; room: string; event: string; json?: string; base64?: string }
+  | ({ kind: "broadcast"; room: string } & EncodedBroadcast)
   | { kind: "presence"; room: string; joins: PresenceEntry[]; leaves: string[] };
+
+/** A broadcast as JSON can carry it. */
+export type EncodedBroadcast = { event: string; json?: string; base64?: string };
 
 /** One entry of a presence list. */
 type PresenceEntry = { ref: string; key: string; meta: Record<string, unknown> };
@@ -56,7 +58,6 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   const beatsSince = new Map<string, number>();
   const reader = new PartReader();
   let wasLost = false;
-  let closed = false;
   const { send, sent } = createSender(database, id, () => {
     wasLost = true;
   });
@@ -104,8 +105,8 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
     }
   }
 
-  const listening = listenWithRetry(database, receive, () => closed);
-  void listening.then((subscription) => subscription && restart());
+  const notifications = listenWhenUp(database, CHANNEL, receive, restart);
+  notifications.ensure();
   const beating = setInterval(beat, signOfLifeMs);
   beating.unref();
 
@@ -114,11 +115,10 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
       if (beatsSince.size > 0) send("message", message);
     },
     async close() {
-      closed = true;
       clearInterval(beating);
       send("bye");
       await sent();
-      await (await listening)?.close();
+      await notifications.close();
     },
   };
 }
@@ -150,22 +150,6 @@ function createSender(
       });
   }
   return { send, sent: () => sending };
-}
-
-const RETRY_DELAY_MS = 500;
-
-/** Retries while the database is down; until then there are no other processes. Null once given up. */
-async function listenWithRetry(
-  database: Database,
-  receive: (payload: string | null) => void,
-  isGivenUp: () => boolean,
-): Promise<Subscription | null> {
-  while (!isGivenUp()) {
-    const subscription = await database.listen(CHANNEL, receive).catch(() => null);
-    if (subscription) return subscription;
-    await wait(RETRY_DELAY_MS, undefined, { ref: false });
-  }
-  return null;
 }
 
 function readEnvelope(text: string | null): Envelope | null {

@@ -1,3 +1,4 @@
+import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { TopicRights } from "../access/topic-rights.ts";
 import type { WindowSums } from "../access/window-sums.ts";
@@ -7,11 +8,11 @@ import type { Journal } from "../journal/journal.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { UserBroadcast } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
-import type { ReadMessages } from "./replay-messages.ts";
 
 /** State shared by the service's handlers. */
 export type Context = {
   config: RealtimeConfig;
+  database: Database;
   verifier: TokenVerifier;
   rights: TopicRights;
   /** Rates of messages over HTTP. */
@@ -21,15 +22,12 @@ export type Context = {
   presence: Presence;
   /** Null without a change feed. */
   changes: PostgresChanges | null;
-  readMessages: ReadMessages;
   /** Total delay of changes between their commit and their arrival in this process. */
   delays: { count: number; seconds: number };
   /** Whether changes, and messages from the database, are currently arriving. */
   isFollowing(): boolean;
   /** Open sockets in this process. */
   countSockets(): number;
-  /** Whether the database answers. */
-  isDatabaseUp(): Promise<boolean>;
   /** Broadcasts to everyone in the room but `except`, here and on other processes. */
   broadcast(room: string, broadcast: UserBroadcast, except: Member | null): void;
 };

@@ -1,10 +1,11 @@
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import { identify, TokenRefusedError } from "../access/identify.ts";
+import { identify } from "../access/identify.ts";
 import type { Rights } from "../access/topic-rights.ts";
 import type { Channel } from "../channels/channel.ts";
 import { readAccessToken } from "../protocol/join-config.ts";
 import { isRecord, type Message, type UserBroadcast } from "../protocol/message.ts";
+import { RefusedError } from "../refused-error.ts";
 import { type Connection, TOO_MANY } from "../sockets/connection.ts";
 import type { Context } from "./context.ts";
 import {
@@ -46,15 +47,11 @@ function leave(channel: Channel, { ref }: Message, context: Context): void {
   channel.push("phx_close", {});
 }
 
-/**
- * Applies a new token as a new identity: its rights and subscriptions are checked again. Without a token, or with an
- * API key, which a signed-out client sends, the channel falls back to the connection's own key.
- */
+/** Applies a new token as a new identity: its rights and subscriptions are checked again. */
 async function changeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
   const { verifier, rights } = context;
   try {
-    const isKey = token === null || token.startsWith("sb_");
-    const identity = isKey ? channel.connection.identity : await identify(verifier, token);
+    const identity = token === null ? channel.connection.identity : await identify(verifier, token);
     if (identity === channel.identity) return;
     const { name } = channel;
     const allowed = await rights.of({ name, isPrivate: channel.config.private }, identity);
@@ -67,7 +64,7 @@ async function changeToken(channel: Channel, token: string | null, context: Cont
     grant(channel, identity, allowed, context);
     followChanges(channel, prepared, context);
   } catch (cause) {
-    if (cause instanceof TokenRefusedError) closeWithReason(channel, cause.message, context);
+    if (cause instanceof RefusedError) closeWithReason(channel, cause.message, context);
     else if (isStillThere(channel)) failChannel(channel, DATABASE_AWAY, context);
   }
 }
@@ -120,12 +117,10 @@ function relayBroadcast(channel: Channel, { ref, payload }: Message, context: Co
 }
 
 function changePresence(channel: Channel, { ref, payload }: Message, context: Context): void {
-  if (!channel.presenceRate.take()) {
-    closeForFlood(channel, "Client presence rate limit exceeded", context);
-    return;
-  }
-  const problem = tryPresence(channel, isRecord(payload) ? payload : {}, context);
-  if (problem === null) channel.reply(ref, "ok");
+  const isFlood = !channel.presenceRate.take();
+  const problem = isFlood ? null : tryPresence(channel, isRecord(payload) ? payload : {}, context);
+  if (isFlood) refuseFlood(channel, context, "Client presence rate limit exceeded");
+  else if (problem === null) channel.reply(ref, "ok");
   else channel.reply(ref, "error", { reason: problem });
 }
 
@@ -172,12 +167,8 @@ function untrack(channel: Channel, { presence }: Context): void {
   channel.presenceRef = null;
 }
 
-/** Closes the channel of a client that exceeds its message rate. */
-export function refuseFlood(channel: Channel, context: Context): void {
-  closeForFlood(channel, TOO_MANY, context);
-}
-
-function closeForFlood(channel: Channel, reason: string, context: Context): void {
+/** Closes the channel of a client that exceeds a rate. */
+export function refuseFlood(channel: Channel, context: Context, reason = TOO_MANY): void {
   context.journal.note(logText`a channel was closed: ${quoteScrubbed(reason)}`);
   closeWithReason(channel, reason, context);
 }

@@ -1,10 +1,10 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
-import { TokenRefusedError } from "../access/identify.ts";
+import { identifyRequest } from "../access/identify.ts";
+import { RefusedError } from "../refused-error.ts";
 import type { Context } from "./context.ts";
 import { describeFigures } from "./figures.ts";
-import { authenticate, refusal } from "./http-broadcast.ts";
 
 const BASE = "/realtime/v1";
 const HEALTH = /^\/realtime\/v1\/api\/tenants\/[^/]+\/health$/;
@@ -12,26 +12,21 @@ const METRICS = /^\/realtime\/v1\/(?:api\/)?metrics(?:\/[^/]+)?$/;
 
 /**
  * Monitoring: a public ping, plus health and metrics for the secret key. Null for any other request. There is a single
- * tenant, whatever its name in the path.
+ * tenant, whatever its name in the path. @throws RefusedError
  */
-export async function handleStatus(request: HttpRequest, context: Context): Promise<HttpResponse | null> {
+export async function answerStatus(request: HttpRequest, context: Context): Promise<HttpResponse | null> {
   const { path } = splitAddress(request.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead) return null;
   if (path === `${BASE}/api/ping`) return jsonResponse(200, { message: "Success" });
   if (!HEALTH.test(path) && !METRICS.test(path)) return null;
-  try {
-    const { role } = await authenticate(request, context);
-    if (role !== "service_role") return refusal(403, "Only the service role may ask for it");
-  } catch (cause) {
-    if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
-    throw cause;
-  }
+  const { role } = await identifyRequest(context.verifier, request);
+  if (role !== "service_role") throw new RefusedError("Only the service role may ask for it", 403);
   return HEALTH.test(path) ? jsonResponse(200, { data: await describeHealth(context) }) : figures(context);
 }
 
 async function describeHealth(context: Context) {
-  const isUp = await context.isDatabaseUp();
+  const isUp = await context.database.query("select 1").then(Boolean, () => false);
   const isFollowing = context.isFollowing();
   return {
     healthy: isUp && isFollowing,

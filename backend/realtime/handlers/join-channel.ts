@@ -1,7 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import { identify, TokenRefusedError } from "../access/identify.ts";
-import { PrivateOnlyError } from "../access/topic-rights.ts";
+import { identify } from "../access/identify.ts";
 import { idOfRequest } from "../changes/change-spec.ts";
 import type { Prepared } from "../changes/prepare-subscriptions.ts";
 import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel.ts";
@@ -12,16 +12,11 @@ import {
   readJoinConfig,
 } from "../protocol/join-config.ts";
 import type { Message } from "../protocol/message.ts";
+import { RefusedError } from "../refused-error.ts";
 import type { Connection } from "../sockets/connection.ts";
-import { awaitChanges, ChangesRefusedError } from "./await-changes.ts";
 import type { Context } from "./context.ts";
 import { closeChannel, closeWithReason, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
-
-/** Why a join is refused, as sent to the client. */
-class JoinRefusedError extends Error {
-  override name = "JoinRefusedError";
-}
 
 const MAX_SUBSCRIPTIONS = 100;
 const NO_REPLAY = "UnableToReplayMessages";
@@ -62,34 +57,34 @@ async function openChannel(connection: Connection, message: Message, context: Co
   const { config: limits, rights } = context;
   const { topic, joinRef, ref } = message;
   const name = nameOf(topic);
-  if (!isGoodName(name)) throw new JoinRefusedError("TopicNameRequired: You must provide a topic name");
+  if (!isGoodName(name)) throw new RefusedError("TopicNameRequired: You must provide a topic name");
   if (!connection.joins.take())
-    throw new JoinRefusedError("ClientJoinRateLimitReached: Too many joins per second");
+    throw new RefusedError("ClientJoinRateLimitReached: Too many joins per second");
   if (!connection.channels.has(topic) && connection.channels.size >= limits.maxChannelsPerClient)
-    throw new JoinRefusedError("ChannelRateLimitReached: Too many channels");
+    throw new RefusedError("ChannelRateLimitReached: Too many channels");
   const config = readJoinConfig(message.payload);
   requireWithinLimits(config);
   requireReplayable(config);
   const identity = await identifyJoiner(connection, message, context);
   const allowed = await rights.of({ name, isPrivate: config.private }, identity);
   const mayRead = allowed.broadcast.read || (allowed.presence.read && !config.replay);
-  if (!mayRead) throw new JoinRefusedError(noRight(name));
+  if (!mayRead) throw new RefusedError(noRight(name));
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
 }
 
 /** Limits the subscriptions each change is matched against, and the presence key sent to everyone in the room. */
 function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
   if (changes.length > MAX_SUBSCRIPTIONS)
-    throw new JoinRefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
+    throw new RefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
   if (Buffer.byteLength(presenceKey ?? "") > MAX_NAME_BYTES)
-    throw new JoinRefusedError(`The presence key is longer than ${MAX_NAME_BYTES} bytes`);
+    throw new RefusedError(`The presence key is longer than ${MAX_NAME_BYTES} bytes`);
 }
 
 function requireReplayable({ replay, private: isPrivate }: JoinConfig): void {
   if (!replay) return;
-  if (!isPrivate) throw new JoinRefusedError(`${NO_REPLAY}: Replay is not allowed for public channels`);
+  if (!isPrivate) throw new RefusedError(`${NO_REPLAY}: Replay is not allowed for public channels`);
   if (!(replay.since >= 0 && replay.since <= LATEST) || Number.isNaN(replay.limit))
-    throw new JoinRefusedError(`${NO_REPLAY}: Replay params are not valid`);
+    throw new RefusedError(`${NO_REPLAY}: Replay params are not valid`);
 }
 
 async function identifyJoiner(
@@ -98,9 +93,7 @@ async function identifyJoiner(
   { verifier }: Context,
 ): Promise<Identity> {
   const accessToken = readAccessToken(payload);
-  return accessToken === null || accessToken.startsWith("sb_")
-    ? connection.identity
-    : identify(verifier, accessToken);
+  return accessToken === null ? connection.identity : identify(verifier, accessToken);
 }
 
 export function noRight(name: string): string {
@@ -118,9 +111,35 @@ export async function prepareChanges(
   return changes.prepare(config.changes, identity.role);
 }
 
+/**
+ * For a channel that wants to be joined only once its changes are streaming: resolves with its subscriptions when all
+ * are valid and the change feed is live.
+ * @throws RefusedError for an invalid subscription, and on timeout
+ */
+async function awaitChanges(
+  prepare: () => Promise<Prepared>,
+  waitMs: number,
+  { isFollowing }: Context,
+): Promise<Prepared> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    // Retried while the database is unavailable.
+    const prepared = await prepare().catch(() => null);
+    const [problem] = prepared?.problems ?? [];
+    if (problem) throw new RefusedError(`RealtimeDisabledForConfiguration: ${problem}`);
+    if (prepared && isFollowing()) return prepared;
+    const left = deadline - performance.now();
+    if (left <= 0)
+      throw new RefusedError(
+        `PostgresChangesSubscribeTimeout: Timed out after ${waitMs}ms waiting for the postgres_changes subscription`,
+      );
+    await pause(Math.min(LOOK_EVERY_MS.changes, left));
+  }
+}
+
 async function replay(channel: Channel, request: ReplayRequest, context: Context): Promise<void> {
   try {
-    await replayMessages(channel, request, context.readMessages);
+    await replayMessages(channel, request, context.database);
   } catch {
     failChannel(channel, `${NO_REPLAY}: Realtime was unable to replay messages`, context);
   }
@@ -149,15 +168,10 @@ export function sendPresenceState(channel: Channel, { presence }: Context): void
 }
 
 function explain(cause: unknown): string {
-  const isRefusal =
-    cause instanceof JoinRefusedError ||
-    cause instanceof ChangesRefusedError ||
-    cause instanceof TokenRefusedError ||
-    cause instanceof PrivateOnlyError;
-  return isRefusal ? cause.message : DATABASE_AWAY;
+  return cause instanceof RefusedError ? cause.message : DATABASE_AWAY;
 }
 
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = { changes: 200, replication: 500 };
 
 /** Notifies a channel once messages from the database arrive, or closes it on timeout. */
 function notifyOfReplication(channel: Channel, context: Context): void {
@@ -167,7 +181,7 @@ function notifyOfReplication(channel: Channel, context: Context): void {
   function look(): void {
     if (channel.connection.channels.get(channel.topic) !== channel) return;
     if (context.isFollowing()) channel.sendSystem("system", "ok", "Replication connection established");
-    else if (performance.now() < deadline) setTimeout(look, LOOK_EVERY_MS).unref();
+    else if (performance.now() < deadline) setTimeout(look, LOOK_EVERY_MS.replication).unref();
     else closeWithReason(channel, "Replication connection was not established in time", context);
   }
 }

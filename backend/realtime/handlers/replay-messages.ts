@@ -4,9 +4,6 @@ import { encodeBroadcast } from "../protocol/encode-frame.ts";
 import type { ReplayRequest } from "../protocol/join-config.ts";
 import type { UserBroadcast } from "../protocol/message.ts";
 
-/** Reads a private channel's latest messages since a given time, in chronological order. */
-export type ReadMessages = (name: string, request: ReplayRequest) => Promise<UserBroadcast[]>;
-
 const MAX_MESSAGES = 25;
 
 // Databases created by older versions of the original service have no column for bytes.
@@ -20,15 +17,18 @@ const SINCE = `
   ) as replayed
   order by inserted_at`;
 
-export function createReadMessages(database: Database): ReadMessages {
-  return async (name, { since, limit }) => {
-    const values = [name, String(since), String(Math.min(Math.max(limit, 1), MAX_MESSAGES))];
-    const rows = await database.batch([
-      { text: "select set_config('role', 'service_role', true)", values: [] },
-      { text: SINCE, values },
-    ]);
-    return rows.map(toBroadcast);
-  };
+/** Reads a private channel's latest messages since a given time, in chronological order. */
+async function readMessages(
+  database: Database,
+  name: string,
+  { since, limit }: ReplayRequest,
+): Promise<UserBroadcast[]> {
+  const values = [name, String(since), String(Math.min(Math.max(limit, 1), MAX_MESSAGES))];
+  const rows = await database.batch([
+    { text: "select set_config('role', 'service_role', true)", values: [] },
+    { text: SINCE, values },
+  ]);
+  return rows.map(toBroadcast);
 }
 
 function toBroadcast({ id, event, payload, bytes }: Row): UserBroadcast {
@@ -44,9 +44,9 @@ function toBroadcast({ id, event, payload, bytes }: Row): UserBroadcast {
 export async function replayMessages(
   channel: Channel,
   request: ReplayRequest,
-  read: ReadMessages,
+  database: Database,
 ): Promise<void> {
-  const replayed = await read(channel.name, request);
+  const replayed = await readMessages(database, channel.name, request);
   for (const broadcast of replayed) {
     const frame = encodeBroadcast(channel.version, channel.topic, broadcast);
     if (frame) channel.send(frame);

@@ -49,10 +49,10 @@ export function readJoinConfig(payload: unknown): JoinConfig {
   };
 }
 
-/** Null, or an API key, means that the connection's own key applies. */
+/** Null if the connection's own key applies: without a token, or with an API key, which a signed-out client sends. */
 export function readAccessToken(payload: unknown): string | null {
   const token = recordOf(payload).access_token;
-  return typeof token === "string" && token !== "" ? token : null;
+  return typeof token === "string" && token !== "" && !token.startsWith("sb_") ? token : null;
 }
 
 function readReplay({ since, limit }: Record<string, unknown>): ReplayRequest {

@@ -5,16 +5,17 @@ import { clientNetwork } from "#backend/http/client-network.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { identify, TokenRefusedError } from "../access/identify.ts";
+import { identify, noKey } from "../access/identify.ts";
 import type { Version } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
+import { RefusedError } from "../refused-error.ts";
 import type { Admission } from "./connection.ts";
 
 const VERSIONS: readonly string[] = ["1.0.0", "2.0.0"] satisfies Version[];
 
 const PATH = /^\/realtime\/v1\/websocket(\?|$)/;
 
-type Refusal = { status: 400 | 401 | 404 | 429 | 503; error: string };
+type Refusal = { status: number; error: string };
 
 export type UpgradeHandlerOptions = {
   config: RealtimeConfig;
@@ -100,21 +101,16 @@ function destroyBroken(this: Duplex): void {
   this.destroy();
 }
 
-class HandshakeError extends Error {
-  override name = "HandshakeError";
-}
-
 async function admit(request: IncomingMessage, verifier: TokenVerifier): Promise<Omit<Admission, "network">> {
   const query = new URL(request.url ?? "/", "http://localhost").searchParams;
   const version = query.get("vsn") ?? "1.0.0";
-  if (!VERSIONS.includes(version)) throw new HandshakeError(`There is no protocol version ${version}`);
+  if (!VERSIONS.includes(version)) throw new RefusedError(`There is no protocol version ${version}`);
   const key = request.headers["x-api-key"] ?? query.get("apikey");
-  if (typeof key !== "string" || key === "") throw new TokenRefusedError("MissingAPIKey: No API key found");
+  if (typeof key !== "string" || key === "") throw noKey();
   return { version: version as Version, identity: await identify(verifier, key) };
 }
 
 function toRefusal(cause: unknown): Refusal {
-  if (cause instanceof TokenRefusedError) return { status: 401, error: cause.message };
-  if (cause instanceof HandshakeError) return { status: 400, error: cause.message };
+  if (cause instanceof RefusedError) return { status: cause.status, error: cause.message };
   return { status: 400, error: "The request is no websocket handshake" };
 }

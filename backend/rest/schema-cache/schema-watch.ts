@@ -93,8 +93,6 @@ export function watchSchema(
     awaited = "";
     loaded.succeeded++;
     loaded.seconds = (performance.now() - since) / 1000;
-    // If the database was unreachable at first, the next successful load tries to listen again.
-    reloads?.ensure();
     return cache;
   }
 
