@@ -62,6 +62,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
     schema: watchSchema(database, { ...config, log }),
     plans: new PlanCache(PLANS_BYTES),
   });
+  let isClosed = false;
   let serving = serve({ ...defaultRestConfig, ...options }, verifier);
 
   async function handle(request: HttpRequest): Promise<HttpResponse> {
@@ -111,11 +112,16 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       // Loads the schema cache before requests need it; if that fails, requests will report it. Both watches listen for
       // a while, so that no notification is missed in between.
       await Promise.all([next.schema.current().catch(() => {}), next.schema.listens()]);
+      // The service was closed meanwhile.
+      if (isClosed) return next.schema.close();
       const former = serving;
       serving = next;
       await former.schema.close();
     },
-    close: () => serving.schema.close(),
+    async close() {
+      isClosed = true;
+      await serving.schema.close();
+    },
   };
 }
 

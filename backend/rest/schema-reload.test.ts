@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { json, type RestFixture, startRest } from "#tests/helpers/rest/rest-fixture.ts";
+import { defaultRestConfig } from "./rest-config.ts";
 
 // This database has no event trigger, so each test shows its own way to the new schema.
 let fixture: RestFixture;
@@ -120,4 +122,18 @@ test("a missing schema is looked for again after a load that failed for another 
   await limitConnections(-1);
   await waiting.admin("create schema annex");
   await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
+});
+
+test("closed while it is being reconfigured, it listens no more", async () => {
+  const closing = await startRest({}, 2);
+  onTestFinished(() => closing.close());
+  await closing.call("GET", "/people");
+  await closing.rest.listens();
+  const verifier = createTokenVerifier({ secret: "x".repeat(32), anonRole: "anon" });
+  const replacing = closing.rest.replace({ ...defaultRestConfig, schemas: ["api"] }, verifier);
+  await closing.rest.close();
+  await replacing;
+  const listeners = `select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'pgrst listener'`;
+  await expect.poll(() => closing.database.query(listeners)).toEqual([]);
 });
