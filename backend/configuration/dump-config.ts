@@ -19,11 +19,11 @@ export function dumpConfig(
   const lines: Line[] = [
     ["client-error-verbosity", rest.errorVerbosity],
     ...databaseLines(rest, pool, set),
-    ["db-uri", secret(set.text("db-uri") ?? "postgresql://")],
+    ["db-uri", secret(set.text("PGRST_DB_URI") ?? "postgresql://")],
     ["jwt-aud", settings.tokens.audience ?? ""],
     ["jwt-role-claim-key", settings.tokens.roleClaimPath],
-    ["jwt-secret", secret(set.text("jwt-secret") ?? "")],
-    ["jwt-secret-is-base64", set.boolean("jwt-secret-is-base64") ?? false],
+    ["jwt-secret", secret(set.text("PGRST_JWT_SECRET") ?? "")],
+    ["jwt-secret-is-base64", set.boolean("PGRST_JWT_SECRET_IS_BASE64") ?? false],
     ["log-level", settings.logLevel],
     ["log-query", rest.logQuery ? "main-query" : "disabled"],
     ["openapi-mode", rest.openapi],
@@ -39,7 +39,7 @@ function databaseLines(rest: RestSettings, pool: PoolSettings, set: Variables): 
   return [
     ["db-aggregates-enabled", rest.aggregates],
     ["db-anon-role", rest.anonRole ?? ""],
-    ["db-channel", set.text("db-channel") ?? "pgrst"],
+    ["db-channel", set.text("PGRST_DB_CHANNEL") ?? "pgrst"],
     ["db-channel-enabled", rest.channel !== null],
     ["db-extra-search-path", rest.extraSearchPath.join(",")],
     ["db-hoisted-tx-settings", rest.hoistedSettings.join(",")],
@@ -50,12 +50,12 @@ function databaseLines(rest: RestSettings, pool: PoolSettings, set: Variables): 
     ["db-pool-max-lifetime", pool.lifetime],
     ["db-pool-max-idletime", pool.idleTime],
     ["db-pool-automatic-recovery", pool.recovers],
-    ["db-pre-request", set.text("db-pre-request", "pre-request") ?? ""],
+    ["db-pre-request", set.text("PGRST_DB_PRE_REQUEST", "PGRST_PRE_REQUEST") ?? ""],
     ["db-prepared-statements", pool.prepared],
     ["db-root-spec", rest.rootSpec ?? ""],
     ["db-schemas", rest.schemas.join(",")],
-    ["db-config", set.boolean("db-config") ?? true],
-    ["db-pre-config", set.text("db-pre-config") ?? ""],
+    ["db-config", set.boolean("PGRST_DB_CONFIG") ?? true],
+    ["db-pre-config", set.text("PGRST_DB_PRE_CONFIG") ?? ""],
     ["db-tx-end", rest.transactionEnd],
   ];
 }
@@ -67,13 +67,13 @@ function serverLines(
 ): Line[] {
   return [
     ["server-cors-allowed-origins", corsOrigins?.join(",") ?? ""],
-    ["server-host", set.text("server-host") ?? "!4"],
+    ["server-host", set.text("PGRST_SERVER_HOST") ?? "!4"],
     ["server-port", port],
-    ["server-trace-header", set.text("server-trace-header") ?? ""],
+    ["server-trace-header", set.text("PGRST_SERVER_TRACE_HEADER") ?? ""],
     ["server-timing-enabled", rest.serverTiming],
     ["server-unix-socket", socket?.path ?? ""],
-    ["server-unix-socket-mode", set.text("server-unix-socket-mode") ?? "660"],
-    ["admin-server-host", set.text("admin-server-host", "server-host") ?? "!4"],
+    ["server-unix-socket-mode", set.text("PGRST_SERVER_UNIX_SOCKET_MODE") ?? "660"],
+    ["admin-server-host", set.text("PGRST_ADMIN_SERVER_HOST", "PGRST_SERVER_HOST") ?? "!4"],
     ["admin-server-port", adminPort ?? ""],
   ];
 }

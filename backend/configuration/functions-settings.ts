@@ -10,15 +10,15 @@ const seconds = { min: 1, max: 86_400 };
  * `ConfigurationError`.
  */
 export function readFunctionsSettings(environment: Environment): { limits: Partial<FunctionLimits> } {
-  const variables = new Variables(environment, "FUNCTIONS");
-  const memory = variables.integer("memory-limit-mb", { min: 16, max: 65_536 });
+  const variables = new Variables(environment);
+  const memory = variables.integer("FUNCTIONS_MEMORY_LIMIT_MB", { min: 16, max: 65_536 });
   const limits = {
-    workers: variables.integer("max-workers", { min: 1, max: 1000 }),
+    workers: variables.integer("FUNCTIONS_MAX_WORKERS", { min: 1, max: 1000 }),
     memory: memory && memory * MIB,
-    cpuTime: variables.integer("cpu-limit-seconds", seconds),
-    wallTime: variables.integer("timeout-seconds", seconds),
-    requestBody: variables.integer("request-limit", bytes),
-    responseBody: variables.integer("response-limit", bytes),
+    cpuTime: variables.integer("FUNCTIONS_CPU_LIMIT_SECONDS", seconds),
+    wallTime: variables.integer("FUNCTIONS_TIMEOUT_SECONDS", seconds),
+    requestBody: variables.integer("FUNCTIONS_REQUEST_LIMIT", bytes),
+    responseBody: variables.integer("FUNCTIONS_RESPONSE_LIMIT", bytes),
   };
   return { limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)) };
 }

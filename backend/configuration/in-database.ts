@@ -50,12 +50,12 @@ order by d.setdatabase`;
  */
 export async function readDatabaseConfig(url: string, environment: Environment): Promise<Environment> {
   const variables = new Variables(environment);
-  if (variables.boolean("db-config") === false) return {};
+  if (variables.boolean("PGRST_DB_CONFIG") === false) return {};
   const database = connectDatabase({ url, max: 1, prepared: false, applicationName: "configuration" });
   try {
     return await database.transaction(async (query) => {
       const rows = await query(ofRole);
-      const preConfig = variables.text("db-pre-config") ?? rows.find(isPreConfig)?.value ?? null;
+      const preConfig = variables.text("PGRST_DB_PRE_CONFIG") ?? rows.find(isPreConfig)?.value ?? null;
       const set = preConfig === null ? [] : await readFunction(preConfig, query);
       return Object.fromEntries([...rows, ...set].flatMap(({ name, value }) => toVariable(name, value)));
     });

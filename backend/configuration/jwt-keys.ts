@@ -1,5 +1,5 @@
 import { base64url, type JSONWebKeySet, type JWK } from "jose";
-import { fail, readSettingsFile, type Variables } from "./variables.ts";
+import { readSettingsFile, refuse, type Variables } from "./variables.ts";
 
 export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
 
@@ -14,15 +14,18 @@ export function readJwtKeys(variables: Variables): JwtKeys {
   if (text === null) return {};
   const keys = parseKeys(text);
   if (keys) return splitKeys(keys);
-  const secret = variables.boolean("jwt-secret-is-base64") ? decodeBase64(text) : text;
+  const secret = variables.boolean("PGRST_JWT_SECRET_IS_BASE64") ? decodeBase64(text) : text;
   if (secret.length < MIN_SECRET_LENGTH) {
-    fail("jwt-secret", `must have at least ${MIN_SECRET_LENGTH} characters, or be a JSON Web Key (set)`);
+    refuse(
+      "PGRST_JWT_SECRET",
+      `must have at least ${MIN_SECRET_LENGTH} characters, or be a JSON Web Key (set)`,
+    );
   }
   return { secret };
 }
 
 function readSecretText(variables: Variables): string | null {
-  const text = variables.text("jwt-secret");
+  const text = variables.text("PGRST_JWT_SECRET");
   if (!text?.startsWith("@")) return text;
   return readSettingsFile(text.slice(1), "PGRST_JWT_SECRET names a file that cannot be read.").replace(
     /\n$/,
@@ -37,7 +40,7 @@ function parseKeys(text: string): JWK[] | null {
     if ("keys" in parsed && Array.isArray(parsed.keys)) return parsed.keys;
     return "kty" in parsed
       ? [parsed as JWK]
-      : fail("jwt-secret", "is JSON, but neither a JSON Web Key nor a set of them");
+      : refuse("PGRST_JWT_SECRET", "is JSON, but neither a JSON Web Key nor a set of them");
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -57,6 +60,6 @@ function splitKeys(keys: JWK[]): JwtKeys {
 // Upstream accepts both alphabets, with `.` as padding.
 function decodeBase64(text: string): Uint8Array {
   const standard = text.trim().replaceAll("_", "/").replaceAll("-", "+").replaceAll(".", "=");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) fail("jwt-secret", "is not base64");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) refuse("PGRST_JWT_SECRET", "is not base64");
   return Buffer.from(standard, "base64");
 }

@@ -1,5 +1,5 @@
 import { choice, text, wholeNumber } from "./gotrue/setting.ts";
-import { type Environment, fail, Variables } from "./variables.ts";
+import { type Environment, refuse, Variables } from "./variables.ts";
 
 /** Which services are served: PostgREST's names and defaults apply if rest is, GoTrue's if auth is. */
 type Served = { rest: boolean; auth: boolean };
@@ -12,24 +12,24 @@ const PGRST_PORT = 3000;
 export function readListenSettings(environment: Environment, served: Served) {
   const variables = new Variables(environment);
   const original = served.auth ? readOriginal(environment) : null;
-  const host = variables.text("server-host") ?? original?.host ?? (served.rest ? "!4" : "*");
+  const host = variables.text("PGRST_SERVER_HOST") ?? original?.host ?? (served.rest ? "!4" : "*");
   const otherwise = served.rest ? PGRST_PORT : GOTRUE_PORT;
-  const port = variables.integer("server-port", anyPort) ?? original?.port ?? otherwise;
+  const port = variables.integer("PGRST_SERVER_PORT", anyPort) ?? original?.port ?? otherwise;
   const level =
-    variables.oneOf("log-level", ["crit", "error", "warn", "info", "debug"]) ?? original?.logLevel;
+    variables.oneOf("PGRST_LOG_LEVEL", ["crit", "error", "warn", "info", "debug"]) ?? original?.logLevel;
   return {
     /** Address to listen on; undefined for all. */
     host: listenAddress(host),
     port,
     /** A Unix socket, which replaces host and port; null for none. */
     socket: readSocket(variables),
-    adminHost: listenAddress(variables.text("admin-server-host") ?? host),
+    adminHost: listenAddress(variables.text("PGRST_ADMIN_SERVER_HOST") ?? host),
     /** Null for no admin server. */
     adminPort: readAdminPort(variables, port),
     logLevel: level ?? (served.rest ? "error" : "info"),
     /** The header in which a proxy passes the request id, in lower case; null for none. */
     requestIdHeader:
-      (variables.text("server-trace-header") ?? original?.requestIdHeader)?.toLowerCase() ?? null,
+      (variables.text("PGRST_SERVER_TRACE_HEADER") ?? original?.requestIdHeader)?.toLowerCase() ?? null,
   };
 }
 
@@ -60,17 +60,17 @@ function readOriginal(environment: Environment) {
 
 /** The mode is octal, from 600 to 777. */
 function readSocket(variables: Variables): { path: string; mode: number } | null {
-  const mode = variables.text("server-unix-socket-mode") ?? "660";
+  const mode = variables.text("PGRST_SERVER_UNIX_SOCKET_MODE") ?? "660";
   if (!/^[67][0-7]{2}$/.test(mode))
-    fail("server-unix-socket-mode", "must be an octal number from 600 to 777");
-  const path = variables.text("server-unix-socket");
+    refuse("PGRST_SERVER_UNIX_SOCKET_MODE", "must be an octal number from 600 to 777");
+  const path = variables.text("PGRST_SERVER_UNIX_SOCKET");
   return path === null ? null : { path, mode: Number.parseInt(mode, 8) };
 }
 
 function readAdminPort(variables: Variables, port: number): number | null {
-  const adminPort = variables.integer("admin-server-port", anyPort);
+  const adminPort = variables.integer("PGRST_ADMIN_SERVER_PORT", anyPort);
   if (adminPort !== null && adminPort !== 0 && adminPort === port) {
-    fail("admin-server-port", "cannot be the same as PGRST_SERVER_PORT");
+    refuse("PGRST_ADMIN_SERVER_PORT", "cannot be the same as PGRST_SERVER_PORT");
   }
   return adminPort;
 }

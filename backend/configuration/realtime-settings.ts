@@ -1,5 +1,5 @@
 import { defaultRealtimeConfig, type RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import { ConfigurationError, type Environment, Variables } from "./variables.ts";
+import { type Environment, refuse, Variables } from "./variables.ts";
 
 const anyCount = { min: 1, max: 1_000_000 };
 const anyBytes = { min: 1_024, max: 100_000_000 };
@@ -26,11 +26,11 @@ const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
 
 /** Reads realtime's settings; unset ones are omitted. Throws a one-sentence `ConfigurationError`. */
 export function readRealtimeSettings(environment: Environment): Partial<RealtimeConfig> {
-  const privateOnly = new Variables(environment, "REALTIME").boolean("private-only");
+  const variables = new Variables(environment);
+  const privateOnly = variables.boolean("REALTIME_PRIVATE_ONLY");
   const settings: Partial<RealtimeConfig> = privateOnly === null ? {} : { privateOnly };
   for (const [variable, [limit, range]] of Object.entries(LIMITS)) {
-    const [prefix = "", ...name] = variable.split("_");
-    const value = new Variables(environment, prefix).integer(name.join("-"), range);
+    const value = variables.integer(variable, range);
     if (value !== null) settings[limit] = value;
   }
   requireRoom({ ...defaultRealtimeConfig, ...settings });
@@ -40,7 +40,5 @@ export function readRealtimeSettings(environment: Environment): Partial<Realtime
 /** The send buffer must fit allowed messages, so that a client that reads fast enough is not disconnected. */
 function requireRoom({ maxPayloadBytes, maxBufferedBytes }: RealtimeConfig): void {
   if (maxBufferedBytes >= 2 * maxPayloadBytes) return;
-  throw new ConfigurationError(
-    "REALTIME_MAX_BUFFERED_BYTES must be at least twice REALTIME_MAX_PAYLOAD_BYTES.",
-  );
+  refuse("REALTIME_MAX_BUFFERED_BYTES", "must be at least twice REALTIME_MAX_PAYLOAD_BYTES");
 }

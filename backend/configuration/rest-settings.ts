@@ -1,6 +1,6 @@
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
-import { type Environment, fail, refuse, type Variables } from "./variables.ts";
+import { type Environment, refuse, type Variables } from "./variables.ts";
 
 /** The configurable settings of rest/v1, as PostgREST names them. */
 export type RestSettings = Omit<
@@ -20,20 +20,20 @@ const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 export function readPoolSettings(variables: Variables) {
   return {
     /** Maximum connections. */
-    size: variables.integer("db-pool", anyCount) ?? 10,
+    size: variables.integer("PGRST_DB_POOL", anyCount) ?? 10,
     /** Milliseconds that a request waits for a connection. */
-    acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anySeconds) ?? 10) * 1000,
+    acquireTimeout: (variables.integer("PGRST_DB_POOL_ACQUISITION_TIMEOUT", anySeconds) ?? 10) * 1000,
     /** Seconds after which an unused connection is closed. */
     idleTime:
-      variables.integer("db-pool-max-idletime", anySeconds) ??
-      variables.integer("db-pool-timeout", anySeconds) ??
+      variables.integer("PGRST_DB_POOL_MAX_IDLETIME", anySeconds) ??
+      variables.integer("PGRST_DB_POOL_TIMEOUT", anySeconds) ??
       30,
     /** Seconds after which a connection is replaced. */
-    lifetime: variables.integer("db-pool-max-lifetime", anySeconds) ?? 1800,
+    lifetime: variables.integer("PGRST_DB_POOL_MAX_LIFETIME", anySeconds) ?? 1800,
     /** Whether statements stay prepared, which a pooler in transaction mode does not support. */
-    prepared: variables.boolean("db-prepared-statements") ?? true,
+    prepared: variables.boolean("PGRST_DB_PREPARED_STATEMENTS") ?? true,
     /** If false, the process exits when it loses the database. */
-    recovers: variables.boolean("db-pool-automatic-recovery") ?? true,
+    recovers: variables.boolean("PGRST_DB_POOL_AUTOMATIC_RECOVERY") ?? true,
   };
 }
 
@@ -45,25 +45,28 @@ export function readRestSettings(
   return {
     schemas: readSchemas(variables),
     extraSearchPath: readSearchPath(variables),
-    anonRole: variables.text("db-anon-role"),
-    preRequest: qualifiedName(variables.text("db-pre-request", "pre-request")),
-    maxRows: variables.integer("db-max-rows", anyCount) ?? variables.integer("max-rows", anyCount),
-    transactionEnd: variables.oneOf("db-tx-end", transactionEnds) ?? "commit",
-    aggregates: variables.boolean("db-aggregates-enabled") ?? false,
-    plan: variables.boolean("db-plan-enabled") ?? false,
-    hoistedSettings: variables.list("db-hoisted-tx-settings") ?? defaultRestConfig.hoistedSettings,
+    anonRole: variables.text("PGRST_DB_ANON_ROLE"),
+    preRequest: qualifiedName(variables.text("PGRST_DB_PRE_REQUEST", "PGRST_PRE_REQUEST")),
+    maxRows:
+      variables.integer("PGRST_DB_MAX_ROWS", anyCount) ?? variables.integer("PGRST_MAX_ROWS", anyCount),
+    transactionEnd: variables.oneOf("PGRST_DB_TX_END", transactionEnds) ?? "commit",
+    aggregates: variables.boolean("PGRST_DB_AGGREGATES_ENABLED") ?? false,
+    plan: variables.boolean("PGRST_DB_PLAN_ENABLED") ?? false,
+    hoistedSettings: variables.list("PGRST_DB_HOISTED_TX_SETTINGS") ?? defaultRestConfig.hoistedSettings,
     appSettings: readAppSettings(environment),
     channel:
-      (variables.boolean("db-channel-enabled") ?? true) ? (variables.text("db-channel") ?? "pgrst") : null,
-    logQuery: variables.oneOf("log-query", ["disabled", "main-query"]) === "main-query",
-    rootSpec: variables.text("db-root-spec", "root-spec"),
-    openapi: variables.oneOf("openapi-mode", openApiModes) ?? "follow-privileges",
+      (variables.boolean("PGRST_DB_CHANNEL_ENABLED") ?? true)
+        ? (variables.text("PGRST_DB_CHANNEL") ?? "pgrst")
+        : null,
+    logQuery: variables.oneOf("PGRST_LOG_QUERY", ["disabled", "main-query"]) === "main-query",
+    rootSpec: variables.text("PGRST_DB_ROOT_SPEC", "PGRST_ROOT_SPEC"),
+    openapi: variables.oneOf("PGRST_OPENAPI_MODE", openApiModes) ?? "follow-privileges",
     openapiUrl: readProxyUrl(variables),
-    openapiSecurity: variables.boolean("openapi-security-active") ?? false,
-    serverTiming: variables.boolean("server-timing-enabled") ?? false,
-    errorVerbosity: variables.oneOf("client-error-verbosity", ["verbose", "minimal"]) ?? "verbose",
+    openapiSecurity: variables.boolean("PGRST_OPENAPI_SECURITY_ACTIVE") ?? false,
+    serverTiming: variables.boolean("PGRST_SERVER_TIMING_ENABLED") ?? false,
+    errorVerbosity: variables.oneOf("PGRST_CLIENT_ERROR_VERBOSITY", ["verbose", "minimal"]) ?? "verbose",
     legacyTargetNames:
-      variables.boolean("url-use-legacy-target-names") ?? defaultRestConfig.legacyTargetNames,
+      variables.boolean("PGRST_URL_USE_LEGACY_TARGET_NAMES") ?? defaultRestConfig.legacyTargetNames,
   };
 }
 
@@ -84,15 +87,15 @@ const transactionEnds = ["commit", "commit-allow-override", "rollback", "rollbac
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
 function readSchemas(variables: Variables): string[] {
-  const schemas = variables.list("db-schemas", "db-schema") ?? ["public"];
+  const schemas = variables.list("PGRST_DB_SCHEMAS", "PGRST_DB_SCHEMA") ?? ["public"];
   const forbidden = schemas.find((schema) => schema === "pg_catalog" || schema === "information_schema");
-  if (forbidden) fail("db-schemas", `does not allow schema ${forbidden}`);
-  if (schemas.includes("")) fail("db-schemas", "has an empty name between its commas");
+  if (forbidden) refuse("PGRST_DB_SCHEMAS", `does not allow schema ${forbidden}`);
+  if (schemas.includes("")) refuse("PGRST_DB_SCHEMAS", "has an empty name between its commas");
   return schemas;
 }
 
 function readSearchPath(variables: Variables): string[] {
-  const text = variables.textOrEmpty("db-extra-search-path") ?? "public";
+  const text = variables.textOrEmpty("PGRST_DB_EXTRA_SEARCH_PATH") ?? "public";
   return text === "" ? [] : text.split(",").map((name) => name.trim());
 }
 
@@ -104,7 +107,10 @@ export function qualifiedName(text: string | null): QualifiedName | null {
 }
 
 function readProxyUrl(variables: Variables): string | null {
-  const url = variables.text("openapi-server-proxy-uri");
+  const url = variables.text("PGRST_OPENAPI_SERVER_PROXY_URI");
   if (url === null || /^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(url)) return url;
-  return fail("openapi-server-proxy-uri", "must be an address such as https://example.com:8443/basePath");
+  return refuse(
+    "PGRST_OPENAPI_SERVER_PROXY_URI",
+    "must be an address such as https://example.com:8443/basePath",
+  );
 }

@@ -11,7 +11,7 @@ import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readPoolSettings, readRestSettings } from "./rest-settings.ts";
 import { readStandaloneAuthSettings, type StandaloneAuthSettings } from "./standalone-auth-settings.ts";
 import { readStorageSettings } from "./storage-settings.ts";
-import { type Environment, fail, refuse, Variables } from "./variables.ts";
+import { type Environment, refuse, Variables } from "./variables.ts";
 
 /** The standalone services' settings, from the environment (`npm run backend`). */
 export type ServiceSettings = ReturnType<typeof readServiceSettings>;
@@ -23,9 +23,9 @@ export function readServiceSettings(environment: Environment) {
   const served = { rest: urls.rest !== null, auth: urls.auth !== null };
   const auth = urls.auth === null ? null : readStandaloneAuthSettings(environment, urls.auth, served);
   const tokens = readTokens(variables, auth?.signing ?? null);
-  const storage = readStorage(environment);
+  const storage = readStorage(environment, variables);
   if (storage) requireSecret("STORAGE_BACKEND", served, tokens);
-  const isLive = new Variables(environment, "REALTIME").boolean("enabled");
+  const isLive = variables.boolean("REALTIME_ENABLED");
   if (isLive) requireRest("REALTIME_ENABLED", served);
   const addressHeader = environment.CLIENT_ADDRESS_HEADER || null;
   const listening = readListenSettings(environment, served);
@@ -43,14 +43,14 @@ export function readServiceSettings(environment: Environment) {
     /** storage/v1, with rest; null for none. */
     storage,
     /** functions/v1, with rest; null for none. */
-    functions: readFunctions(environment),
+    functions: readFunctions(environment, variables),
     tokens,
     /** Limits of realtime; null if it is disabled. */
     realtime: isLive ? readRealtimeSettings(environment) : null,
     /** The header in which a proxy passes the client's address; null for none. */
     addressHeader,
     /** Null allows every origin. */
-    corsOrigins: variables.list("server-cors-allowed-origins"),
+    corsOrigins: variables.list("PGRST_SERVER_CORS_ALLOWED_ORIGINS"),
     logFormat: readLogFormat(environment),
     /** A sentence for each setting that is accepted but should be changed. */
     notes: notesOn(tokens, auth, addressHeader),
@@ -111,34 +111,34 @@ function readTokens(variables: Variables, signing: Signing | null): Tokens {
 }
 
 /** `STORAGE_BACKEND` enables it; uploads in progress and rendered images are in the folder in any case. */
-function readStorage(environment: Environment) {
-  const variables = new Variables(environment, "STORAGE");
-  const backend = variables.oneOf("backend", ["file", "s3"] as const);
+function readStorage(environment: Environment, variables: Variables) {
+  const backend = variables.oneOf("STORAGE_BACKEND", ["file", "s3"] as const);
   if (backend === null) return null;
-  const folder = variables.text("file-backend-path");
-  if (folder === null) fail("file-backend-path", "must name a folder for the files", "STORAGE");
+  const folder = variables.text("STORAGE_FILE_BACKEND_PATH");
+  if (folder === null) refuse("STORAGE_FILE_BACKEND_PATH", "must name a folder for the files");
   const settings = readStorageSettings(environment);
-  if (backend === "s3" && settings.s3 === null) fail("bucket", "must name the bucket to use", "S3");
+  if (backend === "s3" && settings.s3 === null) refuse("S3_BUCKET", "must name the bucket to use");
   return { ...settings, s3: backend === "s3" ? settings.s3 : null, folder };
 }
 
 /** `FUNCTIONS_FOLDER` enables it. */
-function readFunctions(environment: Environment) {
-  const folder = new Variables(environment, "FUNCTIONS").text("folder");
+function readFunctions(environment: Environment, variables: Variables) {
+  const folder = variables.text("FUNCTIONS_FOLDER");
   if (folder === null) return null;
-  if (!existsSync(folder)) fail("folder", "must name a folder such as supabase/functions", "FUNCTIONS");
+  if (!existsSync(folder)) refuse("FUNCTIONS_FOLDER", "must name a folder such as supabase/functions");
   return { ...readFunctionsSettings(environment), folder: resolve(folder) };
 }
 
 function readAudience(variables: Variables): string | null {
-  const audience = variables.text("jwt-aud");
-  if (audience?.includes(":") && !URL.canParse(audience)) fail("jwt-aud", "must be a name or a valid URI");
+  const audience = variables.text("PGRST_JWT_AUD");
+  if (audience?.includes(":") && !URL.canParse(audience))
+    refuse("PGRST_JWT_AUD", "must be a name or a valid URI");
   return audience;
 }
 
 function readRoleClaimPath(variables: Variables): string {
-  const path = variables.text("jwt-role-claim-key", "role-claim-key") ?? ".role";
+  const path = variables.text("PGRST_JWT_ROLE_CLAIM_KEY", "PGRST_ROLE_CLAIM_KEY") ?? ".role";
   return parseRoleClaimPath(path)
     ? path
-    : fail("jwt-role-claim-key", "must be a path such as .role or .app_metadata.roles[0]");
+    : refuse("PGRST_JWT_ROLE_CLAIM_KEY", "must be a path such as .role or .app_metadata.roles[0]");
 }

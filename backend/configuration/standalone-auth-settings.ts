@@ -4,7 +4,7 @@ import { withOriginalDefaults } from "./gotrue/original-defaults.ts";
 import { choice } from "./gotrue/setting.ts";
 import { readSigning } from "./gotrue/signing.ts";
 import { readSmsProvider } from "./gotrue/sms-provider.ts";
-import { type Environment, fail, Variables } from "./variables.ts";
+import { type Environment, refuse, Variables } from "./variables.ts";
 
 /** Settings of auth/v1, with or without rest, from the hosted service's own variables. */
 export type StandaloneAuthSettings = ReturnType<typeof readStandaloneAuthSettings>;
@@ -20,15 +20,15 @@ export function readStandaloneAuthSettings(
   databaseUrl: string,
   { rest }: { rest: boolean },
 ) {
-  const variables = new Variables(environment, "GOTRUE");
+  const variables = new Variables(environment);
   requireOwnDatabase(environment);
-  const siteUrl = readAddress(variables, "site-url", "GOTRUE");
-  const issuer = readAddress(new Variables(environment, "API"), "external-url", "API");
+  const siteUrl = readAddress(variables, "GOTRUE_SITE_URL");
+  const issuer = readAddress(variables, "API_EXTERNAL_URL");
   return {
     /** A login as `supabase_auth_admin`. */
     databaseUrl,
     /** Maximum connections; null for the service's default. */
-    poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
+    poolSize: variables.integer("GOTRUE_DB_MAX_POOL_SIZE", { min: 1, max: 10_000 }),
     signing: readSigning(environment),
     config: {
       // Tokens name the address as it is written, as upstream's do; paths are appended to it without the final slash.
@@ -39,7 +39,7 @@ export function readStandaloneAuthSettings(
       externalUrl: issuer.replace(/\/+$/, ""),
     },
     /** Encrypt second factors' secrets; the first one encrypts new ones. If empty, the token signing secret is used. */
-    sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
+    sealingKeys: variables.list("SEALING_KEY") ?? [],
     /** Null: no mail is sent. */
     smtp: readSmtp(variables, siteUrl),
     smsProvider: readSmsProvider(environment),
@@ -53,24 +53,24 @@ function requireOwnDatabase(environment: Environment): void {
   choice("DB_NAMESPACE", ["auth"])(environment);
 }
 
-function readAddress(variables: Variables, name: string, prefix: string): string {
+function readAddress(variables: Variables, name: string): string {
   const address = variables.text(name);
   if (address !== null && /^https?:/.test(address) && URL.canParse(address)) return address;
-  return fail(name, "must be set where accounts are served, as an address", prefix);
+  return refuse(name, "must be set where accounts are served, as an address");
 }
 
 function readSmtp(variables: Variables, siteUrl: string): { url: string; from: Sender } | null {
-  const host = variables.text("smtp-host");
+  const host = variables.text("GOTRUE_SMTP_HOST");
   if (host === null) return null;
-  const port = variables.integer("smtp-port", anyPort) ?? 587;
+  const port = variables.integer("GOTRUE_SMTP_PORT", anyPort) ?? 587;
   // Port 465 uses implicit TLS (RFC 8314 §3.3); any other upgrades with STARTTLS.
   const url = new URL(`${port === 465 ? "smtps" : "smtp"}://${host}:${port}`);
-  url.username = encodeURIComponent(variables.text("smtp-user") ?? "");
-  url.password = encodeURIComponent(variables.text("smtp-pass") ?? "");
+  url.username = encodeURIComponent(variables.text("GOTRUE_SMTP_USER") ?? "");
+  url.password = encodeURIComponent(variables.text("GOTRUE_SMTP_PASS") ?? "");
   const { hostname } = new URL(siteUrl);
   const from = {
-    name: variables.text("smtp-sender-name") ?? hostname,
-    address: variables.text("smtp-admin-email") ?? `no-reply@${hostname}`,
+    name: variables.text("GOTRUE_SMTP_SENDER_NAME") ?? hostname,
+    address: variables.text("GOTRUE_SMTP_ADMIN_EMAIL") ?? `no-reply@${hostname}`,
   };
   return { url: url.href, from };
 }

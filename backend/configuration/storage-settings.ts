@@ -1,5 +1,5 @@
 import type { S3Options } from "#backend/storage/files/s3-store.ts";
-import { type Environment, fail, Variables } from "./variables.ts";
+import { type Environment, refuse, Variables } from "./variables.ts";
 
 /** The largest object S3 accepts in a single request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
@@ -10,36 +10,36 @@ const LARGEST_FILE = 5 * 1024 ** 3;
  * `ConfigurationError`.
  */
 export function readStorageSettings(environment: Environment) {
-  const upload = new Variables(environment, "UPLOAD");
+  const variables = new Variables(environment);
   return {
     /** Maximum size of an object in bytes; null for the service's default. */
-    fileSizeLimit: upload.integer("file-size-limit", { min: 1, max: LARGEST_FILE }),
+    fileSizeLimit: variables.integer("UPLOAD_FILE_SIZE_LIMIT", { min: 1, max: LARGEST_FILE }),
     /** Where files are stored; null for a local folder. */
-    s3: readS3(new Variables(environment, "S3")),
+    s3: readS3(variables),
     /** Signs requests of S3 clients that bypass every policy, in addition to the key derived from the JWT secret. */
-    s3AccessKey: readAccessKey(new Variables(environment, "S3_PROTOCOL")),
+    s3AccessKey: readAccessKey(variables),
   };
 }
 
 function readS3(variables: Variables): S3Options | null {
-  const bucket = variables.text("bucket");
-  const endpoint = variables.text("endpoint");
-  const region = variables.text("region");
+  const bucket = variables.text("S3_BUCKET");
+  const endpoint = variables.text("S3_ENDPOINT");
+  const region = variables.text("S3_REGION");
   if (bucket === null) {
-    if (endpoint !== null || region !== null) fail("bucket", "must name the bucket to use", "S3");
+    if (endpoint !== null || region !== null) refuse("S3_BUCKET", "must name the bucket to use");
     return null;
   }
   if (endpoint !== null && !/^https?:\/\/[^/]+\/?$/.test(endpoint)) {
-    fail("endpoint", "must be an address such as https://s3.example.com", "S3");
+    refuse("S3_ENDPOINT", "must be an address such as https://s3.example.com");
   }
   return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
 }
 
 function readAccessKey(variables: Variables): { id: string; secret: string } | null {
-  const id = variables.text("access-key-id");
-  const secret = variables.text("access-key-secret");
+  const id = variables.text("S3_PROTOCOL_ACCESS_KEY_ID");
+  const secret = variables.text("S3_PROTOCOL_ACCESS_KEY_SECRET");
   if (id === null && secret === null) return null;
-  if (id === null) fail("access-key-id", "must be set where the secret is", "S3_PROTOCOL");
-  if (secret === null) fail("access-key-secret", "must be set where the key's id is", "S3_PROTOCOL");
+  if (id === null) refuse("S3_PROTOCOL_ACCESS_KEY_ID", "must be set where the secret is");
+  if (secret === null) refuse("S3_PROTOCOL_ACCESS_KEY_SECRET", "must be set where the key's id is");
   return { id, secret };
 }

@@ -9,15 +9,12 @@ export class ConfigurationError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `PGRST_…` variables by their documented upstream names: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
+/** Reads variables by their full names, so that each can be found by searching. */
 export class Variables {
   readonly #environment: Environment;
-  readonly #prefix: string | null;
 
-  /** With a null prefix, names are complete. */
-  constructor(environment: Environment, prefix: string | null = "PGRST") {
+  constructor(environment: Environment) {
     this.#environment = environment;
-    this.#prefix = prefix;
   }
 
   /** The first of the names that is set; an empty variable counts as unset. */
@@ -28,15 +25,18 @@ export class Variables {
   /** Like `text`, for variables whose empty value has a meaning. */
   textOrEmpty(...names: string[]): string | null {
     for (const name of names) {
-      const value = this.#environment[variableName(name, this.#prefix)];
+      const value = this.#environment[name];
       if (value !== undefined) return value;
     }
     return null;
   }
 
   list(...names: string[]): string[] | null {
-    const text = this.text(...names);
-    return text === null ? null : splitList(text);
+    return (
+      this.text(...names)
+        ?.split(",")
+        .map((part) => part.trim()) ?? null
+    );
   }
 
   integer(name: string, { min, max }: { min: number; max: number }): number | null {
@@ -44,7 +44,7 @@ export class Variables {
     if (text === undefined) return null;
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || value < min || value > max) {
-      fail(name, `must be a whole number from ${min} to ${max}`, this.#prefix);
+      refuse(name, `must be a whole number from ${min} to ${max}`);
     }
     return value;
   }
@@ -54,7 +54,7 @@ export class Variables {
     const text = this.text(name)?.trim().toLowerCase();
     if (text === undefined) return null;
     if (text === "true" || text === "false") return text === "true";
-    if (!/^\d+$/.test(text)) fail(name, "must be true or false", this.#prefix);
+    if (!/^\d+$/.test(text)) refuse(name, "must be true or false");
     return Number(text) > 0;
   }
 
@@ -62,7 +62,7 @@ export class Variables {
   seconds(name: string): number | null {
     const text = this.text(name)?.trim();
     if (text === undefined) return null;
-    if (!DURATION.test(text)) fail(name, "must be a length of time such as 90s, 15m or 24h", this.#prefix);
+    if (!DURATION.test(text)) refuse(name, "must be a length of time such as 90s, 15m or 24h");
     return [...text.matchAll(DURATION_PART)].reduce(
       (sum, [, amount, unit]) => sum + Number(amount) * (SECONDS_OF[unit as string] as number),
       0,
@@ -73,7 +73,7 @@ export class Variables {
     const text = this.text(name);
     if (text === null) return null;
     const found = allowed.find((value) => value === text);
-    if (!found) fail(name, `must be one of ${allowed.join(", ")}`, this.#prefix);
+    if (!found) refuse(name, `must be one of ${allowed.join(", ")}`);
     return found;
   }
 }
@@ -82,16 +82,7 @@ const SECONDS_OF: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us:
 const DURATION = /^(0|(\d+(\.\d+)?(h|ms?|[uµn]?s))+)$/;
 const DURATION_PART = /(\d+(?:\.\d+)?)(h|ms?|[uµn]?s)/g;
 
-function splitList(text: string): string[] {
-  return text === "" ? [] : text.split(",").map((part) => part.trim());
-}
-
 /** Throws a `ConfigurationError` stating the rule that a variable breaks. */
-export function fail(name: string, rule: string, prefix: string | null = "PGRST"): never {
-  refuse(variableName(name, prefix), rule);
-}
-
-/** The same with the variable's full name. */
 export function refuse(variable: string, rule: string): never {
   throw new ConfigurationError(`${variable} ${rule}.`);
 }
@@ -103,9 +94,4 @@ export function readSettingsFile(path: string, refusal: string): string {
   } catch {
     throw new ConfigurationError(refusal);
   }
-}
-
-function variableName(name: string, prefix: string | null): string {
-  const whole = prefix === null ? name : `${prefix}-${name}`;
-  return whole.toUpperCase().replaceAll("-", "_");
 }

@@ -1,5 +1,5 @@
 import { isScope, parseScopes, SCOPES } from "#backend/auth/sessions/scopes.ts";
-import { type Environment, fail } from "../variables.ts";
+import { type Environment, refuse } from "../variables.ts";
 import { flag, type SettingRows, seconds, text } from "./setting.ts";
 
 export const oauthServerSettings = {
@@ -16,7 +16,7 @@ function readPath(environment: Environment): string | null {
 
 function readLifetime(environment: Environment): number | null {
   const lifetime = seconds("GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL")(environment);
-  if (lifetime === 0) fail("oauth-server-authorization-ttl", "must be longer than nothing", "GOTRUE");
+  if (lifetime === 0) refuse("GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL", "must be longer than nothing");
   return lifetime;
 }
 
@@ -26,5 +26,5 @@ function readScopes(environment: Environment): string | null {
   const scopes = parseScopes(named);
   if (scopes.length > 0 && scopes.every(isScope)) return scopes.join(" ");
   const rule = `must name some of ${SCOPES.join(", ")}, parted by spaces`;
-  return fail("oauth-server-default-scope", rule, "GOTRUE");
+  return refuse("GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE", rule);
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import type { SamlSettings } from "#backend/auth/service/auth-config.ts";
-import { type Environment, fail } from "../variables.ts";
+import { type Environment, refuse } from "../variables.ts";
 import { flag, type SettingRows, seconds, text } from "./setting.ts";
 
 export const samlSettings = { saml: readSaml } satisfies SettingRows;
@@ -13,7 +13,7 @@ function readSaml(environment: Environment): SamlSettings | null {
   const allowEncrypted = flag("GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS")(environment);
   if (!isEnabled) return null;
   if (externalUrl !== null && !/^https?:\/\//.test(externalUrl)) {
-    fail("saml-external-url", "must be an address", "GOTRUE");
+    refuse("GOTRUE_SAML_EXTERNAL_URL", "must be an address");
   }
   return {
     privateKey: readKey(key),
@@ -27,7 +27,7 @@ function readSaml(environment: Environment): SamlSettings | null {
 /** In the hosted service's format: PKCS #1 DER as base64, without PEM's header and footer. */
 function readKey(base64: string | null): string {
   const rule = "must be an RSA key of 2048 bits or more: its PKCS #1 form in base64";
-  if (base64 === null) return fail("saml-private-key", rule, "GOTRUE");
+  if (base64 === null) return refuse("GOTRUE_SAML_PRIVATE_KEY", rule);
   try {
     const key = createPrivateKey({ key: Buffer.from(base64, "base64"), format: "der", type: "pkcs1" });
     if ((key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) {
@@ -36,5 +36,5 @@ function readKey(base64: string | null): string {
   } catch {
     // Reported below.
   }
-  return fail("saml-private-key", rule, "GOTRUE");
+  return refuse("GOTRUE_SAML_PRIVATE_KEY", rule);
 }

@@ -8,28 +8,25 @@ export type Setting<T> = (environment: Environment) => T | null;
 export type SettingRows = { readonly [Key in keyof AuthConfig]?: Setting<AuthConfig[Key]> };
 
 /** `true`, `false` or a number; a number is true if above 0. */
-export const flag = (variable: string): Setting<boolean> =>
-  read(variable, (from, name) => from.boolean(name));
+export const flag = (variable: string): Setting<boolean> => read((from) => from.boolean(variable));
 
-export const text = (variable: string): Setting<string> => read(variable, (from, name) => from.text(name));
+export const text = (variable: string): Setting<string> => read((from) => from.text(variable));
 
 /** A comma-separated list. */
-export const list = (variable: string): Setting<string[]> => read(variable, (from, name) => from.list(name));
+export const list = (variable: string): Setting<string[]> => read((from) => from.list(variable));
 
 /** A duration such as `90s`, `15m` or `24h`, in seconds. */
-export const seconds = (variable: string): Setting<number> =>
-  read(variable, (from, name) => from.seconds(name));
+export const seconds = (variable: string): Setting<number> => read((from) => from.seconds(variable));
 
 export const wholeNumber = (variable: string, range: { min: number; max: number }): Setting<number> =>
-  read(variable, (from, name) => from.integer(name, range));
+  read((from) => from.integer(variable, range));
 
 export const choice = <T extends string>(variable: string, allowed: readonly T[]): Setting<T> =>
-  read(variable, (from, name) => from.oneOf(name, allowed));
+  read((from) => from.oneOf(variable, allowed));
 
 export const anyCount = { min: 1, max: 1_000_000 };
 export const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 
-/** Takes the variable's full name, so that it can be found by searching. */
-function read<T>(variable: string, take: (from: Variables, name: string) => T | null): Setting<T> {
-  return (environment) => take(new Variables(environment, null), variable);
+function read<T>(take: (from: Variables) => T | null): Setting<T> {
+  return (environment) => take(new Variables(environment));
 }
