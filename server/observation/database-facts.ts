@@ -3,10 +3,10 @@ import type { DatabaseReport, MailReport } from "#domain/operation/operation-rep
 import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 
 /** Statistics from the database. */
-type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
+export type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
 
 /** Contents of the storage; counted rarely, since that reads every row. */
-type StorageFacts = { objects: number; bytes: number };
+export type StorageFacts = { objects: number; bytes: number };
 
 export type FactsReader = {
   /** Null if the database does not answer. */

@@ -1,7 +1,9 @@
+import type { StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { backupAge, readBackupState } from "../backup/backup-state.ts";
+import type { Gauge as GaugeOf, Registry } from "prom-client";
+import { type BackupState, backupAge, readBackupState } from "../backup/backup-state.ts";
 import type { PageCacheUse } from "../pages/page-cache.ts";
-import type { FactsReader } from "./database-facts.ts";
+import type { DatabaseFacts, FactsReader, StorageFacts } from "./database-facts.ts";
 import { knownMethod } from "./known-method.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 
@@ -34,6 +36,50 @@ export type Metrics = {
 /** Cached pages take less than a millisecond, others about ten. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** A metric that is read from a source on each scrape. */
+type Figure<Source> = [name: string, help: string, of: (source: Source) => number];
+
+const PAGE_CACHE: Figure<PageCacheUse>[] = [
+  ["site_page_cache_bytes", "Bytes of kept pages", ({ bytes }) => bytes],
+  ["site_page_cache_limit_bytes", "Bytes of kept pages at most", ({ maxBytes }) => maxBytes],
+  ["site_page_cache_found_total", "Pages that were kept when asked for", ({ found }) => found],
+  ["site_page_cache_rendered_total", "Pages that had to be rendered", ({ rendered }) => rendered],
+];
+const DATABASE: Figure<DatabaseFacts>[] = [
+  ["site_database_bytes", "Bytes of the database", ({ database }) => database.bytes],
+  [
+    "site_database_connections",
+    "Connections to the database, of everybody",
+    ({ database }) => database.connections,
+  ],
+  ["site_database_connections_limit", "Connections that it takes", ({ database }) => database.maxConnections],
+  [
+    "site_replication_slot_lag_bytes",
+    "PostgreSQL's log that a reader of changes has yet to take",
+    ({ database }) => database.slotLagBytes,
+  ],
+  ["site_mail_queue_length", "Emails that wait", ({ mails }) => mails.waiting],
+  ["site_mail_queue_age_seconds", "For how long the first of them does", ({ mails }) => mails.oldestSeconds],
+  ["site_mails_lost", "Emails that were given up in the last seven days", ({ mails }) => mails.lost],
+];
+const STORAGE: Figure<StorageFacts>[] = [
+  ["site_storage_objects", "Stored files, counted every five minutes", ({ objects }) => objects],
+  ["site_storage_bytes", "Their bytes", ({ bytes }) => bytes],
+];
+const DISK: Figure<StatsFs>[] = [
+  ["site_disk_free_bytes", "Room on the data folder's disk", ({ bavail, bsize }) => bavail * bsize],
+  ["site_disk_size_bytes", "Size of that disk", ({ blocks, bsize }) => blocks * bsize],
+];
+const BACKUP: Figure<BackupState>[] = [
+  [
+    "site_backup_age_seconds",
+    "Since the last backup that was restored to prove it",
+    (state) => backupAge(state) / 1000,
+  ],
+  ["site_backup_failed", "Whether the one after it failed", ({ failure }) => Number(failure !== null)],
+  ["site_backup_bytes", "Bytes of the last one", ({ last }) => last?.bytes ?? 0],
+];
+
 /** Counts from its creation on; loaded only if metrics are enabled. */
 export async function createMetrics(): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
@@ -53,136 +99,80 @@ export async function createMetrics(): Promise<Metrics> {
     buckets: SECONDS,
     registers,
   });
-  const site = new Registry();
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const siteGauge = (name: string, help: string) => new Gauge({ name, help, registers: [site] });
-  const info = new Gauge({
-    name: "site_info",
-    help: "The version that runs",
-    labelNames: ["version"],
-    registers: [site],
+  const openPages = new Gauge({
+    name: "site_live_pages",
+    help: "Open pages that listen for changes",
+    registers,
   });
-  const openPages = gauge("site_live_pages", "Open pages that listen for changes");
-  /** A metric that is counted elsewhere and read on each scrape. */
-  const count = (name: string, help: string) => {
+  const writePageCache = writer(PAGE_CACHE, (name, help) => {
+    if (!name.endsWith("_total")) return new Gauge({ name, help, registers });
     const counter = new Counter({ name, help, registers });
     return {
-      set(value: number) {
+      set(value) {
         counter.reset();
         counter.inc(value);
       },
     };
-  };
-  const writePageCache = pageCacheFigures(gauge, count);
-  const write = [databaseFigures, storageFigures, diskFigures, backupFigures, archiveFigures].map((of) =>
-    of(siteGauge),
-  );
+  });
+  const readSite = createSiteMetrics(new Registry(), Gauge);
   return {
     observe({ service, method, route, status, ms }) {
       requests.inc({ service, method: knownMethod(method), route, status: `${Math.floor(status / 100)}xx` });
       if (service !== "live") durations.observe({ service, route }, ms / 1000);
     },
-    async readProcess(sources) {
-      openPages.set(sources.openPages());
-      writePageCache(sources);
-      return (await registry.metrics()) + sources.services();
+    async readProcess({ openPages: countPages, pageCache, services }) {
+      openPages.set(countPages());
+      writePageCache(pageCache());
+      return (await registry.metrics()) + services();
     },
-    async readSite(sources) {
-      info.set({ version: sources.version }, 1);
-      await Promise.all(write.map((of) => of(sources)));
-      return site.metrics();
-    },
+    readSite,
   };
 }
 
-type MakeGauge = (name: string, help: string) => { set(value: number): void };
-type Write = (sources: MetricSources) => unknown;
-
-function pageCacheFigures(gauge: MakeGauge, count: MakeGauge): Write {
-  const bytes = gauge("site_page_cache_bytes", "Bytes of kept pages");
-  const limit = gauge("site_page_cache_limit_bytes", "Bytes of kept pages at most");
-  const found = count("site_page_cache_found_total", "Pages that were kept when asked for");
-  const rendered = count("site_page_cache_rendered_total", "Pages that had to be rendered");
-  return ({ pageCache }) => {
-    const use = pageCache();
-    bytes.set(use.bytes);
-    limit.set(use.maxBytes);
-    found.set(use.found);
-    rendered.set(use.rendered);
-  };
-}
-
-function databaseFigures(gauge: MakeGauge): Write {
-  const up = gauge("site_database_up", "Whether the database answers");
-  const bytes = gauge("site_database_bytes", "Bytes of the database");
-  const connections = gauge("site_database_connections", "Connections to the database, of everybody");
-  const limit = gauge("site_database_connections_limit", "Connections that it takes");
-  const lag = gauge(
-    "site_replication_slot_lag_bytes",
-    "PostgreSQL's log that a reader of changes has yet to take",
-  );
-  const mails = gauge("site_mail_queue_length", "Emails that wait");
-  const age = gauge("site_mail_queue_age_seconds", "For how long the first of them does");
-  const lost = gauge("site_mails_lost", "Emails that were given up in the last seven days");
-  return async ({ facts }) => {
-    if (!facts) return;
-    const read = await facts.database();
-    up.set(Number(read !== null));
-    if (!read) return;
-    bytes.set(read.database.bytes);
-    connections.set(read.database.connections);
-    limit.set(read.database.maxConnections);
-    lag.set(read.database.slotLagBytes);
-    mails.set(read.mails.waiting);
-    age.set(read.mails.oldestSeconds);
-    lost.set(read.mails.lost);
-  };
-}
-
-function storageFigures(gauge: MakeGauge): Write {
-  const objects = gauge("site_storage_objects", "Stored files, counted every five minutes");
-  const bytes = gauge("site_storage_bytes", "Their bytes");
-  return async ({ facts }) => {
-    const read = await facts?.storage();
-    if (!read) return;
-    objects.set(read.objects);
-    bytes.set(read.bytes);
-  };
-}
-
-function diskFigures(gauge: MakeGauge): Write {
-  const free = gauge("site_disk_free_bytes", "Room on the data folder's disk");
-  const size = gauge("site_disk_size_bytes", "Size of that disk");
-  return async ({ dataDir }) => {
-    const disk = dataDir && (await statfs(dataDir).catch(() => null));
-    if (!disk) return;
-    free.set(disk.bavail * disk.bsize);
-    size.set(disk.blocks * disk.bsize);
-  };
-}
-
-function archiveFigures(gauge: MakeGauge): Write {
+function createSiteMetrics(registry: Registry, Gauge: typeof GaugeOf): Metrics["readSite"] {
+  const registers = [registry];
+  const gauge: MakeGauge = (name, help) => new Gauge({ name, help, registers });
+  const info = new Gauge({
+    name: "site_info",
+    help: "The version that runs",
+    labelNames: ["version"],
+    registers,
+  });
+  const isUp = gauge("site_database_up", "Whether the database answers");
+  const writeDatabase = writer(DATABASE, gauge);
+  const writeStorage = writer(STORAGE, gauge);
+  const writeDisk = writer(DISK, gauge);
+  const backupInterval = gauge("site_backup_interval_seconds", "How often one is to be made; 0 for never");
+  const writeBackup = writer(BACKUP, gauge);
   const silence = gauge(
     "site_log_archive_silence_seconds",
     "Since the archive of the database's log was there; 0 where none is wanted",
   );
-  return async ({ facts, archivesLog }) => {
-    const seconds = archivesLog ? await facts?.archiveSilence() : 0;
-    if (seconds != null) silence.set(seconds);
+  return async ({ version, facts, dataDir, backupEveryMs, archivesLog }) => {
+    const [database, storage, disk, silentSeconds] = await Promise.all([
+      facts?.database(),
+      facts?.storage(),
+      dataDir === null ? null : statfs(dataDir).catch(() => null),
+      archivesLog ? facts?.archiveSilence() : 0,
+    ]);
+    info.set({ version }, 1);
+    if (facts) isUp.set(Number(database !== null));
+    writeDatabase(database);
+    writeStorage(storage);
+    writeDisk(disk);
+    backupInterval.set(backupEveryMs / 1000);
+    writeBackup(dataDir !== null && backupEveryMs > 0 ? readBackupState(dataDir) : null);
+    if (silentSeconds != null) silence.set(silentSeconds);
+    return registry.metrics();
   };
 }
 
-function backupFigures(gauge: MakeGauge): Write {
-  const age = gauge("site_backup_age_seconds", "Since the last backup that was restored to prove it");
-  const every = gauge("site_backup_interval_seconds", "How often one is to be made; 0 for never");
-  const failed = gauge("site_backup_failed", "Whether the one after it failed");
-  const bytes = gauge("site_backup_bytes", "Bytes of the last one");
-  return ({ dataDir, backupEveryMs }) => {
-    every.set(backupEveryMs / 1000);
-    const state = dataDir && backupEveryMs > 0 ? readBackupState(dataDir) : null;
-    if (!state) return;
-    age.set(backupAge(state) / 1000);
-    failed.set(Number(state.failure !== null));
-    bytes.set(state.last?.bytes ?? 0);
+type MakeGauge = (name: string, help: string) => { set(value: number): void };
+
+/** Returns a function that sets these figures from their source; without one, they keep their values. */
+function writer<Source>(figures: Figure<Source>[], make: MakeGauge) {
+  const gauges = figures.map(([name, help, of]) => ({ gauge: make(name, help), of }));
+  return (source: Source | null | undefined) => {
+    if (source) for (const { gauge, of } of gauges) gauge.set(of(source));
   };
 }
