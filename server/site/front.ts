@@ -8,16 +8,16 @@ import type { BackendConnection } from "../connection/backend-connection.ts";
 import { countItemViews } from "../database/count-item-views.ts";
 import type { HttpServer } from "../http/http-server.ts";
 import { createHealth } from "../observation/health.ts";
-import { createNameRoute } from "../observation/name-route.ts";
+import { createNameRoute, type NameRoute } from "../observation/name-route.ts";
 import { observeRequests } from "../observation/observe-requests.ts";
 import type { ObservedFront, OperatorView } from "../observation/open-observation.ts";
-import { createPageCache } from "../pages/page-cache.ts";
+import { createPageCache, type PageCacheOptions } from "../pages/page-cache.ts";
 import { createPageResponder } from "../pages/page-responder.ts";
 import { createRecompressor } from "../pages/recompress.ts";
-import { renderPage } from "../pages/render-page.ts";
+import { renderPage, type SiteHandler } from "../pages/render-page.ts";
 import { createRenderQueue } from "../pages/render-queue.ts";
-import { type ChangeStream, createChangeStream } from "./change-stream.ts";
-import { createListener, type Handlers } from "./listener.ts";
+import { createChangeStream } from "./change-stream.ts";
+import { createListener } from "./listener.ts";
 import { createPolicyReports } from "./policy-reports.ts";
 import { commonHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
@@ -40,39 +40,33 @@ export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
   log: Log,
-  { observers, traceRequests, openOperatorHandler }: OperatorView,
+  view: OperatorView,
 ): Promise<Front> {
   const common = securityHeaders(isOverHttps(config));
   const build = await loadBuild();
   const handle = createSiteHandler(async () => build, config, backend, log);
   const recompressor = createRecompressor();
-  const admit = createRenderQueue({ isFar: !backend.handler });
-  const cache = createPageCache({
-    render: (key) => renderPage(handle, key, common),
-    admit,
-    onPopular: recompressor.add,
-  });
-  cache.setLive(backend.live);
-  backend.onChange(cache.invalidate);
-  const addressHeader = config.mail.clientAddressHeader ?? null;
-  // Registered after the cache, so that a page notified of a change gets the new version.
-  const changes = createChangeStream(backend, common);
   // Item views cannot be counted if the database is on another host.
   const views = backend.ownerUrl === null ? null : countItemViews(backend.ownerUrl, log);
-  const onPage = (request: IncomingMessage) => views?.note(request);
-  const pages = createPageResponder({ cache, handle, common, admit, addressHeader, onPage, log });
   const files = loadFiles(config, backend.dataDir);
-  const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
-  const reports = createPolicyReports(name, log, common);
-  const seen = { pageCache: cache.use, openPages: changes.open };
-  const operator = openOperatorHandler(backend, seen, common);
-  const site = createSiteListener({ pages, assets: files, backend, changes, health, reports, operator });
+  const { site, cache, ...front } = compose({
+    backend,
+    log,
+    view,
+    handle,
+    common,
+    name,
+    files,
+    cacheOptions: { onPopular: recompressor.add },
+    addressHeader: config.mail.clientAddressHeader ?? null,
+    onPage: (request) => views?.note(request),
+  });
+  cache.setLive(backend.live);
+  const { traceRequests, observers } = view;
   return {
+    ...front,
     listener: observeRequests(traceRequests(site, name), name, observers),
-    health,
-    ...seen,
-    hangUp: changes.hangUp,
     async close() {
       recompressor.close();
       await views?.close();
@@ -89,28 +83,13 @@ function loadFiles(config: ServerConfig, dataDir: string | null): AssetFiles {
   return { find: (path) => (path === WORKER ? null : files.find(path)) };
 }
 
-function createSiteListener({
-  backend,
-  changes,
-  ...handlers
-}: Pick<Handlers, "pages" | "assets" | "health" | "reports" | "operator"> & {
-  backend: BackendConnection;
-  changes: ChangeStream;
-}): RequestListener {
-  return createListener({
-    ...handlers,
-    backend: backend.handler ? toNode(backend.handler) : null,
-    changes: changes.listener,
-  });
-}
-
 /** The site from its sources: Vite transforms and reloads, and nothing is cached. */
 export async function createDevelopmentFront(
   config: ServerConfig,
   backend: BackendConnection,
   server: HttpServer,
   log: Log,
-  { openOperatorHandler }: OperatorView,
+  view: OperatorView,
 ): Promise<Front> {
   const { createServer } = await import("vite");
   const vite = await createServer({
@@ -119,36 +98,62 @@ export async function createDevelopmentFront(
   });
   const load = () => vite.ssrLoadModule("virtual:react-router/server-build") as never;
   const handle = createSiteHandler(load, config, backend, log);
-  const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
-  const changes = createChangeStream(backend, {});
-  const pages = createPageResponder({
-    cache,
+  const {
+    site,
+    cache: _,
+    ...front
+  } = compose({
+    backend,
+    log,
+    view,
     handle,
     common: {},
-    admit: createRenderQueue({ isFar: !backend.handler }),
+    name: createNameRoute({}),
+    files: { find: () => null },
+    cacheOptions: { maxBytes: 0 },
     addressHeader: null,
     onPage: () => {},
-    log,
-  });
-  const health = createHealth(backend);
-  const reports = createPolicyReports(createNameRoute({}), log, {});
-  const seen = { pageCache: cache.use, openPages: changes.open };
-  const operator = openOperatorHandler(backend, seen, {});
-  const site = createSiteListener({
-    pages,
-    assets: { find: () => null },
-    backend,
-    changes,
-    health,
-    reports,
-    operator,
   });
   return {
+    ...front,
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
-    health,
-    ...seen,
     takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
-    hangUp: changes.hangUp,
     close: () => vite.close(),
   };
+}
+
+type Parts = {
+  backend: BackendConnection;
+  log: Log;
+  view: OperatorView;
+  handle: SiteHandler;
+  /** Headers of every response. */
+  common: Record<string, string>;
+  name: NameRoute;
+  files: AssetFiles;
+  cacheOptions: Pick<PageCacheOptions, "maxBytes" | "onPopular">;
+  addressHeader: string | null;
+  onPage: (request: IncomingMessage) => void;
+};
+
+/** What both fronts are made of. */
+function compose({ backend, log, view, handle, common, name, files, cacheOptions, ...pageOptions }: Parts) {
+  const admit = createRenderQueue({ isFar: !backend.handler });
+  const render = (key: string) => renderPage(handle, key, common);
+  const cache = createPageCache({ ...cacheOptions, render, admit });
+  backend.onChange(cache.invalidate);
+  // Registered after the cache, so that a page notified of a change gets the new version.
+  const changes = createChangeStream(backend, common);
+  const health = createHealth(backend);
+  const seen = { pageCache: cache.use, openPages: changes.open };
+  const site = createListener({
+    pages: createPageResponder({ ...pageOptions, cache, handle, common, admit, log }),
+    assets: files,
+    backend: backend.handler && toNode(backend.handler),
+    health,
+    changes: changes.listener,
+    reports: createPolicyReports(name, log, common),
+    operator: view.openOperatorHandler(backend, seen, common),
+  });
+  return { site, cache, health, ...seen, hangUp: changes.hangUp };
 }

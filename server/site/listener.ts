@@ -6,7 +6,7 @@ import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 
 /** The request handlers, in the order in which they are tried. */
-export type Handlers = {
+type Handlers = {
   pages: PageResponder;
   assets: AssetFiles;
   /** Null if the backend is on another host. */
