@@ -19,7 +19,7 @@ export function BottomBar() {
   return (
     <div data-hull="" data-sticking="" className="bottom-bar">
       <nav aria-label="Sections">
-        <ul className="bottom-bar-entries">
+        <ul className="grid grid-cols-[repeat(5,1fr)]">
           {BAR_ENTRIES.map(({ label, path, sign }) => (
             <li key={path}>
               <NavLink to={path} end className="bottom-bar-entry" prefetch="intent" viewTransition>

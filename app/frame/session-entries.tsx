@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect } from "react";
 import { NavLink, useLocation, useNavigate } from "react-router";
+import { listKept } from "#app/features/browser-storage/kept.ts";
 import { logOut } from "#app/features/session/log-out.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { changeSession, currentSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { useVisitorTrades } from "./use-visitor-trades.ts";
-
-type SessionEntriesProps = { login: ReactNode; leads: boolean | undefined };
 
 /**
  * The end of the navigation if there may be a session. Logout is the last entry (2.nav.04), Admin the first for admins
  * (2.nav.02); `login` is shown without a session.
  */
-export function SessionEntries({ login, leads }: SessionEntriesProps) {
+export function SessionEntries({ login, leads }: { login: ReactNode; leads: boolean | undefined }) {
   return (
     <>
       {leads && <SessionFollower />}
@@ -78,4 +76,20 @@ function Entry({ path, label }: { path: string; label: string }) {
       </NavLink>
     </li>
   );
+}
+
+/** Moves the trades that a visitor kept here into the history of the user who signs in, on whatever page. */
+function useVisitorTrades(): void {
+  const site = useSiteConfig();
+  const { session } = useSession();
+  const userId = session?.user.id;
+  // Passing the second factor issues a new token.
+  const token = session?.access_token;
+  useEffect(() => {
+    if (!userId || !token || listKept("visitorTrade").length === 0) return;
+    void Promise.all([openSession(site), import("#app/features/trade-history/move-visitor-trades.ts")])
+      .then(([client, { moveVisitorTrades }]) => moveVisitorTrades(client, userId))
+      // They stay in the browser.
+      .catch(() => undefined);
+  }, [site, userId, token]);
 }

@@ -1,9 +1,19 @@
+import { Link } from "react-router";
+import * as v from "valibot";
 import { ageQuestion } from "#app/features/session/ask-for-age.ts";
 import { useQuestion } from "#app/features/session/question.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { AgeForm } from "./age-form.tsx";
-import { ChildPanel } from "./ask-parent.tsx";
+import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
+import { formatDate } from "#domain/text/dates.ts";
+import type { OwnStanding } from "./use-standing.ts";
 import { useStanding } from "./use-standing.ts";
 
 type AgeDialogProps = {
@@ -44,4 +54,116 @@ function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
   if (own.standing === "child")
     return <ChildPanel own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
   return <p>You can go on.</p>;
+}
+
+/** The same question for everyone: no answer is preselected, and nothing hints which answer grants what. */
+function AgeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { form, button, isBusy } = useSessionForm({
+    schema: bandSchema("Please choose your age group"),
+    // Can be answered only once; afterwards only a moderator changes it.
+    send: (client, { band }) => client.rpc("choose_age_band", { band }),
+    done: onDone,
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>
+        We ask everybody once, so that the chat and the community fit your age. We keep only the group you
+        choose, no date of birth, and other players never see it.
+      </p>
+      <ChoiceGroup legend="How old are you?" name="band" options={AGE_BANDS} />
+      <p className="text-muted text-sm">
+        You can’t change it yourself later. Read more:{" "}
+        <Link to="/parents" className="link">
+          For Parents
+        </Link>
+        ,{" "}
+        <Link to="/privacy" className="link">
+          Privacy Policy
+        </Link>
+        ,{" "}
+        <Link to="/terms" className="link">
+          Terms of Service
+        </Link>
+        .
+      </p>
+      <FormActions
+        button={button}
+        label={isBusy ? "Saving…" : "Continue"}
+        onCancel={onCancel}
+        cancel="Not now"
+      />
+    </Form>
+  );
+}
+
+const parentSchema = v.object({
+  parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
+});
+
+/** What is available without a parent's permission, and how to ask for it where the site sends mail. */
+function ChildPanel(props: AskParentProps) {
+  const { asksParents } = useSiteConfig();
+  return (
+    <div className="grid gap-4">
+      <p>
+        You can read the chat and use quick talk, rate traders with stars, and use everything else here.{" "}
+        {asksParents
+          ? "A parent can allow you to write short messages."
+          : "Writing your own messages needs a parent’s permission, and this site can’t ask for it yet: it sends no email."}
+      </p>
+      {asksParents ? (
+        <AskParent {...props} />
+      ) : (
+        <Button className="justify-self-end" onClick={props.onClose}>
+          Close
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type AskParentProps = { own: OwnStanding; onAsked: () => void; onClose: () => void };
+
+function AskParent({ own, onAsked, onClose }: AskParentProps) {
+  const { form, button, isBusy } = useSessionForm({
+    schema: parentSchema,
+    send: (client, { parent }) => client.rpc("ask_parent", { email: parent }),
+    done: onAsked,
+  });
+  return (
+    <>
+      <p role="status">{describeParent(own)}</p>
+      <Form {...form} className="grid gap-4">
+        <TextField
+          label="A parent’s email"
+          name="parent"
+          type="email"
+          autoComplete="off"
+          required
+          hint="We send one email that explains everything, and use the address only for this."
+        />
+        <p className="text-muted text-sm">
+          What your parent can read:{" "}
+          <Link to="/parents" className="link">
+            For Parents
+          </Link>
+        </p>
+        <FormActions
+          button={button}
+          label={isBusy ? "Sending…" : own.parent === "asked" ? "Ask again" : "Ask a parent"}
+          onCancel={onClose}
+          cancel="Close"
+        />
+      </Form>
+    </>
+  );
+}
+
+function describeParent({ parent, askedAt }: OwnStanding): string {
+  if (parent === "asked" && askedAt)
+    return `We wrote to your parent on ${formatDate(askedAt)}. Their answer will show here.`;
+  if (parent === "refused") return "Your parent said no for now. Talk with them before you ask again.";
+  if (parent === "withdrawn")
+    return "Your parent took the permission back. Talk with them before you ask again.";
+  return "";
 }

@@ -1,7 +1,7 @@
 import { askForAge } from "#app/features/session/ask-for-age.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { OwnStanding } from "./standing-queries.ts";
+import type { OwnStanding } from "./use-standing.ts";
 
 /** Why there is no text field, and what can be done about it; renders nothing for those who may write. */
 export function VoiceNotice({ own }: { own: OwnStanding }) {

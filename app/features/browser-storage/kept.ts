@@ -45,3 +45,12 @@ export function listKept(name: KeptName): string[] {
 function storageOf(name: KeptName): Storage {
   return "in" in KEPT[name] ? sessionStorage : localStorage;
 }
+
+/** Reads a JSON value; null if there is none or it cannot be parsed. */
+export function readKeptJson(name: KeptName, of = ""): unknown {
+  try {
+    return JSON.parse(readKept(name, of) ?? "null");
+  } catch {
+    return null;
+  }
+}

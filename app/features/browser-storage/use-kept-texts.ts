@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect } from "react";
-import { writeKept } from "./kept.ts";
-import { readKeptJson } from "./kept-json.ts";
+import { readKeptJson, writeKept } from "./kept.ts";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 

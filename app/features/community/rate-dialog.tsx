@@ -1,12 +1,29 @@
+import { useRef, useState } from "react";
+import * as v from "valibot";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
+import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
+import { WordHelp } from "#app/features/known-words/word-help.tsx";
+import { openSession } from "#app/features/session/open-session.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatStars } from "#domain/people/rating.ts";
 import { LIMITS } from "#domain/text/limits.ts";
-import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
-import { RatingForm } from "./rating-form.tsx";
-import { findOwnRating, type OwnRating } from "./trader-queries.ts";
+import { atMost } from "#domain/text/text-schema.ts";
+import { Star } from "./stars.tsx";
+import type { RatedTrader, RatingDraft } from "./submit-rating.ts";
+import { submitRating } from "./submit-rating.ts";
+import { deleteRating, findOwnRating, type OwnRating } from "./trader-queries.ts";
 
 type RateDialogProps = {
   /** The trader to rate; null while the dialog is closed. */
@@ -55,4 +72,126 @@ function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedT
 
 function draftOf(earlier: OwnRating | null): RatingDraft {
   return { stars: earlier?.rating ?? LIMITS.rating.stars.initial, comment: earlier?.comment ?? "" };
+}
+
+type RatingFormProps = {
+  trader: RatedTrader;
+  earlier: OwnRating | null;
+  draft: RatingDraft;
+  /** Keeps the draft while the dialog is closed. */
+  onKeep: (draft: RatingDraft) => void;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+const COMMENT_MAX = LIMITS.rating.comment.max;
+
+const ratingSchema = v.object({
+  stars: v.pipe(v.string(), v.transform(Number)),
+  comment: v.pipe(
+    v.string(),
+    v.trim(),
+    atMost(COMMENT_MAX, `Comment too long (max ${COMMENT_MAX} characters)`),
+  ),
+});
+
+/** Stars and comment. A refused rating stays in the form, with the reason below it. */
+function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
+  const [draft, setDraft] = useState(first);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  const { form, button, isBusy } = useSessionForm({
+    schema: ratingSchema,
+    invalidTitle: undefined,
+    send: (client, input) => submitRating(client, trader.id, input),
+    done(outcome) {
+      if (outcome === "signed out") return onClose();
+      const hidden = "hidden" in outcome ? outcome.hidden : [];
+      const description = hidden.length > 0 ? describeHidden(hidden) : undefined;
+      showToast({ title: "Rating submitted successfully", description });
+      onDone();
+    },
+  });
+
+  function change(part: Partial<RatingDraft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onKeep(next);
+  }
+
+  return (
+    <Form {...form} className="grid gap-5">
+      {earlier && (
+        <p className="text-muted">
+          You gave {formatStars(earlier.rating)} on <DateText date={earlier.created_at} />. Rating again
+          replaces it.
+        </p>
+      )}
+      <StarPicker value={draft.stars} onChange={(stars) => change({ stars })} />
+      <div className="relative grid gap-1.5">
+        <TextArea
+          ref={comment}
+          label="Comment"
+          name="comment"
+          limit={COMMENT_MAX}
+          hint="Everyone can read it. No links, addresses or phone numbers."
+          value={draft.comment}
+          onChange={(event) => change({ comment: event.target.value })}
+        />
+        <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
+      </div>
+      {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
+      <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose} />
+    </Form>
+  );
+}
+
+/** Deletes one's earlier rating; the trader's figures update at once. */
+function DeleteRating({ traderId, onDone }: { traderId: string; onDone(): void }) {
+  const site = useSiteConfig();
+  const [isBusy, setBusy] = useState(false);
+  async function remove() {
+    setBusy(true);
+    try {
+      await deleteRating(await openSession(site), traderId);
+      showToast({ title: "Rating deleted" });
+      onDone();
+    } catch (error) {
+      showFailure(error as Error);
+      setBusy(false);
+    }
+  }
+  return (
+    <div>
+      <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
+        Delete my rating
+      </Button>
+    </div>
+  );
+}
+
+const CHOICES = [1, 2, 3, 4, 5];
+
+/** One to five stars as native radios, so that arrow keys and screen readers work (2.community.08). */
+function StarPicker({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
+  return (
+    <fieldset className="star-picker">
+      <legend className="field-label">Stars</legend>
+      <div>
+        {CHOICES.map((stars) => (
+          <label key={stars} className={stars <= value ? "star-lit" : undefined}>
+            <input
+              type="radio"
+              name="stars"
+              value={stars}
+              checked={stars === value}
+              aria-label={formatStars(stars)}
+              onChange={() => onChange(stars)}
+            />
+            <Star />
+          </label>
+        ))}
+        <output className="figures">{formatStars(value)}</output>
+      </div>
+    </fieldset>
+  );
 }

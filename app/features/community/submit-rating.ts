@@ -4,8 +4,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { findHiddenWords } from "#domain/words/hidden-words.ts";
-import type { RatingDraft } from "./rating-draft.ts";
-import { saveRating } from "./trader-queries.ts";
+import { saveRating, type Trader } from "./trader-queries.ts";
 
 type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 
@@ -58,3 +57,9 @@ function describeFailure({ code, message }: { code: string; message: string }, s
   const isSentence = SENTENCES.has(code) && !/violates|permission denied/.test(message);
   return isSentence ? message : "This trader can’t be rated right now.";
 }
+
+/** The trader being rated. */
+export type RatedTrader = Pick<Trader, "id" | "username">;
+
+/** A draft rating. */
+export type RatingDraft = { stars: number; comment: string };

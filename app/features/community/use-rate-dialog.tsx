@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { showError } from "#app/ui/toast/toast-store.ts";
 import type { RateDialog } from "./rate-dialog.tsx";
-import type { RatedTrader } from "./rating-draft.ts";
+import type { RatedTrader } from "./submit-rating.ts";
 
 /** A hosted backend's pages may be a second old; they are reloaded once more after that. */
 const SURELY_FRESH_MS = 1_500;

@@ -1,3 +1,5 @@
+import { titled } from "#domain/text/words.ts";
+
 /** Why something changed: the label of the chosen reason, and the note. */
 export type ChangeReason = { reason: string | null; reason_label: string | null };
 
@@ -14,4 +16,9 @@ export function describeRole({ changed_as, is_seconded, editor_name }: ChangeMak
   if (changed_as === null) return null;
   const by = editor_name === null ? `By an ${changed_as}` : `By ${editor_name}, an ${changed_as}`;
   return `${by}${is_seconded ? ", seen by a second person" : ""}`;
+}
+
+/** A demand or status as display text. */
+export function describeWord(word: string | null): string {
+  return word ? titled(word) : "none";
 }

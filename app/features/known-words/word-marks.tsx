@@ -1,5 +1,5 @@
 import "./known-words.css";
-import { useEffect, useMemo, useState } from "react";
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { openSession } from "#app/features/session/open-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,7 +8,6 @@ import { nearestWords } from "#domain/words/nearest-words.ts";
 import { findUnknownWords, type UnknownWord } from "#domain/words/unknown-words.ts";
 import type { Vocabulary } from "#domain/words/vocabulary.ts";
 import { AskForWord } from "./ask-for-word.tsx";
-import { type FieldText, Underlines } from "./underlines.tsx";
 import { readVocabulary, vocabularyStore } from "./vocabulary-store.ts";
 
 export type WordMarksProps = FieldText & { onChange(text: string): void };
@@ -100,4 +99,53 @@ function useUnknownWords(field: WordMarksProps["field"], text: string, vocabular
   }, [text]);
   const isTyping = paused !== text;
   return isTyping ? unknown.filter(({ end }) => end !== field.current?.selectionStart) : unknown;
+}
+
+/** A text field and its text. */
+type FieldText = { field: RefObject<HTMLTextAreaElement | null>; text: string };
+
+/**
+ * Text fields cannot underline words: the same text lies over the field, letter on letter, with only its underlines
+ * visible.
+ */
+function Underlines({ field, text, marked }: FieldText & { marked: readonly UnknownWord[] }) {
+  const copy = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [element, over] = [field.current, copy.current];
+    if (!element || !over) return;
+    const follow = () => {
+      const box = over.offsetParent;
+      if (!box) return;
+      // Not `offsetWidth`, which rounds to whole pixels: the text would wrap differently.
+      const [at, from] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+      Object.assign(over.style, {
+        left: `${at.left - from.left - box.clientLeft + box.scrollLeft}px`,
+        top: `${at.top - from.top - box.clientTop + box.scrollTop}px`,
+        width: `${at.width}px`,
+        height: `${at.height}px`,
+      });
+      over.scrollTop = element.scrollTop;
+    };
+    follow();
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
+    element.addEventListener("scroll", follow);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", follow);
+    };
+  });
+
+  return (
+    <div ref={copy} aria-hidden="true" className="control underlines">
+      {marked.map(({ start, written }, at) => (
+        <Fragment key={start}>
+          {text.slice(marked[at - 1]?.end ?? 0, start)}
+          <u>{written}</u>
+        </Fragment>
+      ))}
+      {text.slice(marked.at(-1)?.end ?? 0)}
+      {"\u200b"}
+    </div>
+  );
 }

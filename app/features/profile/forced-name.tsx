@@ -30,9 +30,7 @@ export function ForcedName({ userId, asked, children }: ForcedNameProps) {
   return <NameStep userId={userId} forced={forced} onDone={() => setFollowed(forced)} />;
 }
 
-type NameStepProps = { userId: string; forced: Forced; onDone(): void };
-
-function NameStep({ userId, forced, onDone }: NameStepProps) {
+function NameStep({ userId, forced, onDone }: { userId: string; forced: Forced; onDone(): void }) {
   const [typed, setTyped] = useState("");
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),

@@ -33,8 +33,3 @@ export async function saveUsername(client: Client, userId: string, username: str
   const why = code === UNIQUE_VIOLATION ? "This username is taken already" : message;
   throw new FormError(why, { fields: ["username"] });
 }
-
-/** Whether the community page lists this user and others may rate them (P34). */
-export async function saveListed(client: Client, userId: string, listed: boolean) {
-  return await client.from("profiles").update({ listed }).eq("id", userId).select("listed").single();
-}

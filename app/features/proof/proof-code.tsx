@@ -5,13 +5,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { codeButton, mailProofCode, type Proof, sendProofCode } from "./prove-identity.ts";
 
-type ProofCodeProps = { proof: Proof; onSent: (proof: Proof) => void };
-
 /**
  * Sends a code: by email to users without a password or who forgot it; by text message to users whose second factor is
  * a phone.
  */
-export function ProofCode({ proof, onSent }: ProofCodeProps) {
+export function ProofCode({ proof, onSent }: { proof: Proof; onSent: (proof: Proof) => void }) {
   const label = codeButton(proof);
   const { form, button } = useSessionForm({
     send: (client) => sendProofCode(client, proof),

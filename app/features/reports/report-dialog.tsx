@@ -6,10 +6,8 @@ import type { ReportTarget } from "./submit-report.ts";
 /** Reported content and its text; null if it is a picture. */
 export type ShownTarget = ReportTarget & { text: string | null };
 
-type ReportDialogProps = { target: ShownTarget | null; onClose(): void };
-
 /** Asks what is wrong with someone's content. */
-export function ReportDialog({ target, onClose }: ReportDialogProps) {
+export function ReportDialog({ target, onClose }: { target: ShownTarget | null; onClose(): void }) {
   return (
     <Dialog
       open={target !== null}

@@ -1,19 +1,11 @@
+import { LineIcon } from "#app/ui/line-icon.tsx";
+
 /** An icon for passkeys and security keys. */
 export function KeyIcon() {
   return (
-    <svg
-      aria-hidden="true"
-      width="20"
-      height="20"
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <circle cx="6.500" cy="10" r="4" />
-      <path d="M10.500 10H18v3.500M14.500 10v2.500" />
-    </svg>
+    <LineIcon
+      path="M9.500 9a3.600 3.600 0 1 1-7.200 0 3.600 3.600 0 0 1 7.200 0M9.500 9h6.700v3.200M13 9v2.200"
+      width={2}
+    />
   );
 }

@@ -1,5 +1,4 @@
-import { listKept, readKept, writeKept } from "#app/features/browser-storage/kept.ts";
-import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
+import { listKept, readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 

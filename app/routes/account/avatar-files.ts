@@ -59,18 +59,7 @@ export async function listDrawings(client: SessionClient): Promise<Drawing[]> {
   return data.map(({ name, image_url }) => ({ name, image_url: image_url ?? "" }));
 }
 
-/** Sets a drawing as avatar; the database removes an uploaded picture. */
-export async function saveDrawing(client: SessionClient, userId: string, url: string) {
-  return await client.from("profiles").update({ avatar_url: url }).eq("id", userId).select("id").single();
-}
-
-/** Shows initials again; the database removes the picture. */
-export async function removeAvatar(client: SessionClient, userId: string): Promise<void> {
-  await client
-    .from("profiles")
-    .update({ avatar_url: null })
-    .eq("id", userId)
-    .select("id")
-    .single()
-    .throwOnError();
+/** Sets a drawing as avatar, or none; the database removes an uploaded picture. */
+export async function saveAvatarUrl(client: SessionClient, userId: string, avatar_url: string | null) {
+  return await client.from("profiles").update({ avatar_url }).eq("id", userId).select("id").single();
 }

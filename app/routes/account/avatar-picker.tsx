@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AVATAR_COLORS, drawingUrl, readDrawing } from "#domain/people/avatar.ts";
-import { type Drawing, listDrawings, saveDrawing } from "./avatar-files.ts";
+import { type Drawing, listDrawings, saveAvatarUrl } from "./avatar-files.ts";
 
 type AvatarPickerProps = {
   userId: string;
@@ -35,7 +35,7 @@ function PickerForm({
   const [color, setColor] = useState(before?.color ?? AVATAR_COLORS[0]);
   const url = drawingUrl(picture, color);
   const { form, button } = useSessionForm({
-    send: (client) => saveDrawing(client, userId, url),
+    send: (client) => saveAvatarUrl(client, userId, url),
     done: () => onSaved(url),
   });
   return (

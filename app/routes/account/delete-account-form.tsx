@@ -12,7 +12,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { OWN_BUCKETS } from "./own-buckets.ts";
+import { OWN_BUCKETS } from "./own-data.ts";
 
 const WORD = "DELETE";
 

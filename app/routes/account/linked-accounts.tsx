@@ -14,10 +14,8 @@ import { formatDate } from "#domain/text/dates.ts";
 import { OwnRow } from "./own-list.tsx";
 import { Removal } from "./removal.tsx";
 
-type LinkedAccountsProps = { user: User; providers: readonly SignInProvider[] };
-
 /** The linked accounts, and the providers that can be linked; the only sign-in method cannot be removed. */
-export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
+export function LinkedAccounts({ user, providers }: { user: User; providers: readonly SignInProvider[] }) {
   const linked = linkedOf(user);
   const others = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
   return (
@@ -64,9 +62,7 @@ function Notice() {
   );
 }
 
-type LinkedRowProps = { identity: UserIdentity; name: string; isOnly: boolean };
-
-function LinkedRow({ identity, name, isOnly }: LinkedRowProps) {
+function LinkedRow({ identity, name, isOnly }: { identity: UserIdentity; name: string; isOnly: boolean }) {
   const { created_at: added, last_sign_in_at: used } = identity;
   const removal = (
     <Removal

@@ -1,5 +1,4 @@
 import { startTransition, useOptimistic, useState } from "react";
-import { saveListed } from "#app/features/profile/profile-queries.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
@@ -15,7 +14,14 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
 
   async function save(hide: boolean): Promise<void> {
     try {
-      const { error } = await saveListed(await openSession(site), userId, !hide);
+      const client = await openSession(site);
+      const saving = client
+        .from("profiles")
+        .update({ listed: !hide })
+        .eq("id", userId)
+        .select("listed")
+        .single();
+      const { error } = await saving;
       if (needsAge(error) && (await askForAge())) return await save(hide);
       if (error) throw error;
       startTransition(() => setSaved(hide));

@@ -1,7 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import type { Client } from "#app/features/site/client.ts";
 import { readAll } from "#app/features/site/read-on.ts";
-import { OWN_BUCKETS } from "./own-buckets.ts";
 
 /** What users may read of their sanctions: everything except who imposed them. */
 const SANCTION =
@@ -110,3 +109,9 @@ function describeAccount(user: User) {
   const dates = { created_at, last_sign_in_at };
   return { id, ...addresses, ...dates, user_metadata, ways_in, second_factors: factors ?? [] };
 }
+
+/**
+ * The buckets that may contain a user's pictures, each in a folder of their own: included in the download, and deleted
+ * with the account.
+ */
+export const OWN_BUCKETS = ["avatars", "avatar-uploads", "change-uploads"] as const;

@@ -23,10 +23,8 @@ export function Unread({ what, state, readAgain }: UnreadProps) {
   );
 }
 
-type OwnRowProps = { name: string; act: ReactNode; children: ReactNode };
-
 /** A row of such a list: its title, details below, and its actions at the end. */
-export function OwnRow({ name, act, children }: OwnRowProps) {
+export function OwnRow({ name, act, children }: { name: string; act: ReactNode; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
       <div className="min-w-0 wrap-anywhere">

@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useId, us
 import { useSearchParams } from "react-router";
 import type { Followed } from "#app/features/live/follow-changes.ts";
 import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
+import type { Shown } from "#app/features/live/query-client.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { countOpenReports } from "#app/routes/admin/moderation/case-queries.ts";
@@ -72,44 +73,34 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   },
 ];
 
+const follow = (...tables: Shown[]): Followed => ({ channel: "admin", tables: [...new Set(tables)] });
+
 /** What moderators follow. */
-const DESK: Followed = {
-  channel: "admin",
-  tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions", "editor_notices"],
-};
+const DESK = follow("reports", "sanctions", "appeals", "case_notes", "second_opinions", "editor_notices");
 
 /** What editors follow. */
-const VALUES: Followed = {
-  channel: "admin",
-  tables: [
-    "items",
-    "categories",
-    "field_definitions",
-    "value_proposals",
-    "value_sets",
-    "change_pictures",
-    "editor_notices",
-  ],
-};
+const VALUES = follow(
+  "items",
+  "categories",
+  "field_definitions",
+  "value_proposals",
+  "value_sets",
+  "change_pictures",
+  "editor_notices",
+);
 
 /** What users with both roles follow who are not admins. */
-const DESK_AND_VALUES: Followed = {
-  channel: "admin",
-  tables: [...new Set([...VALUES.tables, ...DESK.tables])],
-};
+const DESK_AND_VALUES = follow(...VALUES.tables, ...DESK.tables);
 
 /** What all panels show. */
-const EVERYTHING: Followed = {
-  channel: "admin",
-  tables: [
-    ...DESK_AND_VALUES.tables,
-    "page_configurations",
-    "ads",
-    "word_requests",
-    "game_updates",
-    "status_words",
-  ],
-};
+const EVERYTHING = follow(
+  ...DESK_AND_VALUES.tables,
+  "page_configurations",
+  "ads",
+  "word_requests",
+  "game_updates",
+  "status_words",
+);
 
 /**
  * The tabs of the admin area; moderators see only Moderation, editors only what concerns values. An opened panel stays

@@ -12,8 +12,7 @@ import { showError } from "#app/ui/toast/toast-store.ts";
 import { formatMonthDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
-import { calculatorHead } from "./calculator-head.ts";
-import { tradeMeta } from "./trade-meta.ts";
+import { calculatorHead, tradeMeta } from "./trade-meta.ts";
 
 const FAILED = { items: null, categories: [], configuration: null, readAt: null, head: null };
 
@@ -91,7 +90,7 @@ export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
         loaded={items !== null}
         configuration={configuration}
       />
-      <div className="prose calculator-words">
+      <div className="prose mt-6 text-muted">
         <p>Fill both sides and see who gives more. The link remembers your trade.</p>
         <noscript>
           <p>Choosing items needs JavaScript. A trade that somebody sent you as a link shows without it.</p>

@@ -20,7 +20,7 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
   return (
     <div className="verdict-actions">
       {!isEmpty && (
-        <Button onClick={async () => (await import("./share-trade.ts")).shareTrade()}>
+        <Button onClick={share}>
           <span>
             Share<span className="wide"> this trade</span>
           </span>
@@ -42,4 +42,9 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
       {undo && <Button onClick={undo.run}>{undo.label}</Button>}
     </div>
   );
+}
+
+async function share() {
+  const { sharePage } = await import("#app/features/sharing/share-page.ts");
+  await sharePage("Anyone with the link can see this trade.");
 }

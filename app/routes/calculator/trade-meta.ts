@@ -6,7 +6,6 @@ import { makeOffer, nameItems, type Offer } from "#app/features/trades/offer.ts"
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
-import type { CalculatorHead } from "./calculator-head.ts";
 
 /** The calculator's head: for the trade in the address, or for the calculator itself. */
 export function tradeMeta(
@@ -47,4 +46,20 @@ export function tradeMeta(
 /** `2 Dough + permanent Portal`, or `nothing` for an empty side. */
 function inWords(offer: Offer): string {
   return nameItems(offer).join(" + ") || "nothing";
+}
+
+type CalculatorHead = Pick<PageMetaInput, "description" | "keywords">;
+
+/** The calculator's head for any trade; built on the server, to keep it out of the browser's script. */
+export function calculatorHead(site: SiteConfig): CalculatorHead {
+  return {
+    description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
+    keywords: [
+      `${site.gameName} trade calculator`,
+      "win or lose trade",
+      "fair trade",
+      "item values",
+      site.siteName,
+    ],
+  };
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
@@ -22,34 +21,34 @@ export function ChangeFilters({ query, categories }: ChangeFiltersProps) {
           defaultValue={query.item}
         />
       </search>
-      <Choice name="kind" label="Kind" any="All kinds" value={query.kind}>
-        {CHANGE_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {titled(kind)}
-          </option>
-        ))}
-      </Choice>
-      <Choice name="category" label="Category" any="All categories" value={query.category}>
-        {categories.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice name="mode" label="Mode" any="Both modes" value={query.mode}>
-        {VIEW_MODES.map((mode) => (
-          <option key={mode} value={mode}>
-            {VIEW_MODE_LABELS[mode]}
-          </option>
-        ))}
-      </Choice>
-      <Choice name="size" label="Size" any="Any size" value={query.size}>
-        {SIZES.map((size) => (
-          <option key={size} value={size}>
-            {size}% or more
-          </option>
-        ))}
-      </Choice>
+      <Choice
+        name="kind"
+        label="Kind"
+        any="All kinds"
+        value={query.kind}
+        options={CHANGE_KINDS.map((kind) => [kind, titled(kind)])}
+      />
+      <Choice
+        name="category"
+        label="Category"
+        any="All categories"
+        value={query.category}
+        options={categories.map(({ slug, name }) => [slug, name])}
+      />
+      <Choice
+        name="mode"
+        label="Mode"
+        any="Both modes"
+        value={query.mode}
+        options={VIEW_MODES.map((mode) => [mode, VIEW_MODE_LABELS[mode]])}
+      />
+      <Choice
+        name="size"
+        label="Size"
+        any="Any size"
+        value={query.size}
+        options={SIZES.map((size) => [size, `${size}% or more`])}
+      />
       <Button type="submit">Show</Button>
     </Form>
   );
@@ -61,16 +60,20 @@ type ChoiceProps = {
   /** The label for no choice. */
   any: string;
   value: string | number | null;
-  children: ReactNode;
+  options: readonly (readonly [value: string | number, label: string])[];
 };
 
-function Choice({ name, label, any, value, children }: ChoiceProps) {
+function Choice({ name, label, any, value, options }: ChoiceProps) {
   return (
     <label>
       <span className="sr-only">{label}</span>
       <select name={name} className="control" defaultValue={value ?? ""}>
         <option value="">{any}</option>
-        {children}
+        {options.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -1,4 +1,4 @@
-import { describeWord } from "#app/features/items/demand-word.ts";
+import { describeWord } from "#app/features/items/change-reason.ts";
 import { titled } from "#domain/text/words.ts";
 import { formatPercentage, trendOf } from "#domain/values/value-change.ts";
 import { formatValue } from "#domain/values/value-text.ts";

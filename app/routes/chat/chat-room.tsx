@@ -8,10 +8,12 @@ import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import type { Connection } from "#app/routes/chat/room/connect-room.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import { keepText } from "#app/routes/chat/room/kept-text.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+import { Button } from "#app/ui/button.tsx";
 import { type Address, NOBODY } from "./compose/addressed.tsx";
 import { mergeAddresses, restoreAddress } from "./compose/restore-address.ts";
 import { Writing } from "./compose/writing.tsx";
@@ -19,8 +21,7 @@ import { ChatDialogs, type OpenDialog } from "./dialogs/chat-dialogs.tsx";
 import { useMutes } from "./dialogs/use-mutes.ts";
 import { Announcer } from "./messages/announcer.tsx";
 import { MessageList } from "./messages/message-list.tsx";
-import { useCatalogue } from "./quick/use-catalogue.ts";
-import { RoomHead } from "./room-head.tsx";
+import { type ChatItems, readItems } from "./quick/quick-reads.ts";
 import { SafetyRules } from "./safety-rules.tsx";
 import { settle, settleReaction } from "./settle.ts";
 import { useSeenHeight } from "./use-seen-height.ts";
@@ -149,4 +150,55 @@ function followUsername(client: SessionClient, userId: string): () => string {
     () => undefined,
   );
   return () => username;
+}
+
+/** The catalogue, loaded on first use; null until then, or if it cannot be read. */
+function useCatalogue(client: SessionClient, isNeeded: boolean): ChatItems | null {
+  const [items, setItems] = useState<ChatItems | null>(null);
+  useEffect(() => {
+    if (!isNeeded) return;
+    readItems(client).then(setItems, () => undefined);
+  }, [client, isNeeded]);
+  return items;
+}
+
+const STATES: Record<Connection, string> = {
+  connecting: "Connecting…",
+  connected: "Live",
+  reconnecting: "Reconnecting…",
+};
+
+type RoomHeadProps = {
+  connection: Connection;
+  /** How many people are in the room. */
+  here: number;
+  /** How many people this user muted. */
+  muted: number;
+  onOpen(dialog: OpenDialog): void;
+};
+
+/** The room's bar: connection status, people present, muted people. */
+function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
+  return (
+    <header className="chat-head">
+      <p role="status" className={`chat-state chat-${connection}`}>
+        {STATES[connection]}
+      </p>
+      {here > 0 && (
+        <Button size="sm" variant="ghost" className="figures" onClick={() => onOpen({ what: "people here" })}>
+          {`${here} online`}
+        </Button>
+      )}
+      {muted > 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="figures"
+          onClick={() => onOpen({ what: "muted people" })}
+        >
+          {`${muted} muted`}
+        </Button>
+      )}
+    </header>
+  );
 }

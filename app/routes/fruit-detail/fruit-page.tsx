@@ -1,20 +1,22 @@
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
+import { useLocation } from "react-router";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import type { ViewMode } from "#domain/values/view-mode.ts";
-import { DemandHistory } from "./demand-history.tsx";
-import { QuickActions } from "./fruit-actions.tsx";
+import { modeOfQuery, modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
 import { FruitHeader } from "./fruit-header.tsx";
 import { ItemDetails, MarketInsights } from "./fruit-sidebar.tsx";
 import { ValueHistory } from "./history/value-history.tsx";
 import type { FoundFruit } from "./load-fruit.ts";
 import { RelatedItems } from "./related-items.tsx";
+import type { ShownDemand } from "./shown-demands.ts";
 import type { ShownMode } from "./shown-mode.ts";
-import { useShownMode } from "./use-shown-mode.ts";
 
 /** An item's page. What is derived from a hidden figure is hidden with it. */
 export function FruitPage({
@@ -36,7 +38,7 @@ export function FruitPage({
   const ad = (placement: keyof typeof ads) => <AdSlot placement={placement} state={ads[placement]} />;
   return (
     <div className="fruit-columns">
-      <div className="fruit-main">
+      <div className="grid grid-cols-1 content-start gap-6">
         <FruitHeader {...{ fruit, configuration, readAt }} mode={chosen} onMode={setMode} />
         {ad("detail_header")}
         {showsChange && <ValueAnalysis change={shown.change} asOf={shown.checked} />}
@@ -111,4 +113,69 @@ function ValueAnalysis({ change, asOf }: Pick<ShownMode, "change"> & { asOf: str
       {change && <AsOf day={asOf} />}
     </Card>
   );
+}
+
+/** When demand and status changed, and why; renders nothing if they never did. */
+function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) {
+  if (demands.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="demand-history">
+      <CardTitle id="demand-history">Demand History</CardTitle>
+      <ol className="steps">
+        {demands.map(({ id, day, text, why, by, evidence, picture }) => (
+          <li key={id}>
+            <p className="figures">{day}</p>
+            <p className="step-move">{text}</p>
+            <p className="step-why">{why}</p>
+            {(by || evidence || picture) && (
+              <p className="step-source">
+                {by && `${by}. `}
+                <EvidenceLink href={evidence} picture={picture} item={text} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** The actions on the item. On a phone the first two stick above the bottom bar. */
+function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
+  return (
+    <Card as="section" pad={false} aria-labelledby="quick-actions" className="fruit-quick">
+      <CardTitle id="quick-actions">Quick Actions</CardTitle>
+      <div data-sticking="" className="fruit-actions">
+        <LinkButton variant="primary" to={calculator}>
+          Use in Calculator
+        </LinkButton>
+        <Button onClick={share} className="noscript:hidden">
+          Share
+        </Button>
+      </div>
+      <LinkButton to="/values" className="fruit-browse">
+        Browse All Values
+      </LinkButton>
+    </Card>
+  );
+}
+
+async function share() {
+  const { sharePage } = await import("#app/features/sharing/share-page.ts");
+  await sharePage("Anyone with the link can see this item's value.");
+}
+
+/**
+ * The page's mode. It is in the address, so that a list's choice carries over and a shared link keeps it. The address
+ * is changed without the router: the page has both modes, and nothing needs to be loaded.
+ */
+function useShownMode(): [ViewMode, (mode: ViewMode) => void] {
+  const [mode, setMode] = useState(modeOfQuery(useLocation().search));
+  return [
+    mode,
+    (next) => {
+      setMode(next);
+      window.history.replaceState(window.history.state, "", window.location.pathname + modeQuery(next));
+    },
+  ];
 }

@@ -1,5 +1,4 @@
-import { describeReason, describeRole } from "#app/features/items/change-reason.ts";
-import { describeWord } from "#app/features/items/demand-word.ts";
+import { describeReason, describeRole, describeWord } from "#app/features/items/change-reason.ts";
 import type { DemandChange } from "#app/features/items/value-history-queries.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";

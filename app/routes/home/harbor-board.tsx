@@ -21,7 +21,7 @@ export function HarborBoard({ moves, notice }: HarborBoardProps) {
     <section className="board" aria-labelledby="board-title">
       <h2 id="board-title" className="card-title">
         Biggest moves
-        <span className="board-date">
+        <span className="font-medium font-sans text-[0.8125rem]/[1.3] text-muted">
           Regular values
           {period && (
             <>
@@ -31,7 +31,7 @@ export function HarborBoard({ moves, notice }: HarborBoardProps) {
           )}
         </span>
       </h2>
-      <p className="board-notice">{notice}</p>
+      <p className="px-2 text-[0.8125rem] text-muted">{notice}</p>
       {moves ? (
         <ol>
           {moves.map((move) => (
@@ -71,13 +71,16 @@ function MoveLine({ move, isDated }: { move: Move; isDated: boolean }) {
           {isDated && move.changed && (
             <>
               {" "}
-              <time dateTime={move.changed} className="board-day">
+              <time
+                dateTime={move.changed}
+                className="whitespace-nowrap font-medium text-[0.8125rem] text-muted"
+              >
                 {formatMonthDay(move.changed)}
               </time>
             </>
           )}
         </span>
-        <span className="figures board-value">{move.value}</span>
+        <span className="figures font-bold text-[1.0625rem]">{move.value}</span>
         {move.change && <Change change={move.change} />}
       </Link>
     </li>
@@ -87,7 +90,7 @@ function MoveLine({ move, isDated }: { move: Move; isDated: boolean }) {
 function Change({ change }: { change: ValueChange }) {
   const tone = change.change > 0 ? "text-rise" : "text-fall";
   return (
-    <span className={`figures board-change ${tone}`}>
+    <span className={`figures text-right font-[650] text-[0.9375rem] ${tone}`}>
       <TrendMark trend={change.trend} />{" "}
       <span className="sr-only">
         {change.trend}, {formatChange(change.change)},{" "}

@@ -132,7 +132,7 @@ function LanternRope({ rows }: { rows: readonly BoardRow[] }) {
           <li key={row.slug}>
             <Link to={`/fruits/${row.slug}`} prefetch="intent">
               <ItemImage src={row.image} size={72} eager className="lantern" />
-              <span className="lantern-tag">
+              <span className="grid max-w-full justify-items-center leading-[1.2]">
                 <span className="lantern-name">{row.name}</span>
                 <span className="figures lantern-value">{row.value}</span>
               </span>

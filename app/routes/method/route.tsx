@@ -9,8 +9,7 @@ import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { Stat } from "#app/ui/stat.tsx";
 import { medianDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
-import { Accuracy } from "./accuracy.tsx";
-import { readAccuracy } from "./accuracy-queries.ts";
+import { type MeasuredCategory, type MeasuredPeriod, readAccuracy } from "./accuracy-queries.ts";
 
 const DAY = 86_400_000;
 /** The reasons of changes that corrected an error. */
@@ -153,3 +152,41 @@ function Freshness({ checks, changes, corrections }: Figures) {
     </section>
   );
 }
+
+/** How close values were to prices paid, or that it is unknown; never a figure from too few trades. */
+function Accuracy({ accuracy }: { accuracy: readonly MeasuredPeriod[] }) {
+  return (
+    <>
+      <h2 id="accuracy">How close values come</h2>
+      <p>
+        A value is held against the median of the trades that both sides confirmed in the days after it. Saved
+        trades do not count: they are what-ifs. Below 20 confirmed trades of a category nothing is said of it.
+      </p>
+      {accuracy.map(({ days, categories }) => (
+        <div key={days}>
+          <h3>After {days} days</h3>
+          <Period categories={categories} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Period({ categories }: Pick<MeasuredPeriod, "categories">) {
+  if (categories === null) return <p>This can’t be loaded right now.</p>;
+  if (!categories.some(isEnough)) return <p>There are not enough confirmed trades yet to say anything.</p>;
+  return (
+    <ul>
+      {categories.map(({ category, trades, median_error }) => (
+        <li key={category}>
+          {category}:{" "}
+          {median_error === null
+            ? `not enough confirmed trades (${trades} of 20)`
+            : `half of the values were within ${median_error}% of what was paid, by ${trades} confirmed trades`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isEnough = ({ median_error }: MeasuredCategory) => median_error !== null;

@@ -1,12 +1,13 @@
+import { ScrollRegion } from "#app/ui/scroll-region.tsx";
+import "./safety.css";
 import { Link } from "react-router";
 import { ignoreFailedRead } from "#app/features/failed-reads/ignore-failed-read.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
 import { supabaseContext } from "#app/server-context.ts";
+import type { Database } from "#supabase/database.types.ts";
 import type { Route } from "./+types/route.ts";
-import { MonthTable } from "./month-table.tsx";
-import "./safety.css";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const counted = await context.get(supabaseContext).rpc("count_moderation", {}, { get: true });
@@ -67,4 +68,56 @@ export default function SafetyRoute({ loaderData: { months } }: Route.ComponentP
       {months && <MonthTable months={months} />}
     </TextPage>
   );
+}
+
+type Month = Database["public"]["Functions"]["count_moderation"]["Returns"][number];
+
+const NAME = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Reports and their outcomes, latest month first. */
+function MonthTable({ months }: { months: readonly Month[] }) {
+  return (
+    <section className="mt-10 grid gap-3" aria-labelledby="months">
+      <h2 id="months">Month by month</h2>
+      <p className="text-muted">
+        Numbers below five are not shown, since they might be about one person. Reports about accounts that
+        have been deleted since are not counted.
+      </p>
+      <ScrollRegion label="Month by month, a table" className="rounded-md border border-line">
+        <table className="month-table figures">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Reports</th>
+              <th scope="col">Acted on</th>
+              <th scope="col">Half looked at within</th>
+              <th scope="col">Appeals</th>
+              <th scope="col">Granted</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((each) => (
+              <tr key={each.month}>
+                <th scope="row">{NAME.format(new Date(each.month))}</th>
+                <td>{orFew(each.reports)}</td>
+                <td>{orFew(each.acted_on)}</td>
+                <td>{each.median_minutes === null ? "–" : nameSpan(each.median_minutes)}</td>
+                <td>{orFew(each.appeals)}</td>
+                <td>{orFew(each.appeals_granted)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  );
+}
+
+function orFew(count: number | null): string {
+  return count === null ? "fewer than 5" : count.toLocaleString("en-US");
+}
+
+function nameSpan(minutes: number): string {
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

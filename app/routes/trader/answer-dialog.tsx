@@ -3,15 +3,16 @@ import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { FormError } from "#app/ui/form/form-error.ts";
 import { TextArea } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import { neededText } from "#domain/text/text-schema.ts";
-import { answerRating } from "./answer-rating.ts";
 
 const { max } = LIMITS.rating.comment;
 const answerSchema = v.object({
@@ -64,4 +65,10 @@ function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { ratin
       <FormActions button={button} label="Publish answer" onCancel={onClose} />
     </Form>
   );
+}
+
+/** Answers a rating of oneself, once; an empty answer removes it. @throws FormError for the field `answer` */
+export async function answerRating(client: SessionClient, ratingId: string, answer: string): Promise<void> {
+  const { error } = await client.rpc("answer_rating", { rating_id: ratingId, answer });
+  if (error) throw new FormError(error.message, { title: null, fields: ["answer"] });
 }

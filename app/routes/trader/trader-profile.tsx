@@ -11,8 +11,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { formatStars } from "#domain/people/rating.ts";
-import { RatingActions } from "./rating-actions.tsx";
-import { useRatingActs } from "./use-rating-acts.tsx";
+import { RatingActions, useRatingActs } from "./use-rating-acts.tsx";
 
 /** The trader and the summary of their ratings, beside every rating, newest first. */
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {

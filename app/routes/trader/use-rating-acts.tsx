@@ -4,10 +4,11 @@ import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { AnswerDialog } from "./answer-dialog.tsx";
-import type { RatingAct } from "./rating-actions.tsx";
 
 /** The dialogs for the actions on a rating; the page's data is reloaded after an answer. */
 export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, rating: ShownRating): void } {
@@ -24,7 +25,7 @@ export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, ratin
   }
 
   async function takeBack({ id }: ShownRating) {
-    const { answerRating } = await import("./answer-rating.ts");
+    const { answerRating } = await import("./answer-dialog.tsx");
     await answerRating(await openSession(site), id, "");
     showToast({ title: "Answer taken back" });
     await revalidate();
@@ -52,4 +53,39 @@ export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, ratin
     </>
   );
   return { dialogs, act };
+}
+
+/** The actions on a rating: by the rated trader, and by other signed-in users. */
+type RatingAct = "answer" | "take back" | "report rating" | "report answer";
+
+type RatingActionsProps = { traderId: string; rating: ShownRating; onAct(act: RatingAct): void };
+
+export function RatingActions({ traderId, rating, onAct }: RatingActionsProps) {
+  const { session } = useSession();
+  if (!session) return null;
+  const isAboutMe = session.user.id === traderId;
+  const of = <span className="sr-only"> the rating of {rating.rater ?? "a hidden trader"}</span>;
+  return (
+    <p className="rating-acts">
+      {isAboutMe && !rating.answer && (
+        <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onAct("answer")}>
+          Answer{of}
+        </Button>
+      )}
+      {isAboutMe && rating.answer && (
+        <Button size="sm" variant="ghost" onClick={() => onAct("take back")}>
+          Take back my answer
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onAct("report rating")}>
+        {isAboutMe ? "Dispute" : "Report"}
+        {of}
+      </Button>
+      {!isAboutMe && rating.answer && (
+        <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onAct("report answer")}>
+          Report the answer
+        </Button>
+      )}
+    </p>
+  );
 }

@@ -45,7 +45,7 @@ export const ItemGrid = memo(function ItemGrid({
           />
           {ad !== "off" && (index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: if a row is not full before the ad, the next cards fill it.
-            <li className="items-ad">
+            <li className="col-span-full py-1">
               <AdSlot placement="values_grid" state={ad} />
             </li>
           )}

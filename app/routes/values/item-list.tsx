@@ -1,18 +1,18 @@
-import { useCallback, useDeferredValue, useId, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useDeferredValue, useId, useRef, useState } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { type ListChoice, NO_FACETS } from "./finder/list-query.ts";
-import { SortField } from "./finder/sort-field.tsx";
 import { useListChoice } from "./finder/use-list-choice.ts";
-import { ValueFilters } from "./finder/value-filters.tsx";
+import { SortField, ValueFilters } from "./finder/value-filters.tsx";
 import type { FoundItems } from "./found/found-items.ts";
 import { useWholeList } from "./found/use-whole-list.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import { allInMode, withMode } from "./list-modes.ts";
-import { NothingFound } from "./nothing-found.tsx";
 
 export type ItemListProps = {
   found: FoundItems;
@@ -75,7 +75,14 @@ export function ItemList({
           <SortField sort={choice.sort} onChange={(sort) => choose({ sort })} />
         </div>
       </form>
-      <div ref={panel} id={panelId} role="tabpanel" aria-label="Items" tabIndex={-1} className="values-panel">
+      <div
+        ref={panel}
+        id={panelId}
+        role="tabpanel"
+        aria-label="Items"
+        tabIndex={-1}
+        className="mt-1 outline-none"
+      >
         {count === 0 ? (
           <NothingFound near={near()} onSearch={replaceChoice} />
         ) : (
@@ -91,5 +98,45 @@ export function ItemList({
         {foot}
       </div>
     </>
+  );
+}
+
+type NothingFoundProps = {
+  /** Similar names. */
+  near: readonly string[];
+  /** Searches all items; an empty text shows all. */
+  onSearch: (search: string) => void;
+};
+
+/** Similar names to tap, and a way to reset everything (2.values.15). */
+function NothingFound({ near, onSearch }: NothingFoundProps) {
+  const press = (text: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    onSearch(text);
+  };
+  return (
+    <EmptyState
+      title="No items found"
+      action={
+        <div className="grid justify-items-center gap-4">
+          {near.length > 0 && (
+            <ul aria-label="Did you mean" className="flex flex-wrap justify-center gap-2">
+              {near.map((name) => (
+                <li key={name}>
+                  <LinkButton to={`/values?q=${encodeURIComponent(name)}`} onClick={press(name)}>
+                    {name}
+                  </LinkButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <LinkButton to="/values" variant="primary" onClick={press("")}>
+            Show all items
+          </LinkButton>
+        </div>
+      }
+    >
+      {near.length > 0 ? "Did you mean one of these?" : "Try another name, or fewer filters."}
+    </EmptyState>
   );
 }

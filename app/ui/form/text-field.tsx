@@ -15,28 +15,24 @@ export type TextFieldProps = ComponentProps<"input"> & FieldProps;
 export type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
 /** A labeled single-line field: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
-export function TextField({ label, hint, limit, describedBy, className, ...props }: TextFieldProps) {
-  const id = useId();
-  const fault = useFault(props.name);
-  return (
-    <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
-      <input
-        id={id}
-        className="control"
-        {...faultProps(classNames(`${id}-note`, describedBy), fault)}
-        {...props}
-      />
-    </Field>
-  );
+export function TextField(props: TextFieldProps) {
+  return <Control as="input" {...props} />;
 }
 
 /** A multi-line field that grows with its text. */
-export function TextArea({ label, hint, limit, describedBy, className, ...props }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  return <Control as="textarea" {...(props as TextFieldProps)} />;
+}
+
+type ControlProps = TextFieldProps & { as: "input" | "textarea" };
+
+function Control({ as, label, hint, limit, describedBy, className, ...props }: ControlProps) {
+  const Tag = as as "input";
   const id = useId();
   const fault = useFault(props.name);
   return (
     <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
-      <textarea
+      <Tag
         id={id}
         className="control"
         {...faultProps(classNames(`${id}-note`, describedBy), fault)}

@@ -54,8 +54,8 @@ export function ToastViewport({ toast }: { toast: Toast }) {
         <path d={MARKS[toast.variant]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       <div className="flex-1">
-        <p className="toast-title">{toast.title}</p>
-        {toast.description && <p className="toast-text">{toast.description}</p>}
+        <p className="font-bold">{toast.title}</p>
+        {toast.description && <p className="text-muted">{toast.description}</p>}
       </div>
       <Button variant="ghost" size="sm" onClick={() => dismissToast(toast.id)}>
         Dismiss

@@ -60,10 +60,8 @@ function Status({ count }: { count: number | "failed" }) {
   );
 }
 
-type NewCodesProps = { codes: readonly string[]; onEnd: () => void };
-
 /** A new set, which cannot be shown again. */
-function NewCodes({ codes, onEnd }: NewCodesProps) {
+function NewCodes({ codes, onEnd }: { codes: readonly string[]; onEnd: () => void }) {
   const { siteName } = useSiteConfig();
   const text = [`Recovery codes for ${siteName}. Each works once.`, "", ...codes, ""].join("\n");
 

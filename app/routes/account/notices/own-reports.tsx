@@ -1,8 +1,8 @@
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import type { ReportKind } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { type OwnReport, readOwnReports } from "./notice-queries.ts";
 
 const REPORTED: Record<ReportKind, string> = {
   message: "A message",
@@ -51,3 +51,10 @@ function describeOutcome({ resolved_at, outcome }: OwnReport): [BadgeTone, strin
   if (outcome === "acted") return ["accent", "Looked at: we did something about it"];
   return ["neutral", "Looked at: within the rules"];
 }
+
+/** The user's reports, latest first. @throws the service's error */
+async function readOwnReports(client: SessionClient) {
+  return (await client.rpc("list_own_reports").limit(20).throwOnError()).data;
+}
+
+type OwnReport = Awaited<ReturnType<typeof readOwnReports>>[number];

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { AppealForm } from "#app/features/appeals/appeal-form.tsx";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { formatDate, formatDateTime } from "#domain/text/dates.ts";
-import { type OwnSanction, readOwnSanctions } from "./notice-queries.ts";
 
 const DONE: Record<SanctionKind, string> = {
   message: "One of your messages was removed",
@@ -99,3 +99,19 @@ function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanct
     </Button>
   );
 }
+
+/** The user's sanctions, latest first, with their appeals. @throws the service's error */
+async function readOwnSanctions(client: SessionClient, userId: string) {
+  const { data } = await client
+    .from("sanctions")
+    .select(
+      "id, kind, reason, removed, until, created_at, counts_until, lifted_at, appeal:appeals(message, granted, answer, answered_at)",
+    )
+    .eq("user_id", userId)
+    .order("created_at", { ascending: false })
+    .limit(20)
+    .throwOnError();
+  return data;
+}
+
+type OwnSanction = Awaited<ReturnType<typeof readOwnSanctions>>[number];

@@ -1,14 +1,19 @@
+import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
+import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
 import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { usePasskeys } from "#app/features/sign-in/use-passkeys.ts";
+import { Removal } from "#app/routes/account/removal.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { Unread } from "../own-list.tsx";
-import { PasskeyRow } from "./passkey-row.tsx";
+import { formatDate } from "#domain/text/dates.ts";
+import { neededText } from "#domain/text/text-schema.ts";
+import { OwnRow, Unread } from "../own-list.tsx";
 
 /** Sign-in without a password: the user's passkeys, one per device or keychain. */
 export function Passkeys() {
@@ -71,6 +76,112 @@ function AddPasskey({ onAdded }: { onAdded: (id: string) => void }) {
         <KeyIcon />
         {isBusy ? "Waiting for your device…" : "Add a passkey"}
       </Button>
+    </Form>
+  );
+}
+
+type PasskeyRowProps = { passkey: PasskeyListItem; startsRenaming: boolean; onChanged: () => void };
+
+/** One passkey: its name, when it was created and last used, and its actions. */
+function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowProps) {
+  const [isRenaming, setRenaming] = useState(startsRenaming);
+  // Until the list has been reloaded.
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const name = renamed ?? (passkey.friendly_name || "Passkey");
+  if (isRenaming) {
+    return (
+      <li className="border-line border-b py-3">
+        <RenamePasskey
+          id={passkey.id}
+          name={name}
+          onRenamed={(chosen) => {
+            setRenamed(chosen);
+            setRenaming(false);
+            onChanged();
+          }}
+          onCancel={() => setRenaming(false)}
+        />
+      </li>
+    );
+  }
+  const acts = (
+    <div className="flex gap-1">
+      <Button variant="ghost" size="sm" onClick={() => setRenaming(true)}>
+        Rename<span className="sr-only"> {name}</span>
+      </Button>
+      <Removal
+        name={name}
+        remove={(client) => client.auth.passkey.delete({ passkeyId: passkey.id })}
+        onRemoved={() => {
+          showToast({ title: "Passkey removed" });
+          onChanged();
+        }}
+      >
+        It no longer works for signing in. Your device may keep offering it until you delete it there, too.
+      </Removal>
+    </div>
+  );
+  return (
+    <OwnRow name={name} act={acts}>
+      Added <Day of={passkey.created_at} />
+      {passkey.last_used_at ? (
+        <>
+          , last used <Day of={passkey.last_used_at} />
+        </>
+      ) : (
+        ", never used"
+      )}
+    </OwnRow>
+  );
+}
+
+function Day({ of }: { of: string }) {
+  return <time dateTime={of}>{formatDate(of)}</time>;
+}
+
+/** The service's own limit. */
+const MAX_LENGTH = 120;
+
+const nameSchema = v.object({
+  name: neededText(MAX_LENGTH, "Please enter a name", `The name must be at most ${MAX_LENGTH} characters`),
+});
+
+type RenamePasskeyProps = {
+  id: string;
+  name: string;
+  onRenamed: (name: string) => void;
+  onCancel: () => void;
+};
+
+/** A name by which its owner recognizes the passkey. */
+function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyProps) {
+  const { form, button } = useSessionForm({
+    schema: nameSchema,
+    send: (client, input) => client.auth.passkey.update({ passkeyId: id, friendlyName: input.name }),
+    done(_, input) {
+      showToast({ title: "Passkey renamed" });
+      onRenamed(input.name);
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-3">
+      <TextField
+        label="Name of the passkey"
+        name="name"
+        required
+        autoFocus
+        defaultValue={name}
+        hint="For example, the device it’s on."
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="flex gap-3">
+        <Button {...button} size="sm">
+          Save name
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -1,12 +1,22 @@
 import { useState } from "react";
-import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/form/select-field.tsx";
 import { titled } from "#domain/text/words.ts";
-import { ActList } from "./act-list.tsx";
-import { OPERATOR, readAdmins } from "./act-queries.ts";
-import { ACT_TABLES } from "./describe-act.ts";
+import { type Act, type ActFilter, OPERATOR, readActs, readAdmins } from "./act-queries.ts";
+import {
+  ACT_TABLES,
+  type ActGroup,
+  describeAct,
+  describeGroup,
+  groupActs,
+  listChanges,
+  nameAdmin,
+} from "./describe-act.ts";
 
 /** The tables to filter by. */
 function listTables(isAdmin: boolean) {
@@ -64,5 +74,93 @@ function AdminSelect({ value, onChange }: { value: string; onChange(id: string):
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
+  );
+}
+
+/** The actions that match a filter, newest first. */
+function ActList({ filter }: { filter: ActFilter }) {
+  const read = useReadPages(
+    ["admin_acts", filter],
+    (client, before?: number) => readActs(client, filter, before),
+    ({ acts, hasMore }) => (hasMore ? acts.at(-1)?.id : undefined),
+  );
+
+  async function readOlder() {
+    const { error } = await read.fetchNextPage();
+    if (error) showFailure(error);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <ReadState read={read} what="Acts">
+        {({ pages }) => {
+          const acts = pages.flatMap((page) => page.acts);
+          const names: Record<string, string> = Object.assign({}, ...pages.map((page) => page.names));
+          if (acts.length === 0) return <p className="text-muted">Nothing like this has been done yet.</p>;
+          return (
+            <ol>
+              {groupActs(acts).map((group) => (
+                <li key={group.key}>
+                  <ActEntry group={group} names={names} />
+                </li>
+              ))}
+            </ol>
+          );
+        }}
+      </ReadState>
+      {read.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          disabled={read.isFetchingNextPage}
+          onClick={() => void readOlder()}
+        >
+          Show older
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One entry of the list: who did what and when; expanded, what changed. */
+function ActEntry({ group, names }: { group: ActGroup; names: Record<string, string> }) {
+  const [first] = group.acts;
+  const sentence = (
+    <span className="flex-1 wrap-anywhere">
+      <span className="font-semibold">{nameAdmin(first, names)}</span>{" "}
+      <span className="font-normal">{describeGroup(group, names)}</span>
+      <Moment at={first.at} className="block font-normal text-muted text-sm" />
+    </span>
+  );
+  const isEmpty = group.acts.length === 1 && listChanges(first).length === 0;
+  if (isEmpty) return <div className="border-line border-b py-3">{sentence}</div>;
+  return (
+    <details className="disclosure">
+      <summary>{sentence}</summary>
+      <div className="grid gap-4">
+        {group.acts.map((act) => (
+          <div key={act.id}>
+            {group.acts.length > 1 && <p className="font-semibold">{describeAct(act, names)}</p>}
+            <Changes act={act} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Changes({ act }: { act: Act }) {
+  return (
+    <dl className="grid gap-1 text-sm wrap-anywhere">
+      {listChanges(act).map(({ column, before, after }) => (
+        <div key={column} className="grid gap-x-3 sm:grid-cols-[12rem_1fr]">
+          <dt>{column}</dt>
+          <dd className="text-ink">
+            {before !== null && <del className="text-fall">{before}</del>}
+            {before !== null && after !== null && " → "}
+            {after !== null && <ins className="text-rise no-underline">{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

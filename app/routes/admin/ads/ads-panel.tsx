@@ -1,14 +1,26 @@
 import { useState } from "react";
+import * as v from "valibot";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
-import { useRead } from "#app/features/live/use-read.ts";
+import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
+import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/form/text-field.tsx";
+import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { atMost } from "#domain/text/text-schema.ts";
 import { titled } from "#domain/text/words.ts";
-import { AdForm } from "./ad-form.tsx";
-import { type Ad, readAds } from "./ad-queries.ts";
-import { AdView } from "./ad-view.tsx";
+import type { Tables } from "#supabase/database.types.ts";
+import { AdPreview } from "./ad-preview.tsx";
 
 /** Ads Management: a card per placement (2.admin.17 to .19). */
 export default function AdsPanel() {
@@ -75,4 +87,122 @@ function AdCard({ ad }: { ad: Ad }) {
       </div>
     </SectionCard>
   );
+}
+
+const { max } = LIMITS.adCode;
+
+const adSchema = v.object({
+  ad_code: v.pipe(
+    v.string(),
+    // Forms submit line breaks as CR LF; users type and count one character.
+    v.transform((code) => code.replaceAll("\r\n", "\n")),
+    atMost(max, `Ad code must be at most ${max} characters`),
+  ),
+  enabled: v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((ticked) => ticked !== ""),
+  ),
+});
+
+/** An ad's code and flag, with a live preview; saving or cancelling returns to the view (4.adminedit.03). */
+function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
+  const refresh = useRefresh();
+  const [code, setCode] = useState(ad.ad_code);
+  const { form, button, element, initial, base, isStale, take, keep } = useRowForm(ad, {
+    schema: adSchema,
+    send: saveAd,
+    done() {
+      showToast({ title: "Ad updated successfully" });
+      return refresh("ads").then(onClose);
+    },
+    failed: () => void refresh("ads"),
+  });
+  useFirstField(element, base);
+
+  function takeTheirs() {
+    take();
+    setCode(ad.ad_code);
+  }
+
+  return (
+    <Form {...form} ref={element} aria-label={`Edit ${ad.placement}`} className="grid gap-4">
+      <TextArea
+        label="Ad Code"
+        name="ad_code"
+        hint="HTML from your ad network. It runs separately from the site."
+        limit={max}
+        rows={6}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="code-field"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <AdPreview placement={ad.placement as Placement} code={code} />
+      <CheckboxField
+        label="Enabled"
+        name="enabled"
+        key={initial.updated_at}
+        defaultChecked={initial.enabled}
+        hint="When it’s off, visitors see nothing. When it’s on without code, they see a placeholder."
+      />
+      {isStale && (
+        <SavedMeanwhile what="ad" onTake={takeTheirs} onKeep={keep}>
+          <AdCode label={`Code of ${ad.placement} as stored now`} code={ad.ad_code} />
+          <p>It is {ad.enabled ? "enabled" : "disabled"} now.</p>
+        </SavedMeanwhile>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button {...button} variant="primary" disabled={isStale}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Code as text; it does not run here. */
+function AdCode({ label, code }: { label: string; code: string }) {
+  if (code === "") return <p className="text-muted">No ad code yet.</p>;
+  return (
+    <ScrollRegion label={label} className="code-view">
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </ScrollRegion>
+  );
+}
+
+/** The stored ad, as text and as visitors see it, with a button to edit it. */
+function AdView({ ad, onEdit }: { ad: Ad; onEdit(): void }) {
+  return (
+    <>
+      <AdCode label={`Ad code of ${ad.placement}`} code={ad.ad_code} />
+      {ad.ad_code.trim() !== "" && <AdPreview placement={ad.placement as Placement} code={ad.ad_code} />}
+      <Button
+        className="justify-self-start"
+        data-edits={ad.id}
+        aria-label={`Edit ${ad.placement}`}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+    </>
+  );
+}
+
+type Ad = Tables<"ads">;
+type AdInput = Pick<Ad, "ad_code" | "enabled">;
+
+/** All ads by placement (7.read.12). @throws the service's error */
+async function readAds(client: SessionClient): Promise<Ad[]> {
+  const { data } = await client.from("ads").select("*").order("placement").throwOnError();
+  return data;
+}
+
+/** Saves the ad only if it has not changed since it was read. */
+async function saveAd(client: SessionClient, { id, updated_at }: Ad, input: AdInput): Promise<void> {
+  const writing = client.from("ads").update(input).eq("id", id).eq("updated_at", updated_at);
+  requireRow(await writing.select("id").maybeSingle(), "ad");
 }

@@ -79,10 +79,8 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
   );
 }
 
-type EditCategoryFormProps = { category: Category; onClose(): void };
-
 /** A row of the list as a form; it closes only when saved or cancelled (4.adminedit.02). */
-export function EditCategoryForm({ category, onClose }: EditCategoryFormProps) {
+export function EditCategoryForm({ category, onClose }: { category: Category; onClose(): void }) {
   const refresh = useRefresh();
   const { form, button, element, initial, base, isStale, take, keep } = useRowForm(category, {
     schema: categorySchema,

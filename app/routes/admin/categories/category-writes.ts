@@ -22,11 +22,6 @@ export async function saveCategory(
   requireRow(await writing.select("id").maybeSingle(), "category", TAKEN);
 }
 
-/** Saves the order of the whole list; refused if categories were added or deleted meanwhile. */
-export async function saveOrder(client: SessionClient, categories: readonly Category[]): Promise<void> {
-  await client.rpc("order_categories", { ids: categories.map(({ id }) => id) }).throwOnError();
-}
-
 /** The database refuses to delete a category that has items, with a message that says so (P18). */
 export async function deleteCategory(client: SessionClient, { id }: Category): Promise<void> {
   requireRow(await client.from("categories").delete().eq("id", id).select("id").maybeSingle(), "category");

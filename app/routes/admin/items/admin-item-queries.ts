@@ -102,11 +102,6 @@ export async function listLedger(client: Client, itemId: string): Promise<Ledger
   return data;
 }
 
-/** Undoes a change of a value; refused if the value changed since. */
-export async function undoChange(client: Client, changeId: number, reason: string): Promise<void> {
-  await client.rpc("undo_value_change", { change_id: changeId, reason }).throwOnError();
-}
-
 /** Writes all of these items or none. An import whose response was lost succeeds if it was stored. */
 export async function importItems(
   client: Client,
@@ -120,9 +115,4 @@ export async function importItems(
   if (!error) return;
   const { data: stored } = await client.from("item_imports").select("id").eq("id", work.id).maybeSingle();
   if (!stored) throw error;
-}
-
-/** Undoes a whole import, or nothing of it. */
-export async function undoImport(client: Client, id: string): Promise<void> {
-  await client.rpc("undo_import", { import_id: id }).throwOnError();
 }

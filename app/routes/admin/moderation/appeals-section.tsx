@@ -39,9 +39,7 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
       <p id={titleId}>
         <span className="font-semibold">{sanction.person.username}</span> appeals against: {sanction.kind},{" "}
         {wordsOfCode(sanction.code).label}. “{sanction.reason}”{" "}
-        <span className="text-muted text-sm">
-          <Moment at={created_at} />
-        </span>
+        <Moment at={created_at} className="text-muted text-sm" />
       </p>
       {sanction.removed && sanction.kind !== "picture" && (
         <p className="text-muted text-sm wrap-anywhere">What was taken away: {sanction.removed}</p>

@@ -67,9 +67,7 @@ const ACTIONS: readonly Action[] = [
   { choice: "age", label: "Age group", isOffered: () => true },
 ];
 
-type ActionsProps = { of: Case; isBusy: boolean; onChoose(choice: Choice): void };
-
-function Actions({ of, isBusy, onChoose }: ActionsProps) {
+function Actions({ of, isBusy, onChoose }: { of: Case; isBusy: boolean; onChoose(choice: Choice): void }) {
   return (
     <div className="desk-actions" role="toolbar" aria-label={`What to do about ${of.person.username}`}>
       {ACTIONS.map(({ choice, label, isOffered, isGrave }, index) =>

@@ -46,9 +46,7 @@ export function CaseRecord({ record }: { record: PersonRecord }) {
           {notes.map(({ id, note, author, created_at }) => (
             <li key={id}>
               <span className="font-semibold">{author?.username ?? "A former moderator"}</span>: {note}{" "}
-              <span className="text-muted">
-                <Moment at={created_at} />
-              </span>
+              <Moment at={created_at} className="text-muted" />
             </li>
           ))}
         </ul>
@@ -63,10 +61,7 @@ function SanctionLine({ sanction }: { sanction: Sanction }) {
     <li>
       <span className="font-semibold">{DONE[kind as SanctionKind] ?? kind}</span>
       {until && (until === "infinity" ? " for good" : <> until {<Moment at={until} near={created_at} />}</>)}:{" "}
-      {wordsOfCode(code).label}. “{reason}”{" "}
-      <span className="text-muted">
-        <Moment at={created_at} />
-      </span>{" "}
+      {wordsOfCode(code).label}. “{reason}” <Moment at={created_at} className="text-muted" />{" "}
       {lifted_at ? <Badge>Taken back</Badge> : isCounting(sanction) && <Badge tone="fall">Strike</Badge>}
     </li>
   );

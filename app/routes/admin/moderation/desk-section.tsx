@@ -1,17 +1,27 @@
 import { useState } from "react";
+import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ChoiceGroup } from "#app/ui/choice.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { FormError } from "#app/ui/form/form-error.ts";
+import { TextArea, TextField } from "#app/ui/form/text-field.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
-import { AgeBandDialog } from "./age-band-dialog.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { neededText } from "#domain/text/text-schema.ts";
 import { CaseCard } from "./case-card.tsx";
-import { readReports } from "./case-queries.ts";
+import { findPerson, readReports } from "./case-queries.ts";
 import { type Case, type CasePerson, groupCases } from "./cases.ts";
-import { FindPersonForm } from "./find-person-form.tsx";
-import { NoteDialog } from "./note-dialog.tsx";
 import { SanctionDialog } from "./sanction-dialog.tsx";
 import { useDeskActs } from "./use-desk-acts.ts";
 
@@ -81,5 +91,112 @@ function NoReports({ state }: { state: State }) {
     <EmptyState title="All quiet in the harbor" level={3}>
       No reports are waiting. New ones appear here on their own.
     </EmptyState>
+  );
+}
+
+const noteSchema = v.object({ note: neededText(LIMITS.caseNote.max, "Note is required") });
+
+/** Asks for a note for other moderators, which the user does not see. */
+function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {
+  return (
+    <Dialog open={person !== null} onClose={onClose} title={`Note about ${person?.username ?? ""}`}>
+      {person && <NoteForm person={person} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
+  const refresh = useRefresh();
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: noteSchema,
+    send: (client, { note }) => client.from("case_notes").insert({ user_id: person.id, note }),
+    done() {
+      onClose();
+      void refresh("case_notes");
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <TextArea label="Note" name="note" required rows={3} hint="Only moderators can read it." />
+      <FormActions button={button} label="Keep note" onCancel={onClose} />
+    </Form>
+  );
+}
+
+/** Corrects a user's age group. Moderators are not told which group it was. */
+function AgeBandDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {
+  return (
+    <Dialog open={person !== null} onClose={onClose} title={`Age group of ${person?.username ?? ""}`}>
+      {person && <AgeBandForm person={person} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
+  const refresh = useRefresh();
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: bandSchema("Choose an age group"),
+    send: (client, { band }) => client.rpc("set_age_band", { person: person.id, band }),
+    done() {
+      onClose();
+      showToast({
+        title: "Age group changed",
+        description: "Who changed it is on the list, not to which group.",
+      });
+      void refresh("reports", "admin_acts");
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>
+        For somebody who said it wrong. Below the site’s age limit they get a new name, leave the community’s
+        list and have quick talk only, until a parent allows more.
+      </p>
+      <ChoiceGroup legend="Age group" name="band" options={AGE_BANDS} />
+      <FormActions button={button} label="Change age group" onCancel={onClose} />
+    </Form>
+  );
+}
+
+const UNKNOWN = "Nobody has this username";
+
+const usernameSchema = v.object({ username: v.pipe(v.string(), v.trim(), v.nonEmpty(UNKNOWN)) });
+
+type FindPersonFormProps = { found: CasePerson | null; onFound(person: CasePerson | null): void };
+
+/** Looks up any user by name, even one whom nobody reported. */
+function FindPersonForm({ found, onFound }: FindPersonFormProps) {
+  const { form, button } = useSessionForm({
+    schema: usernameSchema,
+    invalidTitle: undefined,
+    async send(client, { username }) {
+      const person = await findPerson(client, username);
+      if (!person) throw new FormError(UNKNOWN, { title: null, fields: ["username"] });
+      return person;
+    },
+    done: ({ id, username, avatar_url }) => onFound({ id, username, avatarUrl: avatar_url }),
+  });
+  return (
+    <Form {...form} className="flex flex-wrap items-start gap-3" aria-label="Look somebody up">
+      <TextField
+        label="Username"
+        name="username"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="min-w-40 flex-1 sm:max-w-80"
+      />
+      <Button {...button} className="mt-[1.9375rem]">
+        Look up
+      </Button>
+      {found && (
+        <Button className="sm:mt-[1.9375rem]" variant="ghost" onClick={() => onFound(null)}>
+          Show all cases
+        </Button>
+      )}
+    </Form>
   );
 }

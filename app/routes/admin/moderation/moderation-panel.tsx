@@ -4,9 +4,8 @@ import { WordsSection } from "#app/routes/admin/words/words-section.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { AppealsSection } from "./appeals-section.tsx";
 import { DeskSection } from "./desk-section.tsx";
-import { PicturesSection } from "./pictures-section.tsx";
+import { PicturesSection, WaitingPictures } from "./pictures-section.tsx";
 import { SilencesSection } from "./silences-section.tsx";
-import { WaitingPictures } from "./waiting-pictures.tsx";
 import "#app/routes/admin/shared/desk.css";
 
 /** Moderation: reports by user, appeals, silences, pictures, words, and the log of actions. */

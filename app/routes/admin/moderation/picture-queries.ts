@@ -66,11 +66,6 @@ export async function refusePicture(client: SessionClient, { name }: Picture): P
   await client.storage.from(WAITING).throwOnError().remove([name]);
 }
 
-/** Removes the picture from its profile and the bucket; succeeds if it is already gone. @throws the service's error */
-export async function removePicture(client: SessionClient, { name }: Picture): Promise<void> {
-  await client.storage.from(BUCKET).throwOnError().remove([name]);
-}
-
 function personOf(name: string): string {
   return name.split("/")[0] ?? "";
 }

@@ -71,11 +71,6 @@ export async function liftSanction(client: SessionClient, id: string): Promise<v
   requireRow(await lifting.select("id").maybeSingle(), "sanction");
 }
 
-/** Adds a note for other moderators. */
-export async function addNote(client: SessionClient, personId: string, note: string): Promise<void> {
-  await client.from("case_notes").insert({ user_id: personId, note }).throwOnError();
-}
-
 const NOBODY_ELSE = "42501";
 
 /** Leaves the case to another moderator. */

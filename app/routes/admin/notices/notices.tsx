@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -9,7 +10,6 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
-import { readNotices, readOwnMails, saveOwnMails } from "./notice-queries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -42,9 +42,7 @@ export function Notices() {
   );
 }
 
-type NoticeLineProps = Awaited<ReturnType<typeof readNotices>>[number];
-
-function NoticeLine({ created_at, ...notice }: NoticeLineProps) {
+function NoticeLine({ created_at, ...notice }: Awaited<ReturnType<typeof readNotices>>[number]) {
   const { text, tab } = describeNotice(notice);
   return (
     <li className="break-words">
@@ -55,9 +53,7 @@ function NoticeLine({ created_at, ...notice }: NoticeLineProps) {
       ) : (
         text
       )}{" "}
-      <span className="text-muted text-sm">
-        <Moment at={created_at} />
-      </span>
+      <Moment at={created_at} className="text-muted text-sm" />
     </li>
   );
 }
@@ -88,4 +84,37 @@ function NewsByMail() {
       )}
     </ReadState>
   );
+}
+
+const SHOWN = 30;
+
+/** The latest news for this user, newest first. @throws the service's error */
+async function readNotices(client: SessionClient) {
+  const { data } = await client
+    .from("editor_notices")
+    .select("id, kind, count, items, created_at")
+    .order("id", { ascending: false })
+    .limit(SHOWN)
+    .throwOnError();
+  return data;
+}
+
+/** @throws the service's error */
+async function readOwnMails(client: SessionClient, userId: string): Promise<{ isOn: boolean }> {
+  const { data } = await client
+    .from("notice_mails")
+    .select("user_id")
+    .eq("user_id", userId)
+    .maybeSingle()
+    .throwOnError();
+  return { isOn: data !== null };
+}
+
+/** Turns news by email on or off. @throws the service's error */
+async function saveOwnMails(client: SessionClient, userId: string, isOn: boolean): Promise<void> {
+  const mails = client.from("notice_mails");
+  if (!isOn) return void (await mails.delete().eq("user_id", userId).throwOnError());
+  const { error } = await mails.insert({ user_id: userId });
+  // Another tab turned it on already.
+  if (error && error.code !== "23505") throw error;
 }

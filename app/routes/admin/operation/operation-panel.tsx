@@ -1,12 +1,13 @@
 import { useSearchParams } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SectionCard } from "#app/ui/section-card.tsx";
+import type { Finding, OperationReport } from "#domain/operation/operation-report.ts";
 import { Figures } from "./figures.tsx";
-import { Findings } from "./findings.tsx";
-import { readOperation } from "./operation-queries.ts";
 
 const READ_EVERY = 15_000;
 
@@ -40,4 +41,32 @@ export default function OperationPanel() {
       )}
     </ReadState>
   );
+}
+
+/** Problems, grave ones first; each says what to do and where it is documented. */
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return <p>No problems found: everything responds, and the setup is sound.</p>;
+  return (
+    <ul className="grid gap-4" aria-label="Problems">
+      {findings.map(({ id, isGrave, title, todo, heading }) => (
+        <li key={id} className="grid justify-items-start gap-1 break-words">
+          <Badge tone={isGrave ? "fall" : "neutral"}>{isGrave ? "Fix soon" : "Consider"}</Badge>
+          <h3 className="font-semibold">{title}</h3>
+          <p>{todo}</p>
+          <p className="text-muted text-sm">{`In docs/operations.md: ${heading}`}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The site's state, as its server reports it to admins. @throws if it does not respond, or refuses this user */
+async function readOperation(client: SessionClient): Promise<OperationReport> {
+  const { data } = await client.auth.getSession();
+  const answer = await fetch("/operator-report", {
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+    cache: "no-store",
+  });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return answer.json();
 }

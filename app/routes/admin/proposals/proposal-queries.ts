@@ -72,10 +72,6 @@ export async function decideProposals(
   return (await deciding.throwOnError()).data;
 }
 
-export async function withdrawProposals(client: SessionClient, ids: number[]): Promise<void> {
-  await client.rpc("withdraw_proposals", { ids }).throwOnError();
-}
-
 /** Open sets, and what was published lately, each with its values. */
 export async function readSets(client: SessionClient, states: readonly string[]) {
   const { data } = await client
@@ -90,33 +86,3 @@ export async function readSets(client: SessionClient, states: readonly string[])
 }
 
 export type ValueSet = Awaited<ReturnType<typeof readSets>>["sets"][number];
-
-export async function createSet(client: SessionClient, name: string): Promise<void> {
-  await client.rpc("create_value_set", { name }).throwOnError();
-}
-
-/** Publishes a set as one; returns how many of its values wait for a second person instead. */
-export async function publishSet(client: SessionClient, id: string): Promise<number> {
-  const { data } = await client.rpc("publish_value_set", { set_id: id }).throwOnError();
-  return data;
-}
-
-/** Schedules a set, or cancels the schedule with null; returns how many of its values wait for a second person. */
-export async function planSet(client: SessionClient, id: string, at: string | null): Promise<number> {
-  const { data } = await client
-    .rpc("plan_value_set", { set_id: id, planned_for: at as string })
-    .throwOnError();
-  return data;
-}
-
-/** Undoes everything that a set published; returns the number of values. */
-export async function rollBackSet(client: SessionClient, id: string, note: string): Promise<number> {
-  const { data } = await client
-    .rpc("roll_back_value_set", { set_id: id, ...(note && { note }) })
-    .throwOnError();
-  return data;
-}
-
-export async function discardSet(client: SessionClient, id: string): Promise<void> {
-  await client.rpc("discard_value_set", { set_id: id }).throwOnError();
-}

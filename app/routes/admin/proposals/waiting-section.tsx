@@ -3,14 +3,18 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
-import { type Decision, ProposalCard } from "./proposal-card.tsx";
-import { type Proposal, readWaiting, withdrawProposals } from "./proposal-queries.ts";
+import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
+import { type Names, type Proposal, readWaiting } from "./proposal-queries.ts";
 
 /**
  * Proposals that wait for a second person, approved or rejected with a note, one or several at a time, by keyboard or
@@ -29,7 +33,10 @@ export function WaitingSection() {
 
   function decide(decision: Decision, proposal: Proposal) {
     if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
-    void act((client) => withdrawProposals(client, [proposal.id]), "Withdrawn");
+    void act(
+      (client) => client.rpc("withdraw_proposals", { ids: [proposal.id] }).throwOnError(),
+      "Withdrawn",
+    );
   }
 
   function choose(id: number, isChosen: boolean) {
@@ -110,5 +117,86 @@ function ChosenBar({ chosen, count, isBusy, onChooseAll, onDecide }: ChosenBarPr
         Reject chosen
       </DeskButton>
     </div>
+  );
+}
+
+const WHY: Record<string, string> = {
+  large: "Large change",
+  dear: "One of the dearest items",
+  new_editor: "New editor",
+};
+
+type Decision = "approve" | "reject" | "withdraw";
+
+type ProposalCardProps = {
+  proposal: Proposal;
+  names: Names;
+  /** Nobody approves their own. */
+  isOwn: boolean;
+  isBusy: boolean;
+  /** Whether it is selected for a common decision. */
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+  onDecide(decision: Decision, proposal: Proposal): void;
+};
+
+/** One proposal: what, why, by whom, and the available actions. */
+function ProposalCard(props: ProposalCardProps) {
+  const { proposal, names, isOwn, isBusy, isChosen, onChoose, onDecide } = props;
+  const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
+  const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
+  return (
+    <Card as="li" className="desk-case grid content-start gap-3" data-case={id} tabIndex={-1}>
+      {!isOwn && (
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 justify-self-start">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent-text"
+            data-key="x"
+            aria-keyshortcuts="x"
+            aria-label={`Choose ${item.name}, ${labelOf(proposal.field)}`}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          <span aria-hidden="true">
+            <span className="desk-key">x</span>Choose
+          </span>
+        </label>
+      )}
+      <ProposalDiff proposal={proposal} />
+      <ProposalReason proposal={proposal} />
+      <p className="text-muted text-sm">
+        {isOwn ? "By you" : by}
+        {proposed_as && `, ${proposed_as}`}, <Moment at={proposed_at} />
+        {set_id && ", in a set"}
+      </p>
+      {why && (
+        <div>
+          <Badge tone="accent">{WHY[why]}</Badge>
+        </div>
+      )}
+      <div className="desk-actions" role="toolbar" aria-label={`What to do about ${item.name}`}>
+        {isOwn ? (
+          <DeskButton size="sm" press={1} disabled={isBusy} onClick={() => onDecide("withdraw", proposal)}>
+            Withdraw
+          </DeskButton>
+        ) : (
+          <>
+            <DeskButton
+              size="sm"
+              press={1}
+              variant="primary"
+              disabled={isBusy}
+              onClick={() => onDecide("approve", proposal)}
+            >
+              Approve
+            </DeskButton>
+            <DeskButton size="sm" press={2} disabled={isBusy} onClick={() => onDecide("reject", proposal)}>
+              Reject
+            </DeskButton>
+          </>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -5,11 +5,16 @@ type MomentProps = {
   at: string;
   /** A time shown beside it: on the same day, the time of day is enough. */
   near?: string;
+  className?: string;
 };
 
 /** A time in the reader's time zone; for content rendered in the browser only. */
-export function Moment({ at, near }: MomentProps) {
+export function Moment({ at, near, className }: MomentProps) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const isNear = near !== undefined && formatDate(at, timeZone) === formatDate(near, timeZone);
-  return <time dateTime={at}>{isNear ? formatTime(at, timeZone) : formatDateTime(at, timeZone)}</time>;
+  return (
+    <time dateTime={at} className={className}>
+      {isNear ? formatTime(at, timeZone) : formatDateTime(at, timeZone)}
+    </time>
+  );
 }

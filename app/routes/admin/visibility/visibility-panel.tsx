@@ -34,9 +34,7 @@ export function VisibilityPanel({ customFields }: VisibilityPanelProps) {
   );
 }
 
-type VisibilityTableProps = VisibilityPanelProps & { stored: StoredConfiguration[] };
-
-function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
+function VisibilityTable({ stored, customFields }: VisibilityPanelProps & { stored: StoredConfiguration[] }) {
   const { shownOn, toggle, isSwitched, save, isBusy } = useSwitched(stored, customFields);
   const rows: Field[] = [...OFFERED_FIELDS.map((name) => ({ name, label: titled(name) })), ...customFields];
   const box = (page: ConfiguredPage, field: string, label: string) => (

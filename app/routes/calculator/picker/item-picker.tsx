@@ -1,5 +1,7 @@
+import "./picker.css";
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import { nameItems, type Offer } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
@@ -13,8 +15,6 @@ import { CategoryChips, type PickerCategory } from "./category-chips.tsx";
 import { moveInGrid } from "./move-in-grid.ts";
 import { PickerGrid } from "./picker-grid.tsx";
 import { listPicker } from "./picker-sections.ts";
-import { keepRecentItem, readRecentItems } from "./recent-items.ts";
-import "./picker.css";
 
 type ItemPickerProps = {
   /** The slot to fill; null while the dialog is closed. */
@@ -143,4 +143,17 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
 function describeSide({ slots, filled }: Offer): string {
   const picked = nameItems({ filled, unknown: [] }).join(", ") || "Nothing picked yet";
   return slots.includes(null) ? picked : `This side is full: ${picked}`;
+}
+
+/** One row of the picker. */
+const KEPT_ITEMS = 4;
+
+/** The slugs of the items picked last in this browser, latest first. */
+function readRecentItems(): string[] {
+  return (readKept("recentItems") ?? "").split(",").filter(Boolean).slice(0, KEPT_ITEMS);
+}
+
+function keepRecentItem(slug: string): void {
+  const others = readRecentItems().filter((each) => each !== slug);
+  writeKept("recentItems", [slug, ...others].slice(0, KEPT_ITEMS).join(","));
 }

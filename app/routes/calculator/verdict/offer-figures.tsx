@@ -8,7 +8,10 @@ export function OfferValue({ offer }: { offer: Offer }) {
   return (
     <span className="offer-figure figures">
       <b>{formatNumber(total)}</b>
-      {unpriced > 0 && <span className="offer-unpriced"> + {unpriced} unpriced</span>}
+      {/* Never wrapped; `pre` keeps the space before it. */}
+      {unpriced > 0 && (
+        <span className="inline-block whitespace-pre text-accent-text"> + {unpriced} unpriced</span>
+      )}
     </span>
   );
 }

@@ -8,10 +8,8 @@ export type Address = { reply: ChatMessage | null; mentions: readonly Person[] }
 
 export const NOBODY: Address = { reply: null, mentions: [] };
 
-type AddressedProps = { address: Address; onChange(address: Address): void };
-
 /** The next message's reply and mentions, each with a remove button. */
-export function Addressed({ address, onChange }: AddressedProps) {
+export function Addressed({ address, onChange }: { address: Address; onChange(address: Address): void }) {
   const { reply, mentions } = address;
   if (!reply && mentions.length === 0) return null;
   return (

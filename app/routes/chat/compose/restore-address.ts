@@ -3,7 +3,7 @@ import type { Addition } from "#app/routes/chat/room/chat-message.ts";
 import { readPeople } from "#app/routes/chat/room/people-queries.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import type { Address } from "./addressed.tsx";
-import { MOST_MENTIONS } from "./use-mentions.ts";
+import { MOST_MENTIONS } from "./use-mention-keys.ts";
 
 /** The reply and mentions of a rejected message, without people who can no longer be found. */
 export async function restoreAddress(

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import { QuickTray } from "#app/routes/chat/quick/quick-tray.tsx";
-import { TradeDraft, useTradeDraft } from "#app/routes/chat/quick/trade-draft.tsx";
+import { TradeCard } from "#app/routes/chat/quick/trade-card.tsx";
 import type { Addition } from "#app/routes/chat/room/chat-message.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+import { Button } from "#app/ui/button.tsx";
+import { formatTrade, parseTrade, type Trade } from "#domain/trades/trade-url.ts";
 import { type Address, Addressed, NOBODY } from "./addressed.tsx";
 import { Composer } from "./composer.tsx";
-import { MOST_MENTIONS, useMentionable } from "./use-mentions.ts";
+import { MOST_MENTIONS, useMentionable } from "./use-mention-keys.ts";
 
 type WritingProps = {
   client: SessionClient;
@@ -88,5 +91,35 @@ export function Writing(props: WritingProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The trade that the calculator passed in the URL, without empty slots; null if there is none. */
+function useTradeDraft(): { trade: string | null; drop(): void } {
+  const [params, setParams] = useSearchParams();
+  const { you, them } = parseTrade(params);
+  const packed: Trade = { you: you.filter(Boolean), them: them.filter(Boolean) };
+  return {
+    trade: formatTrade(packed).slice(1) || null,
+    drop: () => setParams({}, { replace: true, preventScrollReset: true }),
+  };
+}
+
+type TradeDraftProps = { trade: string; items: ChatItems | null; onSend(): void; onDrop(): void };
+
+/** Asks for confirmation before everyone sees it. */
+function TradeDraft({ trade, items, onSend, onDrop }: TradeDraftProps) {
+  return (
+    <section className="chat-trade-draft" aria-label="Your trade">
+      <TradeCard trade={trade} isOwn items={items} text="Your trade" />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onDrop}>
+          Not now
+        </Button>
+        <Button variant="primary" onClick={onSend}>
+          Send this trade
+        </Button>
+      </div>
+    </section>
   );
 }

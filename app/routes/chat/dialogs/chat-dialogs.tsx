@@ -1,13 +1,21 @@
+import { Link } from "react-router";
+import { ReportForm } from "#app/features/reports/report-form.tsx";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import { readPeople } from "#app/routes/chat/room/people-queries.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Choice } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { FormError } from "#app/ui/form/form-error.ts";
+import { useForm } from "#app/ui/form/use-form.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { DeletionPanel } from "./deletion-panel.tsx";
-import { PeopleHere } from "./people-here.tsx";
 import { PersonPanel } from "./person-panel.tsx";
-import { ReportPanel } from "./report-panel.tsx";
+import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
 
 /** The open dialog. */
@@ -115,5 +123,87 @@ function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
         );
       })}
     </ul>
+  );
+}
+
+/** How many people are named; a larger crowd adds a count of the rest. */
+const MOST_NAMES = 100;
+
+/** The people in the room by their names in the database: a client's own claim is not trusted. */
+function PeopleHere({ here }: { here: readonly string[] }) {
+  const asked = here.slice(0, MOST_NAMES).toSorted().join();
+  const [people] = useOwnRead((client) => readPeople(client, asked.split(",")), { of: asked });
+  if (people === "reading") return <p className="text-muted">Checking who’s online…</p>;
+  if (people === "failed") return <p role="alert">The names can't be loaded right now.</p>;
+  const others = here.length - people.length;
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1">
+      {people.map(({ id, username }) => (
+        <li key={id}>
+          <Link to={`/community/${username}`} className="link inline-flex min-h-9 items-center">
+            {username}
+          </Link>
+        </li>
+      ))}
+      {others > 0 && (
+        <li className="flex min-h-9 items-center text-muted">
+          {people.length > 0 ? `and ${others} more` : others}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type DeletionPanelProps = { room: Room; message: ChatMessage; isOwn: boolean; onClose(): void };
+
+/** Asks for confirmation: everyone sees a deletion, and it cannot be undone. */
+function DeletionPanel({ room, message, isOwn, onClose }: DeletionPanelProps) {
+  const { form, button } = useForm({
+    async send() {
+      const failure = await room.remove(message.id);
+      if (failure) throw new FormError(failure.sentence, { title: "Failed to delete message" });
+    },
+    done() {
+      onClose();
+      const description = isOwn ? "Your message has been removed" : "The message has been removed";
+      showToast({ title: "Message Deleted", description });
+    },
+    failed: onClose,
+  });
+
+  return (
+    <Form {...form} className="grid gap-5">
+      <QuotedMessage message={message} />
+      <FormActions button={button} label="Delete" variant="danger" onCancel={onClose} cancel="Keep it" />
+    </Form>
+  );
+}
+
+type ReportPanelProps = {
+  mutes: Muting;
+  message: ChatMessage;
+  /** Whether the message or its writer's name is reported. */
+  kind: "message" | "name";
+  onClose(): void;
+};
+
+/** Reports a message or a name to the moderators (P13), and offers to mute the writer. */
+function ReportPanel({ mutes, message, kind, onClose }: ReportPanelProps) {
+  const { id, user_id, username } = message;
+  return (
+    <ReportForm
+      target={{ kind, subjectId: kind === "message" ? id : user_id }}
+      onClose={onClose}
+      onSent={async (isMuted) => {
+        if (isMuted) await mutes.mute(user_id, username);
+      }}
+      quote={
+        kind === "message" ? <QuotedMessage message={message} /> : <p className="font-semibold">{username}</p>
+      }
+    >
+      <Choice type="checkbox" name="mute">
+        Mute {username} too
+      </Choice>
+    </ReportForm>
   );
 }

@@ -1,5 +1,8 @@
+import "./hidden-words.css";
 import { memo } from "react";
 import { Link } from "react-router";
+import { AskForWord } from "#app/features/known-words/ask-for-word.tsx";
+import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { initialsOf } from "#app/features/profile/initials.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
@@ -12,7 +15,6 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { formatTime } from "#domain/chat/chat-time.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
 import { HIDDEN } from "#domain/words/hidden-words.ts";
-import { HiddenWords } from "./hidden-words.tsx";
 import { AnsweredLine, MessageBody, ReactionRow } from "./message-parts.tsx";
 import type { Face as WriterFace } from "./use-faces.ts";
 import type { Quote } from "./use-quotes.ts";
@@ -140,4 +142,19 @@ const TINTS = [
 /** Derives the color from the id, so that a person has the same one everywhere. */
 function tintOf(userId: string): string | undefined {
   return TINTS[Number.parseInt(userId.slice(0, 8), 16) % TINTS.length || 0];
+}
+
+/** How many words of one message can be requested. */
+const MOST_ASKED = 3;
+
+/** Tells the writer which words of a message are hidden from others. They are unknown after a reload. */
+function HiddenWords({ words }: { words: readonly string[] }) {
+  return (
+    <div className="hidden-words">
+      <p role="status">{describeHidden(words)}</p>
+      {words.slice(0, MOST_ASKED).map((word) => (
+        <AskForWord key={word} word={word} tabIndex={-1} isNamed={words.length > 1} />
+      ))}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef } from "react";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
@@ -17,7 +17,6 @@ import { OutgoingItem } from "./outgoing-item.tsx";
 import { useFaces } from "./use-faces.ts";
 import { useKeptScroll } from "./use-kept-scroll.ts";
 import { useQuotes } from "./use-quotes.ts";
-import { followFocus, walkRows } from "./walk-rows.ts";
 
 /** Distance from the top, in pixels, at which older messages are fetched. */
 const NEAR_TOP = 400;
@@ -49,7 +48,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   }
 
   return (
-    <div className="chat-stage">
+    <div className="relative min-h-0 contain-strict">
       <div
         ref={log}
         role="log"
@@ -169,4 +168,37 @@ function useOwnInView({ outgoing }: RoomView, toEnd: () => void) {
 
 function countAfter(messages: readonly ChatMessage[], place: Place, userId: string): number {
   return messages.filter((each) => each.user_id !== userId && comparePlaces(place, each) < 0).length;
+}
+
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowUp: (index, count) => (index < 0 ? count - 1 : Math.max(0, index - 1)),
+  ArrowDown: (index, count) => (index < 0 ? count - 1 : Math.min(count - 1, index + 1)),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * A hundred messages would be three hundred Tab stops. So the log is one stop (roving tabindex): arrows move between
+ * rows, and Tab reaches only the controls of the focused row.
+ */
+function walkRows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = rowsOf(event.currentTarget);
+  const index = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = STEPS[event.key]?.(index, rows.length);
+  if (next === undefined || rows.length === 0) return;
+  event.preventDefault();
+  rows[next]?.focus();
+}
+
+/** Makes the controls of the focused row tabbable, and those of all other rows not. */
+function followFocus(event: FocusEvent<HTMLElement>): void {
+  const row = event.target.closest<HTMLElement>("[data-row]");
+  for (const open of event.currentTarget.querySelectorAll<HTMLElement>("[data-row] [tabindex='0']")) {
+    if (!row?.contains(open)) open.tabIndex = -1;
+  }
+  for (const control of row?.querySelectorAll<HTMLElement>("a, button") ?? []) control.tabIndex = 0;
+}
+
+function rowsOf(log: HTMLElement): HTMLElement[] {
+  return [...log.querySelectorAll<HTMLElement>("[data-row]")];
 }

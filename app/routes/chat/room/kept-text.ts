@@ -1,5 +1,4 @@
-import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
-import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
+import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Outgoing } from "./room-state.ts";
 
 type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after">;

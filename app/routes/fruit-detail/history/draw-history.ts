@@ -1,14 +1,13 @@
-import { scaleUtc } from "d3-scale";
+import { type ScaleTime, scaleUtc } from "d3-scale";
 import type { ItemUpdate } from "#app/features/items/value-history-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
-import { formatDate } from "#domain/text/dates.ts";
+import { formatDate, formatMonth, formatMonthDay } from "#domain/text/dates.ts";
 import { formatReading } from "#domain/values/value-text.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { isUnchecked } from "./describe-history.ts";
 import { drawingWords, markLabel } from "./drawing-words.ts";
 import { type DrawnSeries, FIELD, type HistoryDrawing, type Mark, type Place } from "./history-drawing.ts";
 import type { HistoryStep } from "./history-steps.ts";
-import { timesOf } from "./time-axis.ts";
 import { type ValueScale, valueScale } from "./value-scale.ts";
 import { type PricedPoint, type SeriesPoint, splitAtGaps, type ValueSeries } from "./value-series.ts";
 
@@ -178,4 +177,23 @@ function marksOf(
 function endSide(own: Seen, all: readonly Seen[]): "above" | "below" {
   const last = (seen: Seen) => valuesOf(seen).at(-1) ?? 0;
   return all.some((other) => other !== own && last(other) > last(own)) ? "below" : "above";
+}
+
+/** How many time labels fit on the narrowest phone beside the last day. */
+const MOST_TIMES = 3;
+/** The label of the last day begins here, in percent. */
+const LAST_LABEL = 84;
+
+/** The time labels of the axis: months, or days if months would repeat. Without the last day. */
+function timesOf(x: ScaleTime<number, number>): { x: number; text: string }[] {
+  const ticks = x.ticks(MOST_TIMES);
+  const every = Math.ceil(ticks.length / MOST_TIMES);
+  const times = ticks.filter((_tick, index) => index % every === 0);
+  const isByMonth = new Set(times.map(formatMonth)).size === times.length;
+  return times
+    .map((time) => ({
+      x: Math.round(x(time)) / 10,
+      text: isByMonth ? formatMonth(time) : formatMonthDay(time),
+    }))
+    .filter((time) => time.x < LAST_LABEL);
 }

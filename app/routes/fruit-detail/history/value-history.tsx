@@ -1,15 +1,17 @@
 import { memo, useId, useState } from "react";
+import { ChangeText } from "#app/features/items/change-text.tsx";
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
+import { FigureText } from "#app/features/items/figure-text.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { formatMonthDay } from "#domain/text/dates.ts";
-import type { ViewMode } from "#domain/values/view-mode.ts";
-import { FinishedHtml } from "./finished-html.tsx";
+import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
 import { HistoryChart, HistoryLegend } from "./history-chart.tsx";
 import { HistoryMarks } from "./history-marks.tsx";
+import type { HistoryStep } from "./history-steps.ts";
 import type { Range, ShownHistory, SubjectCharts } from "./shown-history.ts";
-import { StepList, Steps } from "./step-list.tsx";
 
 type ValueHistoryProps = {
   mode: ViewMode;
@@ -102,7 +104,7 @@ function Chart({ history, chart, showsChange, readAt, children }: ChartProps) {
       >
         {showsChange && <HistoryMarks marks={drawing.marks} open={open} onOpen={setOpen} panelId={panelId} />}
       </HistoryChart>
-      <p className="chart-words">
+      <p className="mt-1 text-[0.8125rem] text-muted">
         {drawing.words}
         {drawing.updates.map(({ text, date }) => ` ${text} came out on ${date}.`)}
       </p>
@@ -116,5 +118,65 @@ function Chart({ history, chart, showsChange, readAt, children }: ChartProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** HTML that our own server rendered from escaped data; not hydrated. */
+function FinishedHtml({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: renderToStaticMarkup wrote it, nothing in it is anybody's markup
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** How many changes are visible below a chart; older ones expand on demand. */
+const OPEN = 4;
+
+/** A value's changes, newest first, each with its reason and source. */
+function StepList({ steps }: { steps: readonly HistoryStep[] }) {
+  const older = steps.slice(OPEN);
+  return (
+    <>
+      <Steps steps={steps.slice(0, OPEN)} hasTargets />
+      {older.length > 0 && (
+        <details className="disclosure">
+          <summary>{older.length === 1 ? "1 older change" : `${older.length} older changes`}</summary>
+          <Steps steps={older} hasTargets />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** `hasTargets`: includes the anchors to which the chart's marks link without scripts; only once per page. */
+function Steps({ steps, hasTargets = false }: { steps: readonly HistoryStep[]; hasTargets?: boolean }) {
+  return (
+    <ol className="steps">
+      {steps.map((step) => (
+        <li key={step.id} id={hasTargets ? `change-${step.id}` : undefined}>
+          <p className="figures">
+            <time dateTime={new Date(step.time).toISOString()}>{step.date}</time>{" "}
+            <span className="step-mode">{VIEW_MODE_LABELS[step.mode]}</span>
+          </p>
+          <p className="figures step-move">
+            {step.from === null ? (
+              "First known value: "
+            ) : (
+              <>
+                <FigureText text={step.from} /> <span aria-hidden="true">→</span>
+                <span className="sr-only">to</span>{" "}
+              </>
+            )}
+            <strong>
+              <FigureText text={step.to} />
+            </strong>{" "}
+            {step.change && <ChangeText {...step.change} />}
+          </p>
+          <p className="step-why">{step.why}</p>
+          <p className="step-source">
+            Source: {step.source}.{" "}
+            <EvidenceLink href={step.evidence} picture={step.picture} item={`${step.to} on ${step.date}`} />
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,11 +1,17 @@
 import { useState } from "react";
+import { saveFile } from "#app/features/profile/save-file.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { ChildData } from "./child-data.tsx";
-import { DecisionForm } from "./decision-form.tsx";
 import { type Child, readChild } from "./parent-queries.ts";
 import RenewForm from "./renew-form.tsx";
 
@@ -44,4 +50,106 @@ function describeState({ state, changed_at, username }: Child): string {
     case "withdrawn":
       return `You took the permission back on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
   }
+}
+
+type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void };
+
+/** Downloads all data as a file, or deletes everything. */
+function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
+  const [isAsking, setAsking] = useState(false);
+  const saving = useSessionForm({
+    send: (client) => client.rpc("export_as_parent", { key: linkKey }),
+    done: ({ data }) => saveFile(`${username}.json`, JSON.stringify(data, null, 2), "application/json"),
+  });
+  return (
+    <>
+      <p>The file contains the profile, saved trades, messages, ratings, reports and what moderators did.</p>
+      <div className="flex flex-wrap gap-3">
+        <Form {...saving.form}>
+          <Button {...saving.button}>Download everything</Button>
+        </Form>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete the account
+        </Button>
+      </div>
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Delete the account of ${username}?`}>
+        <DeletionForm {...{ linkKey, onDeleted }} onCancel={() => setAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { onCancel: () => void }) {
+  const { form, button } = useSessionForm({
+    send: (client) => client.rpc("delete_as_parent", { key: props.linkKey }),
+    done: props.onDeleted,
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>This deletes the account with its trades, messages and ratings, right away and for good.</p>
+      <FormActions button={button} label="Delete everything" variant="danger" onCancel={props.onCancel} />
+    </Form>
+  );
+}
+
+/** What a parent agrees to, in the words of the page for parents, and the buttons to decide. */
+function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Child; onDone: () => void }) {
+  const allow = useDecision({ linkKey, decision: "allow", notice: "Thank you. You allowed it.", onDone });
+  const refuse = useDecision({ linkKey, decision: "refuse", notice: "Thank you. Nothing changes.", onDone });
+  const withdraw = useDecision({
+    linkKey,
+    decision: "withdraw",
+    notice: "You took the permission back.",
+    onDone,
+  });
+  const { takesUploads } = useSiteConfig();
+  if (child.state === "allowed")
+    return (
+      <Form {...withdraw.form} className="grid justify-items-start gap-3">
+        <p>After that, the child can only use ready-made phrases again and is no longer listed.</p>
+        <Button {...withdraw.button}>Take the permission back</Button>
+      </Form>
+    );
+  if (child.state !== "asked") return null;
+  return (
+    <div className="grid gap-4">
+      <p>If you are a parent or guardian of this child and allow it, the child may:</p>
+      <ul className="list-disc pl-5">
+        <li>write messages in the public chat, each checked before anybody sees it,</li>
+        <li>write comments with ratings, and choose a username,</li>
+        <li>
+          be listed among the traders, if they switch it on
+          {takesUploads ? ", and upload a picture, which a moderator looks at first." : "."}
+        </li>
+      </ul>
+      <p>You can take your permission back at any time.</p>
+      <div className="flex flex-wrap gap-3">
+        <Form {...allow.form}>
+          <Button {...allow.button} variant="primary">
+            I am a parent, and I allow it
+          </Button>
+        </Form>
+        <Form {...refuse.form}>
+          <Button {...refuse.button}>No</Button>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+type Decision = {
+  linkKey: string;
+  decision: "allow" | "refuse" | "withdraw";
+  notice: string;
+  onDone: () => void;
+};
+
+function useDecision({ linkKey, decision, notice, onDone }: Decision) {
+  return useSessionForm({
+    send: (client) => client.rpc("decide_as_parent", { key: linkKey, decision }),
+    done() {
+      showToast({ title: notice });
+      onDone();
+    },
+  });
 }

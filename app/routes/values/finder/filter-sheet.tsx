@@ -34,7 +34,7 @@ export function FilterSheet({ facets, onChoose, count }: FilterSheetProps) {
         <LineIcon path="M2 4.500h14M4.500 9h9M7 13.500h4" />
         Filters
         {active > 0 && (
-          <span className="filter-count">
+          <span className="min-w-5.5 rounded-full bg-chosen px-[0.3125rem] text-[0.8125rem]/[1.375rem] text-on-chosen">
             {active}
             <span className="sr-only"> on</span>
           </span>
@@ -44,7 +44,7 @@ export function FilterSheet({ facets, onChoose, count }: FilterSheetProps) {
         {GROUPS.map(({ name, legend, words }) => (
           <fieldset key={name}>
             <legend>{legend}</legend>
-            <div className="filter-choices">
+            <div className="flex flex-wrap gap-1.5">
               {words.map((word) => (
                 <Choice key={word} name={name} word={word} chosen={facets[name]} onChoose={onChoose} />
               ))}

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { ITEM_VIEWS, type ItemView, useItemView } from "#app/features/items/item-view.ts";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { FilterSheet } from "./filter-sheet.tsx";
-import { formatListQuery, type ListChoice } from "./list-query.ts";
-import { ViewSwitch } from "./view-switch.tsx";
+import { formatListQuery, type ListChoice, type ListSort, SORTS } from "./list-query.ts";
 
 /** The value of the tab for all categories; no slug is empty. */
 const ALL = "";
@@ -72,4 +73,64 @@ function useSearchFromHeader() {
     if (hash === "#search") box.current?.focus();
   }, [hash, key]);
   return box;
+}
+
+const LOOKS: Record<ItemView, { label: string; path: string }> = {
+  list: { label: "List", path: "M2 4.500h14M2 9h14M2 13.500h14" },
+  cards: {
+    label: "Cards",
+    path: "M2.500 2.500h5v5h-5zM10.500 2.500h5v5h-5zM2.500 10.500h5v5h-5zM10.500 10.500h5v5h-5z",
+  },
+};
+
+/** List or cards, remembered in this browser. Without scripts the screen width decides. */
+function ViewSwitch() {
+  const [view, choose] = useItemView();
+  return (
+    <fieldset className="view-switch">
+      <legend className="sr-only">View</legend>
+      {ITEM_VIEWS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          data-view={each}
+          aria-pressed={view === null ? undefined : view === each}
+          onClick={() => choose(each)}
+        >
+          <LineIcon path={LOOKS[each].path} />
+          <span className="sr-only">{LOOKS[each].label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const LABELS: Record<ListSort, string> = {
+  value: "Highest value",
+  rise: "Biggest rise",
+  fall: "Biggest fall",
+  demand: "Most wanted",
+  name: "Name, A to Z",
+  checked: "Last checked",
+};
+
+/** The order of the list, as a native select. */
+export function SortField({ sort, onChange }: { sort: ListSort; onChange: (sort: ListSort) => void }) {
+  return (
+    <label className="finder-sort">
+      <span className="sr-only">Sort by</span>
+      <select
+        name="sort"
+        className="control"
+        value={sort}
+        onChange={(event) => onChange(event.target.value as ListSort)}
+      >
+        {SORTS.map((each) => (
+          <option key={each} value={each}>
+            {LABELS[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

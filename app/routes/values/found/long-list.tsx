@@ -1,7 +1,70 @@
+import { useEffect, useMemo, useState } from "react";
+import { findItems } from "#app/routes/values/find-items.ts";
+import { formatListQuery, type ListChoice } from "#app/routes/values/finder/list-query.ts";
+import { unpackItems } from "#app/routes/values/pack-items.ts";
 import { ItemList, type ItemListProps } from "../item-list.tsx";
-import { useLongList } from "./use-long-list.tsx";
+import { askForPages } from "./ask-for-pages.ts";
+import type { FoundItems } from "./found-items.ts";
+import { PageLinks } from "./page-links.tsx";
+import type { ShownItems } from "./use-whole-list.ts";
 
 /** The list of a catalogue that is too long to be sent as a whole. */
 export default function LongList(props: ItemListProps) {
   return <ItemList {...props} useItems={useLongList} />;
+}
+
+/** How long typing must pause before the server is asked, in milliseconds. */
+const PAUSE = 200;
+
+/**
+ * The matching items of a catalogue of which some pages are loaded: matches among these show at once, the rest when the
+ * server responds.
+ */
+function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
+  const query = formatListQuery(filter);
+  const [known, setKnown] = useState({ first, query: first.query, pages: [first] });
+  const { pages } = known;
+  const isSame = known.query === query;
+
+  useEffect(() => {
+    if (isSame && known.first === first) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      const numbers = isSame ? known.pages.map(({ page }) => page) : [1];
+      const asked = await askForPages(query, numbers, stop.signal);
+      // Offline, the loaded pages are all there is.
+      if (!stop.signal.aborted) setKnown({ first, query, pages: asked ?? known.pages });
+    };
+    const timer = setTimeout(ask, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [first, query, known, isSame]);
+
+  async function more(): Promise<boolean> {
+    const next = await askForPages(query, [(pages.at(-1) ?? first).page + 1]);
+    if (next) setKnown((now) => (now === known ? { ...now, pages: [...pages, ...next] } : now));
+    return next !== null;
+  }
+
+  const all = useMemo(() => unpackPages(pages), [pages]);
+  const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
+  const last = pages.at(-1) ?? first;
+  // The choice that the server answered; null if it could not be asked.
+  const answer = last.query === query ? last : null;
+  return {
+    found,
+    mode,
+    count: isSame ? (answer?.count ?? found.length) : null,
+    median: answer?.median ?? null,
+    near: () => answer?.near ?? [],
+    foot: answer && <PageLinks pages={pages} query={query} onMore={more} />,
+  };
+}
+
+/** An item that moved between pages meanwhile is on both. */
+function unpackPages(pages: readonly FoundItems[]) {
+  const items = pages.flatMap((page) => unpackItems(page.items));
+  return [...new Map(items.map((item) => [item.slug, item])).values()];
 }

@@ -15,7 +15,10 @@ export function PageLinks({ pages, query, onMore }: PageLinksProps) {
   const [from, to] = [(first.page - 1) * ITEMS_A_PAGE + 1, Math.min(last.page * ITEMS_A_PAGE, last.count)];
   const next = pageAddress("/values", query, last.page + 1);
   return (
-    <nav aria-label="Pages" className="values-pages">
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-center gap-x-5 gap-y-3 py-5 text-muted"
+    >
       {first.page > 1 && (
         <LinkButton reloadDocument to={pageAddress("/values", query, first.page - 1)}>
           Previous items

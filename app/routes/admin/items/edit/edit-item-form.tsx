@@ -1,18 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import type { ItemWrite } from "#domain/items/item-import.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { titled } from "#domain/text/words.ts";
+import { describeChange, isLargeChange, LEDGERED } from "#domain/values/large-change.ts";
 import { CompareEdits } from "./compare-edits.tsx";
 import { ImageField } from "./image-field.tsx";
 import { dropDraft } from "./item-drafts.ts";
 import { ItemField } from "./item-field.tsx";
 import { ItemFields } from "./item-fields.tsx";
-import { LargeChangeDialog, useLargeChanges } from "./large-change-dialog.tsx";
 import { focusField, useInitialFocus } from "./use-initial-focus.ts";
 import { useItemEdit } from "./use-item-edit.ts";
 
@@ -106,4 +108,56 @@ function showValue(field: string, value: unknown, { categories }: Catalogue): Re
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (WORDS.has(field)) return titled(String(value));
   return String(value ?? "") || "empty";
+}
+
+type ItemInput = Omit<ItemWrite, "image_url">;
+
+/** Asks for confirmation before a form is saved that changes values by more than half. */
+function useLargeChanges(item: Item, form: RefObject<HTMLFormElement | null>) {
+  const [asked, setAsked] = useState<string[] | null>(null);
+  const isConfirmed = useRef(false);
+  return {
+    /** The changes in question; null while nothing is asked. */
+    asked,
+    accept(write: ItemInput): boolean {
+      const large = isConfirmed.current ? [] : findLargeChanges(item, write);
+      isConfirmed.current = false;
+      if (large.length > 0) setAsked(large);
+      return large.length === 0;
+    },
+    onConfirm() {
+      setAsked(null);
+      isConfirmed.current = true;
+      form.current?.requestSubmit();
+    },
+    onClose: () => setAsked(null),
+  };
+}
+
+function findLargeChanges(item: Item, write: ItemInput): string[] {
+  return LEDGERED.filter((column) => isLargeChange(item[column], write[column])).map(
+    (column) => `${labelOf(column)}: ${describeChange(item[column], write[column])}`,
+  );
+}
+
+type LargeChangeDialogProps = Omit<ReturnType<typeof useLargeChanges>, "accept"> & {
+  name: string;
+  isBusy: boolean;
+};
+
+function LargeChangeDialog({ asked, name, ...props }: LargeChangeDialogProps) {
+  return (
+    <ConfirmDialog
+      {...props}
+      open={asked !== null}
+      title={`Change ${name} by more than half?`}
+      confirm="Change it"
+    >
+      <ul className="figures">
+        {asked?.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
 }

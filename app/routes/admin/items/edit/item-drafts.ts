@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { listKept, writeKept } from "#app/features/browser-storage/kept.ts";
-import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
+import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { FormTexts } from "./item-texts.ts";
 

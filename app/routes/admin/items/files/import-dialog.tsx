@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { importItems, undoImport } from "#app/routes/admin/items/admin-item-queries.ts";
+import { importItems } from "#app/routes/admin/items/admin-item-queries.ts";
 import { FileButton } from "#app/routes/admin/items/edit/file-button.tsx";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
@@ -61,7 +61,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
 
   const undo = (last: DoneImport) =>
     act(async (client) => {
-      await undoImport(client, last.id);
+      await client.rpc("undo_import", { import_id: last.id }).throwOnError();
       setDone(null);
     }, "Import undone");
 
@@ -123,9 +123,7 @@ function usePlan(file: Chosen | null, catalogue: Catalogue): Plan | null {
   return file !== null && read?.file === file ? read.plan : null;
 }
 
-type ImportedProps = { done: DoneImport; isBusy: boolean; onUndo(): void };
-
-function Imported({ done, isBusy, onUndo }: ImportedProps) {
+function Imported({ done, isBusy, onUndo }: { done: DoneImport; isBusy: boolean; onUndo(): void }) {
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => status.current?.focus(), []);
   return (

@@ -1,12 +1,13 @@
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { BareSelect, categoryOptions, type Option, wordOptions } from "#app/routes/admin/items/choices.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
-import type { GridFilter } from "./model/filter.ts";
-import { SavedFilters } from "./saved-filters.tsx";
+import { type ItemOrder, orderOptions } from "../item-orders.ts";
+import { keepFilters, readFilters, type SavedFilter } from "./kept-grid.ts";
+import { countNarrowed, type GridFilter, NO_FILTER } from "./model/filter.ts";
 import type { Grid } from "./use-grid.ts";
-import { GRID_ORDERS } from "./use-grid-rows.ts";
 
 const UNPRICED = [
   ["regular", "Without a value"],
@@ -54,8 +55,8 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
       <BareSelect
         label="Order"
         value={rows.orderBy}
-        onChoose={rows.setOrderBy}
-        options={Object.entries(GRID_ORDERS).map(([id, { label }]) => [id, label] as const)}
+        onChoose={(order) => rows.setOrderBy(order as ItemOrder)}
+        options={orderOptions("name", "value", "permanent", "checked")}
       />
       <label className="flex min-h-9 items-center gap-1.5 text-sm">
         <input
@@ -81,3 +82,78 @@ const ALL = {
   unpriced: { label: "Missing values", all: "Priced or not" },
   age: { label: "Last check", all: "Any check" },
 };
+
+/** Filters saved under a name, in this browser. */
+function SavedFilters({ filter, onChoose }: { filter: GridFilter; onChoose(filter: GridFilter): void }) {
+  const [saved, setSaved] = useState(readFilters);
+  const [name, setName] = useState<string | null>(null);
+  const current = saved.find((each) => JSON.stringify(each.filter) === JSON.stringify(filter));
+  const isNarrowed = countNarrowed(filter) > 0;
+
+  function keep(next: SavedFilter[]): void {
+    setSaved(next);
+    keepFilters(next);
+  }
+  function save(): void {
+    const called = name?.trim();
+    if (called) keep([...saved.filter((each) => each.name !== called), { name: called, filter }]);
+    setName(null);
+  }
+
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {saved.length > 0 && (
+        <select
+          aria-label="Saved filters"
+          className="control"
+          value={current?.name ?? ""}
+          onChange={({ target }) =>
+            onChoose(saved.find((each) => each.name === target.value)?.filter ?? NO_FILTER)
+          }
+        >
+          <option value="">Saved filters…</option>
+          {saved.map((each) => (
+            <option key={each.name}>{each.name}</option>
+          ))}
+        </select>
+      )}
+      {name !== null && (
+        <input
+          type="text"
+          className="control"
+          aria-label="Name of the filter"
+          placeholder="Name of the filter"
+          maxLength={40}
+          // biome-ignore lint/a11y/noAutofocus: it appears because its button was pressed
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") save();
+            if (key === "Escape") setName(null);
+          }}
+        />
+      )}
+      {isNarrowed && !current && (
+        <Button size="sm" onClick={name === null ? () => setName("") : save}>
+          {name === null ? "Save filter" : "Save"}
+        </Button>
+      )}
+      {current && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Forget the filter ${current.name}`}
+          onClick={() => keep(saved.filter((each) => each !== current))}
+        >
+          Forget
+        </Button>
+      )}
+      {isNarrowed && (
+        <Button size="sm" variant="ghost" onClick={() => onChoose(NO_FILTER)}>
+          Show all
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,11 +1,18 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { CellEditor } from "./cell-editor.tsx";
 import { GridRow } from "./grid-row.tsx";
 import { GRID_COLUMNS } from "./model/columns.ts";
+import { writeSheet } from "./model/paste.ts";
 import type { Area } from "./model/selection.ts";
 import { type GridKeys, pressGridKey } from "./press-grid-key.ts";
-import { useClipboard } from "./use-clipboard.ts";
 import type { Grid } from "./use-grid.ts";
 import { keyAt } from "./use-grid-cells.ts";
 import { useGridPointer } from "./use-grid-pointer.ts";
@@ -24,10 +31,8 @@ const sizesOf = (rowHeight: number) =>
 /** Rows are high enough for a finger, or low so that many fit on a desktop. */
 const rowHeight = () => (matchMedia("(pointer: coarse)").matches ? 44 : 34);
 
-type GridTableProps = { grid: Grid; keys: GridKeys; isRanging: boolean };
-
 /** The visible rows and those just beyond; the active one always, since it has focus (WAI-ARIA grid pattern). */
-export function GridTable({ grid, keys, isRanging }: GridTableProps) {
+export function GridTable({ grid, keys, isRanging }: { grid: Grid; keys: GridKeys; isRanging: boolean }) {
   const { rows, draft, cells, fresh, editing, categories, now } = grid;
   const { selection, area } = cells;
   const box = useRef<HTMLDivElement>(null);
@@ -78,7 +83,7 @@ export function GridTable({ grid, keys, isRanging }: GridTableProps) {
         <GridHead grid={grid} />
         <tbody style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const item = rows.rows[index]?.original;
+            const item = rows.rows[index];
             if (!item) return null;
             const isActive = item.id === active.row;
             const key = isActive && editing ? keyAt(editing.spot) : null;
@@ -126,22 +131,52 @@ function GridHead({ grid: { rows, cells } }: { grid: Grid }) {
   const isWhole = area !== null && area.bottom - area.top + 1 === rows.order.rows.length;
   return (
     <thead>
-      {rows.table.getHeaderGroups().map((group) => (
-        <tr key={group.id} aria-rowindex={1} className="grid-row">
-          {group.headers.map((header, index) => (
-            <th
-              key={header.id}
-              scope="col"
-              aria-colindex={index + 1}
-              data-head={index}
-              data-whole={(isWhole && index >= area.left && index <= area.right) || undefined}
-              className={GRID_COLUMNS[index]?.isNumber ? "grid-cell grid-cell-number" : "grid-cell"}
-            >
-              {GRID_COLUMNS[index]?.label}
-            </th>
-          ))}
-        </tr>
-      ))}
+      <tr aria-rowindex={1} className="grid-row">
+        {GRID_COLUMNS.map(({ id, label, isNumber }, index) => (
+          <th
+            key={id}
+            scope="col"
+            aria-colindex={index + 1}
+            data-head={index}
+            data-whole={(isWhole && index >= area.left && index <= area.right) || undefined}
+            className={isNumber ? "grid-cell grid-cell-number" : "grid-cell"}
+          >
+            {label}
+          </th>
+        ))}
+      </tr>
     </thead>
   );
+}
+
+/**
+ * Copies and pastes the selection, as spreadsheets do. Browsers fire clipboard events at the document instead of the
+ * focused cell, since that is no text field.
+ */
+function useClipboard(box: RefObject<HTMLElement | null>, { cells, editing }: Grid): void {
+  const latest = useRef({ cells, editing });
+  latest.current = { cells, editing };
+  useEffect(() => {
+    const isHere = () =>
+      !latest.current.editing &&
+      latest.current.cells.selection &&
+      box.current?.contains(document.activeElement);
+    function copy(event: ClipboardEvent): void {
+      if (!isHere()) return;
+      event.clipboardData?.setData("text/plain", writeSheet(latest.current.cells.copied()));
+      event.preventDefault();
+    }
+    function paste(event: ClipboardEvent): void {
+      const text = event.clipboardData?.getData("text/plain");
+      if (!text || !isHere()) return;
+      latest.current.cells.paste(text);
+      event.preventDefault();
+    }
+    document.addEventListener("copy", copy);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("copy", copy);
+      document.removeEventListener("paste", paste);
+    };
+  }, [box]);
 }

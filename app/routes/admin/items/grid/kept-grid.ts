@@ -1,5 +1,4 @@
-import { writeKept } from "#app/features/browser-storage/kept.ts";
-import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
+import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { CellKey, Edit, Edits } from "./model/edits.ts";
 import { type GridFilter, readFilter } from "./model/filter.ts";

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { isEdited } from "./model/columns.ts";
 import {
   moveCell,
@@ -126,4 +126,41 @@ function pressWithCtrl({ key, shiftKey }: KeyboardEvent, grid: Grid, keys: GridK
       return true;
   }
   return false;
+}
+
+const TYPING = "input, textarea, select, dialog, [role=grid]";
+
+/** Shortcuts that also work outside the grid: if nothing, or a button of the panel, has focus. */
+export function usePanelKeys(
+  section: RefObject<HTMLElement | null>,
+  keys: GridKeys,
+  steps: Grid["steps"],
+): void {
+  const latest = useRef({ keys, steps });
+  latest.current = { keys, steps };
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent): void {
+      const target = event.target as HTMLElement;
+      const panel = section.current;
+      const isHere = target === document.body || panel?.contains(target);
+      if (!isHere || !panel?.checkVisibility() || target.closest(TYPING) || event.altKey) return;
+      if (document.querySelector("dialog[open]")) return;
+      const act = actOf(event, latest.current.keys, latest.current.steps);
+      if (act) event.preventDefault();
+      act?.();
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [section]);
+}
+
+function actOf(
+  event: globalThis.KeyboardEvent,
+  keys: GridKeys,
+  steps: Grid["steps"],
+): (() => void) | undefined {
+  const { key, shiftKey } = event;
+  if (!event.ctrlKey && !event.metaKey) return { "/": keys.find, "?": keys.help }[key];
+  const undoOrRedo = shiftKey ? steps.redo : steps.undo;
+  return { z: undoOrRedo, y: steps.redo, enter: keys.publish }[key.toLowerCase()];
 }

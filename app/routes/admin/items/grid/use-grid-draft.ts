@@ -3,7 +3,6 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import { followEdits, keepEdits, readEdits, takeTyping } from "./kept-grid.ts";
 import {
-  type CellKey,
   type Edits,
   type GridDraft,
   markOf,
@@ -77,22 +76,16 @@ export type Counts = {
 function countCells(edits: Edits, stored: Stored): Counts {
   const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, gone: 0, edited: new Set() };
   for (const [key, edit] of edits) {
-    const mark = markIn(key, edits, stored);
-    if (mark === null) {
+    const now = stored(key);
+    if (now === null) {
       counts.gone += 1;
       continue;
     }
-    counts.edited.add(partsOf(key).id);
+    const { id, field } = partsOf(key);
+    counts.edited.add(id);
     counts.unsaved += 1;
-    if (mark === "clash") counts.clashes += 1;
-    else if (faultOf(partsOf(key).field, edit.text)) counts.faults += 1;
+    if (markOf(edit, now) === "clash") counts.clashes += 1;
+    else if (faultOf(field, edit.text)) counts.faults += 1;
   }
   return counts;
-}
-
-/** How a cell is marked; null without an edit, or if its item was deleted. */
-function markIn(key: CellKey, edits: Edits, stored: Stored) {
-  const edit = edits.get(key);
-  const now = stored(key);
-  return edit && now !== null ? markOf(edit, now) : null;
 }

@@ -1,10 +1,12 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
-import { isEdited } from "./model/columns.ts";
-import { partsOf, redo, undo } from "./model/edits.ts";
+import { GRID_COLUMNS, isEdited } from "./model/columns.ts";
+import { type CellKey, keyOf, partsOf, redo, undo } from "./model/edits.ts";
+import { storedText } from "./model/fields.ts";
 import {
   type GridOrder,
   moveCell,
@@ -13,7 +15,6 @@ import {
   selectCell,
   stepCell,
 } from "./model/selection.ts";
-import { useFreshCells } from "./use-fresh-cells.ts";
 import { keyAt, useGridCells } from "./use-grid-cells.ts";
 import { useGridDraft } from "./use-grid-draft.ts";
 import { useGridRows } from "./use-grid-rows.ts";
@@ -122,3 +123,37 @@ const WAYS: Record<"down" | "up" | "left" | "right", [down: number, right: numbe
   left: [0, -1],
   right: [0, 1],
 };
+
+/** How long a published change stays highlighted in an open grid, in milliseconds. */
+const FRESH_FOR = 10_000;
+const NONE: ReadonlySet<CellKey> = new Set();
+
+/** The cells that someone published a moment ago, while the grid was open. */
+function useFreshCells(items: readonly Item[]): ReadonlySet<CellKey> {
+  const [fresh, setFresh] = useState(NONE);
+  const before = useRef(items);
+  useEffect(() => {
+    const changed = findChanges(before.current, items);
+    before.current = items;
+    if (changed.size > 0) setFresh(changed);
+  }, [items]);
+  useEffect(() => {
+    if (fresh === NONE) return;
+    const timer = setTimeout(() => setFresh(NONE), FRESH_FOR);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  return fresh;
+}
+
+function findChanges(before: readonly Item[], after: readonly Item[]): Set<CellKey> {
+  const changed = new Set<CellKey>();
+  const known = new Map(before.map((item) => [item.id, item]));
+  for (const item of after) {
+    const old = known.get(item.id);
+    if (!old || old === item) continue;
+    for (const { field } of GRID_COLUMNS) {
+      if (field && storedText(old, field) !== storedText(item, field)) changed.add(keyOf(item.id, field));
+    }
+  }
+  return changed;
+}

@@ -4,7 +4,7 @@ import { DateText } from "#app/features/items/date-text.tsx";
 import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
-import { type LedgerRow, listLedger, undoChange } from "#app/routes/admin/items/admin-item-queries.ts";
+import { type LedgerRow, listLedger } from "#app/routes/admin/items/admin-item-queries.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
@@ -45,9 +45,7 @@ function Ledger({ item, canUndo }: { item: Item; canUndo: boolean }) {
   );
 }
 
-type LedgerTableProps = { item: Item; rows: readonly LedgerRow[]; canUndo: boolean };
-
-function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
+function LedgerTable({ item, rows, canUndo }: { item: Item; rows: readonly LedgerRow[]; canUndo: boolean }) {
   const [asked, setAsked] = useState<LedgerRow | null>(null);
   const [undone, setUndone] = useState<number | null>(null);
   const { isBusy, act } = useAct("items");
@@ -55,9 +53,10 @@ function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
 
   async function undo(row: LedgerRow) {
     const { old_value, new_value } = row;
+    const reason = `Undo of ${describeChange(old_value, new_value)}`;
     setUndone(row.id);
     await act(
-      (client) => undoChange(client, row.id, `Undo of ${describeChange(old_value, new_value)}`),
+      (client) => client.rpc("undo_value_change", { change_id: row.id, reason }).throwOnError(),
       "Item updated",
       `${item.name} is back to ${old_value ?? "no value"}.`,
     );

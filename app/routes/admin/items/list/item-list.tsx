@@ -3,22 +3,21 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
+import { checkItem, deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
-import { findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
+import { dropDraft, findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { type Catalogue, usePutItem } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
 import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showError } from "#app/ui/toast/toast-store.ts";
-import { DeleteItem } from "./delete-item.tsx";
 import { ItemRow } from "./item-row.tsx";
-import { chooseItems, type ListChoice } from "./list-choice.ts";
-import { ListControls } from "./list-controls.tsx";
+import { chooseItems, type ListChoice, ListControls } from "./list-controls.tsx";
 
 type ItemListProps = {
   catalogue: Catalogue;
@@ -147,5 +146,33 @@ function EditedItem({ onClose, ...props }: EditedItemProps) {
       onGone={() => void refresh("items")}
       onCancel={onClose}
     />
+  );
+}
+
+/** Asks before an item is deleted; null while nothing is asked. */
+function DeleteItem({ item, onClose }: { item: Item | null; onClose(): void }) {
+  const { isBusy, act } = useAct("items");
+  async function remove({ id, name }: Item) {
+    await act(async (client) => {
+      if (!(await deleteItem(client, id)))
+        throw new Error(`${name} was already deleted, or you are no longer an admin.`);
+      dropDraft(id);
+    }, "Item deleted");
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      title={`Delete ${item?.name ?? ""}?`}
+      confirm="Delete"
+      isBusy={isBusy}
+      onConfirm={() => item && void remove(item)}
+      onClose={onClose}
+    >
+      <p>
+        Its page disappears for everyone. The item moves to the archive with its image and all of its history,
+        and admins can restore it from there.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -46,7 +46,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </div>
       <ValueCell item={item} column="current_value" label="value" onEdit={onEdit} />
       <ValueCell item={item} column="permanent_value" label="permanent value" onEdit={onEdit} />
-      <span className="item-row-age">
+      <span className="[grid-area:age] whitespace-nowrap text-[0.8125rem] text-muted">
         <span className="sr-only">Checked </span>
         {formatAge(item.values_checked_at, now)}
       </span>

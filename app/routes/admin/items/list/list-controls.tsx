@@ -1,8 +1,16 @@
 import type { ReactNode } from "react";
 import type { Category } from "#app/features/categories/category-queries.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
 import { BareSelect, categoryOptions } from "#app/routes/admin/items/choices.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
-import { ITEM_ORDERS, type ItemOrder, type ListChoice } from "./list-choice.ts";
+import { type ItemOrder, orderOptions, sortItems } from "../item-orders.ts";
+
+export type ListChoice = {
+  search: string;
+  /** A category's id, `none` for items without one, empty for all. */
+  category: string;
+  order: ItemOrder;
+};
 
 type ListControlsProps = {
   choice: ListChoice;
@@ -34,7 +42,7 @@ export function ListControls({ choice, onChoose, categories, count, children }: 
         label="Order"
         value={choice.order}
         onChoose={(order) => change({ order: order as ItemOrder })}
-        options={Object.entries(ITEM_ORDERS)}
+        options={orderOptions("name", "checked", "value", "edited")}
       />
       <span role="status" className="figures text-muted text-sm">
         {count}
@@ -42,4 +50,23 @@ export function ListControls({ choice, onChoose, categories, count, children }: 
       <span className="ms-auto flex flex-wrap gap-1.5">{children}</span>
     </div>
   );
+}
+
+/**
+ * The items to show, in order; `items` are sorted by name already. The one being edited stays: a search must not remove
+ * a form with unsaved input.
+ */
+export function chooseItems(
+  items: readonly Item[],
+  { search, category, order }: ListChoice,
+  editing: string | null,
+): readonly Item[] {
+  const wanted = search.trim().toLowerCase();
+  const shown = items.filter(
+    (item) =>
+      item.id === editing ||
+      ((category === "" || (item.category_id ?? "none") === category) &&
+        (item.name.toLowerCase().includes(wanted) || item.slug.includes(wanted))),
+  );
+  return sortItems(shown, order);
 }

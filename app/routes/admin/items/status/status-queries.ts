@@ -11,15 +11,6 @@ export async function listStatusWords(client: SessionClient): Promise<StatusWord
   return data;
 }
 
-export async function addStatusWord(client: SessionClient, row: StatusWord): Promise<void> {
-  await client.from("status_words").insert(row).throwOnError();
-}
-
-/** Renames a word everywhere. */
-export async function renameStatusWord(client: SessionClient, from: string, to: string): Promise<void> {
-  await client.from("status_words").update({ word: to }).eq("word", from).throwOnError();
-}
-
 /** The codes for a row that others reference; PostgreSQL 18 has one of its own. */
 const RESTRICTED: ReadonlySet<string> = new Set(["23001", "23503"]);
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
@@ -10,13 +11,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import {
-  addStatusWord,
-  deleteStatusWord,
-  listStatusWords,
-  renameStatusWord,
-  type StatusWord,
-} from "./status-queries.ts";
+import { deleteStatusWord, listStatusWords, type StatusWord } from "./status-queries.ts";
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
@@ -39,7 +34,9 @@ export default function StatusSection() {
               key={`new ${count}`}
               label="New word"
               action="Add word"
-              send={(client, word) => addStatusWord(client, { word, place: (all.at(-1)?.place ?? 0) + 1 })}
+              send={(client, word) =>
+                client.from("status_words").insert({ word, place: (all.at(-1)?.place ?? 0) + 1 })
+              }
               onDone={() => setCount(count + 1)}
             />
           </>
@@ -58,7 +55,7 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
         label={`Word ${word}`}
         action="Rename"
         initial={word}
-        send={(client, to) => renameStatusWord(client, word, to)}
+        send={(client, to) => client.from("status_words").update({ word: to }).eq("word", word)}
       />
       <Button size="sm" disabled={isBusy} aria-label={`Delete ${word}`} onClick={() => void remove()}>
         Delete
@@ -71,7 +68,7 @@ type WordFormProps = {
   label: string;
   action: string;
   initial?: string;
-  send(client: Parameters<typeof addStatusWord>[0], word: string): Promise<void>;
+  send(client: SessionClient, word: string): PromiseLike<unknown>;
   onDone?(): void;
 };
 

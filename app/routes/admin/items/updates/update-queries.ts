@@ -41,8 +41,3 @@ export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpda
   const now = new Date(siteNow()).toISOString();
   await client.from("game_updates").update({ volatile_until: now }).eq("id", id).select("id").throwOnError();
 }
-
-/** As if it had never been added. */
-export async function deleteGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
-  await client.from("game_updates").delete().eq("id", id).select("id").throwOnError();
-}

@@ -1,16 +1,23 @@
 import { useState } from "react";
+import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { useRead } from "#app/features/live/use-read.ts";
+import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/form/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { UpdateForm } from "./update-form.tsx";
-import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } from "./update-queries.ts";
+import { neededText } from "#domain/text/text-schema.ts";
+import { TouchedItems } from "./touched-items.tsx";
+import { endGameUpdate, type GameUpdate, listGameUpdates, markGameUpdate } from "./update-queries.ts";
 
 const NONE =
   "No update has been marked yet. Mark one when the game changes: what it touched gets wider ranges.";
@@ -40,7 +47,11 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
 
   const end = () =>
     act((client) => endGameUpdate(client, update), "Update ended", `Values after ${name} count as settled.`);
-  const remove = () => act((client) => deleteGameUpdate(client, update), "Update deleted");
+  const remove = () =>
+    act(
+      (client) => client.from("game_updates").delete().eq("id", update.id).throwOnError(),
+      "Update deleted",
+    );
 
   if (isEdited) return <UpdateForm items={items} update={update} onDone={() => edit(false)} />;
   return (
@@ -78,3 +89,85 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
     </li>
   );
 }
+
+const DAY = 86_400_000;
+const NAME_LIMIT = COLUMN_LIMITS.game_updates.name;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+type UpdateFormProps = { items: readonly Item[]; update?: GameUpdate; onDone?(): void };
+
+/** Adds a game update, or edits an existing one; after adding, the form is reset. */
+function UpdateForm(props: UpdateFormProps) {
+  const [count, setCount] = useState(0);
+  return <FreshForm key={count} {...props} onMarked={() => setCount(count + 1)} />;
+}
+
+function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMarked(): void }) {
+  const refresh = useRefresh();
+  const [name, setName] = useState(update?.name ?? "");
+  const [until, setUntil] = useState(update?.volatile_until.slice(0, 10) ?? dayOf(siteNow() + 7 * DAY));
+  const [touched, setTouched] = useState<ReadonlySet<string>>(
+    new Set(update?.game_update_items.map(({ item_id }) => item_id)),
+  );
+  const { form, button, isBusy } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema,
+    values: { name, until, items: [...touched] },
+    send: (client, write) => markGameUpdate(client, { id: update?.id ?? null, ...write }),
+    async done() {
+      showToast({
+        title: update ? "Update changed" : "Update marked",
+        description: "Pages, charts and the calculator show it from now on.",
+      });
+      await refresh("game_updates");
+      onMarked();
+      onDone?.();
+    },
+  });
+  return (
+    <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
+      <div className="grid gap-4">
+        <TextField
+          label="What players call the update"
+          name="name"
+          required
+          limit={NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Values are volatile until"
+          name="until"
+          type="date"
+          required
+          min={dayOf(siteNow())}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      </div>
+      <TouchedItems items={items} touched={touched} onTouch={setTouched} />
+      <span className="flex flex-wrap gap-2">
+        <Button {...button} variant="primary">
+          {update ? "Save" : "Mark update"}
+        </Button>
+        {onDone && (
+          <Button variant="ghost" disabled={isBusy} onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </span>
+    </Form>
+  );
+}
+
+/** The day counts to its end, in UTC like all dates of values. */
+const schema = v.object({
+  name: neededText(NAME_LIMIT, "Name is required", `Name must be at most ${NAME_LIMIT} characters`),
+  until: v.pipe(
+    v.string(),
+    v.isoDate("Choose the day until which values may move"),
+    v.transform((day) => `${day}T23:59:59Z`),
+    v.check((end) => Date.parse(end) > siteNow(), "Choose a day that is not over"),
+  ),
+  items: v.pipe(v.array(v.string()), v.minLength(1, "Choose at least one item that the update touched")),
+});

@@ -40,7 +40,3 @@ export async function skipItem(client: SessionClient, itemId: string): Promise<v
     .upsert({ item_id: itemId }, { onConflict: "editor_id,item_id,skipped_on", ignoreDuplicates: true })
     .throwOnError();
 }
-
-export async function takeBackSkip(client: SessionClient, itemId: string): Promise<void> {
-  await client.from("work_skips").delete().eq("item_id", itemId).throwOnError();
-}

@@ -58,9 +58,7 @@ function PictureCard({ picture }: { picture: WaitingPicture }) {
         {changes > 1 && ` and ${changes - 1} more`}
       </p>
       <p className="wrap-anywhere">{note}</p>
-      <p className="text-muted text-sm">
-        <Moment at={uploaded_at} />
-      </p>
+      <Moment at={uploaded_at} className="block text-muted text-sm" />
       <div
         className="desk-actions"
         role="toolbar"

@@ -1,12 +1,7 @@
 import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import {
-  type Names,
-  readSets,
-  rollBackSet,
-  type ValueSet,
-} from "#app/routes/admin/proposals/proposal-queries.ts";
+import { type Names, readSets, type ValueSet } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -27,7 +22,7 @@ export function PublishedSection() {
 
   async function rollBack({ id }: ValueSet) {
     await act(async (client) => {
-      const count = await rollBackSet(client, id, "");
+      const { data: count } = await client.rpc("roll_back_value_set", { set_id: id }).throwOnError();
       showToast({ title: `${countOf(count, "value is", "values are")} as before` });
     });
     setAsked(null);

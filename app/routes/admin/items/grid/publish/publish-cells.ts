@@ -92,11 +92,6 @@ function toCell(key: CellKey, { text, was, note }: Edit, stored: Stored) {
   return { item_id: id, field: "current_value", value, was: value, reason_code: STILL_RIGHT_CODE };
 }
 
-/** Undoes what one publishing wrote, exactly; refused if any of it changed since. */
-export async function rollBack(client: SessionClient, setId: string): Promise<void> {
-  await client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
-}
-
 /** Why a cell was not published, as a sentence. */
 export function explainOutcome({ outcome, why }: Outcome): string {
   if (outcome === "changed_meanwhile")

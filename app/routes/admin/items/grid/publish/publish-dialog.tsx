@@ -1,6 +1,9 @@
 import { useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { GRID_COLUMNS } from "#app/routes/admin/items/grid/model/columns.ts";
+import { choicesOf, isRange, showText } from "#app/routes/admin/items/grid/model/fields.ts";
 import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
@@ -12,7 +15,9 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { SelectField } from "#app/ui/form/select-field.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { countOf } from "#domain/text/counts.ts";
+import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { keepReason, type Reason, readReason } from "../kept-grid.ts";
 import { partsOf } from "../model/edits.ts";
 import type { Grid } from "../use-grid.ts";
@@ -23,7 +28,6 @@ import {
   type ReadyCell,
   STILL_RIGHT_CODE,
 } from "./publish-cells.ts";
-import { isLarge, PublishDiff } from "./publish-diff.tsx";
 
 type PublishDialogProps = {
   grid: Grid;
@@ -164,4 +168,45 @@ function faultsOf({ code, note, evidence }: Reason, ready: readonly ReadyCell[])
       ? {}
       : { evidence_url: "Evidence is a link that begins with https://" }),
   };
+}
+
+/** More lines than anyone reads before publishing. */
+const LINES = 200;
+
+/** Whether a value would change by more than half. */
+function isLarge({ key, edit }: ReadyCell): boolean {
+  const { field } = partsOf(key);
+  return field !== "checked" && !choicesOf(field) && !isRange(field) && isLargeChange(edit.was, edit.text);
+}
+
+/** Each cell before and after; changes of more than half come first. */
+function PublishDiff({ cells, byId }: { cells: readonly ReadyCell[]; byId: ReadonlyMap<string, Item> }) {
+  const lines = cells.toSorted((a, b) => Number(isLarge(b)) - Number(isLarge(a)));
+  return (
+    <ScrollRegion label="What would be published" className="grid-diff">
+      <ul>
+        {lines.slice(0, LINES).map((cell) => {
+          const { id, field } = partsOf(cell.key);
+          return (
+            <li key={cell.key} data-large={isLarge(cell) || undefined}>
+              <strong>{byId.get(id)?.name}</strong>
+              <span className="text-muted">
+                {GRID_COLUMNS.find((column) => column.field === field)?.label}
+              </span>
+              <span className="figures">{describe(cell)}</span>
+              {cell.edit.note && <span className="text-muted">{cell.edit.note}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {lines.length > LINES && <p className="text-muted">and {lines.length - LINES} more</p>}
+    </ScrollRegion>
+  );
+}
+
+function describe({ key, edit }: ReadyCell): string {
+  const { field } = partsOf(key);
+  if (field === "checked") return edit.text;
+  if (choicesOf(field)) return `${showText(field, edit.was)} → ${showText(field, edit.text)}`;
+  return describeChange(edit.was, edit.text);
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { settle } from "../model/edits.ts";
 import type { Grid } from "../use-grid.ts";
-import { type PublishResult, type ReadyCell, readyCells, rollBack } from "./publish-cells.ts";
+import { type PublishResult, type ReadyCell, readyCells } from "./publish-cells.ts";
 
 /** Publishes unsaved cells, and undoes the last publishing. */
 export function usePublish(grid: Grid) {
@@ -36,8 +37,9 @@ export function usePublish(grid: Grid) {
   async function takeBack(): Promise<void> {
     if (!last) return;
     const { setId, count } = last;
-    if (await act((client) => rollBack(client, setId), "Taken back", `${countOf(count, "cell")} as before.`))
-      setLast(null);
+    const rollBack = (client: SessionClient) =>
+      client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
+    if (await act(rollBack, "Taken back", `${countOf(count, "cell")} as before.`)) setLast(null);
   }
 
   return { asked, ask, close: () => setAsked(null), settle: finish, last, takeBack, isBusy };
