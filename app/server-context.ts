@@ -12,13 +12,9 @@ export const supabaseContext = createContext<Client>();
 /** The sign-in providers, as the auth service reports them. */
 export const providersContext = createContext<ListProviders>();
 
-/**
- * When reading the page's data began, in milliseconds since 1970 by the server's clock: the only time that a page may
- * show as its own.
- */
+/** When reading the page's data began, by the server's clock: the only time that a page may show as its own. */
 export const readAtContext = createContext<number>();
 
-/** The operator's log. */
 export type SiteLog = {
   note(line: string): void;
   /** Logs an unexpected error, without its message. */

@@ -8,10 +8,7 @@ export function DeferredParts(): ReactNode {
   return <OfflineNotice />;
 }
 
-/**
- * Keyboard users continue at the top of the new page instead of the bottom of the previous one, unless the page moves
- * focus itself.
- */
+/** Keyboard users continue at the top of the new page, unless it moves focus itself. */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation();
   useEffect(

@@ -5,10 +5,7 @@ const LATELY_MS = 60_000;
 
 let hasTyped = false;
 
-/**
- * Reloads a page that was open across so many upgrades that its files are gone; never if something was typed, or the
- * site cannot be reached.
- */
+/** Reloads a page so old that its files are gone, unless something was typed or the site cannot be reached. */
 function reloadPage(): void {
   if (hasTyped || performance.now() < LATELY_MS) return;
   fetch("/livez").then(

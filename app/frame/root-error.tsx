@@ -6,10 +6,7 @@ const loadNotFoundPage = async () => ({
   default: (await import("#app/routes/not-found/not-found-page.tsx")).NotFoundPage,
 });
 
-/**
- * The server renders it at once; browsers load its code only when it is shown. A static import would add it to every
- * page.
- */
+/** Browsers load its code only when it is shown: a static import would add it to every page. */
 const LateNotFoundPage = import.meta.env.SSR ? (await loadNotFoundPage()).default : lazy(loadNotFoundPage);
 
 /** The page shown for a 404, a failed read (503) or an unexpected error. */

@@ -86,10 +86,7 @@ export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): N
   });
 }
 
-/**
- * The page without its query, for a page that was only opened with one, such as an item in its other mode; null if it
- * is cached.
- */
+/** The page without its query, for one that was only opened with a query; null if it is cached. */
 async function fetchWithoutQuery({ request }: Handled, cacheName: string): Promise<Response | null> {
   const address = keptAddress(request?.url ?? "");
   if (await (await caches.open(cacheName)).match(address)) return null;

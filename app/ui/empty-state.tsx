@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 
 export type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode; level?: 1 | 2 | 3 };
 
-/**
- * Says that there is nothing here, and what to do: `<EmptyState title="No items found">Try another name.</EmptyState>`.
- */
+/** Says that nothing is here, and what to do: `<EmptyState title="No items found">Try another name.</EmptyState>`. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as "h2";
   return (

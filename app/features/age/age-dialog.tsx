@@ -21,10 +21,7 @@ type AgeDialogProps = {
   onAnswered?: () => void;
 };
 
-/**
- * Asks for the age group the first time someone uses chat or community, once per page; then for a parent's permission
- * if required.
- */
+/** Asks for the age group when someone first uses chat or community, then for a parent's permission; once per page. */
 export function AgeDialog({ onAnswered }: AgeDialogProps) {
   const [isOpen, answer] = useQuestion(ageQuestion);
 

@@ -9,9 +9,7 @@ export const KEPT = {
   recentItems: { key: "recentItems" },
   /** The official client's own: the session, and the code verifier that ties a mailed link to this browser. */
   session: { key: "sb-" },
-  /**
-   * A random mark sent to the auth service at sign-in, so that it notices sign-ins from a new browser; kept on logout.
-   */
+  /** A random mark sent at sign-in, by which the auth service notices new browsers; kept on logout. */
   browserMark: { key: "browserMark" },
   /** The router's own: the scroll position of each page, for Back. */
   scrollPositions: { in: "tab", key: "react-router-scroll-positions" },

@@ -5,9 +5,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 // Loaded only on sites that use a captcha.
 const CaptchaWidget = lazy(async () => ({ default: (await import("./captcha-widget.tsx")).CaptchaWidget }));
 
-/**
- * The site's captcha, if the operator configured one; for screens with forms that sign in, sign up or request emails.
- */
+/** The captcha, if the operator configured one, for screens that sign in, sign up or request emails. */
 export function Captcha() {
   const { captcha } = useSiteConfig();
   const hydrated = useHydrated();

@@ -58,8 +58,6 @@ function describeFailure({ code, message }: { code: string; message: string }, s
   return isSentence ? message : "This trader can’t be rated right now.";
 }
 
-/** The trader being rated. */
 export type RatedTrader = Pick<Trader, "id" | "username">;
 
-/** A draft rating. */
 export type RatingDraft = { stars: number; comment: string };

@@ -13,9 +13,7 @@ const HULLS = [
 /** In CSS pixels, as in the stylesheet. */
 const SIZE = 56;
 
-/**
- * A trader's avatar over their initials, which show if there is none or it fails to load. The name stands beside it.
- */
+/** A trader's avatar over their initials, which show without one. The name stands beside it. */
 export function TraderAvatar({ username, url }: { username: string; url: string | null }) {
   const picture = usePicture(url, SIZE);
   return (

@@ -7,10 +7,7 @@ import type { RatedTrader } from "./submit-rating.ts";
 /** A hosted backend's pages may be a second old; they are reloaded once more after that. */
 const SURELY_FRESH_MS = 1_500;
 
-/**
- * The dialog, whose code is loaded when a trader is first rated, and the function that opens it. The page's data is
- * reloaded after a rating.
- */
+/** The dialog, loaded when a trader is first rated, and what opens it. A rating reloads the page's data. */
 export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader) => void } {
   const [trader, setTrader] = useState<RatedTrader | null>(null);
   const [Loaded, setLoaded] = useState<typeof RateDialog | null>(null);

@@ -8,9 +8,7 @@ export function hasDirectChannel(site: SiteConfig): boolean {
   return site.contactDelivery !== "none" || Boolean(site.contactEmail) || accountsOf(site).length > 0;
 }
 
-/**
- * The operator's accounts elsewhere. An unset one links to the platform's home page, where nobody of ours is reached.
- */
+/** The operator's accounts elsewhere. An unset one links to the platform's home page, where nobody is reached. */
 export function accountsOf(site: SiteConfig): { name: string; href: string; what: string }[] {
   return [
     { name: "Discord", href: site.socialDiscordUrl, what: "Talk with us and with other players." },

@@ -11,10 +11,7 @@ type CheckNoticeProps = {
   values?: string;
 };
 
-/**
- * A notice above a list of values if most of it is outdated (P53); renders nothing while the median check is from this
- * week.
- */
+/** A notice above a list of values whose median check is older than a week (P53); else nothing. */
 export function CheckNotice({ median, count, now, values = "these values" }: CheckNoticeProps) {
   if (median === null || !isStaleCheck(median, now)) return null;
   const age = formatAge(median, now);

@@ -3,10 +3,7 @@ import { spaced } from "#domain/text/words.ts";
 
 export type DemandBadgeProps = { demand: string | null | undefined; className?: string };
 
-/**
- * A demand as tide gauge (one to four bars), word and color; an unknown one looks like medium and keeps its own word
- * (clauses 4.style.03, .04).
- */
+/** A demand as tide gauge, word and color; an unknown one looks like medium and keeps its word (4.style.03, .04). */
 export function DemandBadge({ demand, className = "" }: DemandBadgeProps) {
   const style = demandStyle(demand);
   const level = DEMANDS.indexOf(style);

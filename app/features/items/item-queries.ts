@@ -26,9 +26,7 @@ export async function listDearestItems(
   return error ? null : { items: data, count: count ?? data.length };
 }
 
-/**
- * All columns of some items, in the order of their ids; null if the read fails. At most as many as an address can name.
- */
+/** All columns of some items, at most as many as an address can name, in their order; null if the read fails. */
 export async function listItemsOf(client: Client, ids: readonly string[]): Promise<Item[] | null> {
   const { data, error } = await client.from("items").select("*").in("id", ids);
   if (error) return null;

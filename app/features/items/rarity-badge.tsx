@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import { type Rarity, rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
 
-/**
- * Each rarity has a signal flag with its own pattern, distinguishable without color: plain, halved, crossed, a diamond,
- * a saltire.
- */
+/** Each rarity has a signal flag whose pattern tells it without color: plain, halved, crossed, diamond, saltire. */
 const FLAGS: Record<Rarity, ReactNode> = {
   common: <path d="M2 3h10v8H2z" fillOpacity=".35" />,
   uncommon: <path d="M7 3h5v8H7z" />,
@@ -16,9 +13,7 @@ const FLAGS: Record<Rarity, ReactNode> = {
 
 export type RarityBadgeProps = { rarity: string | null | undefined; className?: string };
 
-/**
- * A rarity as flag, word and color; an unknown one looks like common and keeps its own word (clauses 4.style.01, .02).
- */
+/** A rarity as flag, word and color; an unknown one looks like common and keeps its word (4.style.01, .02). */
 export function RarityBadge({ rarity, className = "" }: RarityBadgeProps) {
   const style = rarityStyle(rarity);
   return (

@@ -65,7 +65,6 @@ export async function listItemChecks(client: Client, itemId: string): Promise<st
   return checks?.map(({ checked_at }) => checked_at) ?? [];
 }
 
-/** A game update that affected an item. */
 export type ItemUpdate = Pick<Tables<"game_updates">, "name" | "happened_at">;
 
 /** The game updates that affected an item, oldest first; empty if the read fails. */
@@ -80,7 +79,6 @@ export async function listItemUpdates(client: Client, itemId: string): Promise<I
   return ignoreFailedRead(answer, []);
 }
 
-/** A change of an item's demand or status. */
 export type DemandChange = Pick<
   Tables<"item_demand_changes">,
   "id" | "kind" | "old_word" | "new_word" | "changed_at" | "evidence_url"
@@ -158,7 +156,6 @@ function recentReadings(client: Client) {
     .limit(READINGS_AN_ITEM, { referencedTable: "permanent" });
 }
 
-/** A value change with its date. */
 export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
 
 /** The changes of some items' regular values, newest first; empty if the read fails. */

@@ -101,13 +101,9 @@ function useUnknownWords(field: WordMarksProps["field"], text: string, vocabular
   return isTyping ? unknown.filter(({ end }) => end !== field.current?.selectionStart) : unknown;
 }
 
-/** A text field and its text. */
 type FieldText = { field: RefObject<HTMLTextAreaElement | null>; text: string };
 
-/**
- * Text fields cannot underline words: the same text lies over the field, letter on letter, with only its underlines
- * visible.
- */
+/** Text fields cannot underline words: a copy of the text lies over the field, with only its underlines visible. */
 function Underlines({ field, text, marked }: FieldText & { marked: readonly UnknownWord[] }) {
   const copy = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

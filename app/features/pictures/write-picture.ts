@@ -9,10 +9,7 @@ type Frame = {
   height: number;
 };
 
-/**
- * Re-encodes a picture for storage, without metadata of cameras or programs; null if the file is not a picture, or the
- * browser cannot encode it small enough.
- */
+/** Re-encodes a picture without metadata; null if it is none, or cannot be encoded small enough. */
 export async function preparePicture(
   file: File,
   maxBytes: number,

@@ -19,10 +19,7 @@ type ForcedNameProps = {
   children?: ReactNode;
 };
 
-/**
- * Lets users whose name was revoked, by a moderator or by a newer rule, choose another one by tapping a suggestion or
- * typing, before they may write to others again.
- */
+/** Lets users whose name was revoked choose another one before they may write to others again. */
 export function ForcedName({ userId, asked, children }: ForcedNameProps) {
   const [forced] = useOwnRead(readForcedName, { of: asked, isKept: true });
   const [followed, setFollowed] = useState<Forced | null>(null);

@@ -18,9 +18,7 @@ export async function readOwnProfile(client: Client, userId: string): Promise<Ow
 const UNIQUE_VIOLATION = "23505";
 const CHECK_VIOLATION = "23514";
 
-/**
- * Saves a username; the database checks that it is available and allowed. @throws FormError for the field `username`
- */
+/** Saves a username; the database checks it. @throws FormError for the field `username` */
 export async function saveUsername(client: Client, userId: string, username: string) {
   const answer = await client
     .from("profiles")

@@ -2,7 +2,6 @@ import { TextField } from "#app/ui/form/text-field.tsx";
 
 type UsernameFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** A field for choosing or changing a username. */
 export function UsernameField({ onChange, ...props }: UsernameFieldProps) {
   return (
     <TextField

@@ -4,6 +4,7 @@ import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { proofQuestion } from "#app/features/session/ask-for-proof.ts";
 import { useQuestion } from "#app/features/session/question.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
@@ -12,7 +13,6 @@ import { ProviderButton } from "#app/features/sign-in/provider-button.tsx";
 import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
 import { supportsPasskeys } from "#app/features/sign-in/supports-passkeys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
@@ -97,16 +97,15 @@ function ByProvider({ session: { user }, providers }: Pick<ProofFormProps, "sess
 
 function ByPasskey({ onDone }: { onDone: () => void }) {
   const site = useSiteConfig();
-  const { form, button, isBusy } = useSessionForm({
-    send: (client) => proveByPasskey(client, site),
-    done: onDone,
-  });
   return (
-    <Form {...form}>
-      <Button {...button} size="sm">
-        <KeyIcon />
-        {isBusy ? "Waiting for your device…" : "Use a passkey"}
-      </Button>
-    </Form>
+    <SessionButton
+      size="sm"
+      icon={<KeyIcon />}
+      busy="Waiting for your device…"
+      send={(client) => proveByPasskey(client, site)}
+      done={onDone}
+    >
+      Use a passkey
+    </SessionButton>
   );
 }

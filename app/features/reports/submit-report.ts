@@ -9,10 +9,7 @@ export type ReportTarget = { kind: ReportKind; subjectId: string };
 const REPORTED_ALREADY = "23505";
 const OWN = "reports_nobody_reports_themselves";
 
-/**
- * Sends a report; "known" if this user already reported the same.
- * @throws FormError, with the service's sentence if it has one
- */
+/** Sends a report; "known" if this user already did. @throws FormError, with the service's sentence if any */
 export async function submitReport(
   client: SessionClient,
   { kind, subjectId }: ReportTarget,

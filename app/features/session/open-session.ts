@@ -6,10 +6,7 @@ export type BackendAddress = Pick<SiteConfig, "supabaseUrl" | "supabaseAnonKey">
 
 let opened: Promise<SessionClient> | undefined;
 
-/**
- * The official client, one per page, loaded on first use; browsers only.
- * @throws if its code cannot be loaded; the next call retries
- */
+/** The official client, one per page, loaded on first use. @throws if that fails; the next call retries */
 export function openSession(backend: BackendAddress): Promise<SessionClient> {
   opened ??= load(backend);
   return opened;

@@ -1,9 +1,6 @@
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
-/**
- * Shares this page's address with the phone's share sheet, else copies it. `received` says what the link contains, once
- * it is copied.
- */
+/** Shares this page's address with the phone's share sheet, else copies it and says what the link `received`. */
 export async function sharePage(received: string): Promise<void> {
   const url = location.href;
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {

@@ -1,6 +1,5 @@
 import { LineIcon } from "#app/ui/line-icon.tsx";
 
-/** An icon for passkeys and security keys. */
 export function KeyIcon() {
   return (
     <LineIcon

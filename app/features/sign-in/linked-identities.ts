@@ -6,7 +6,6 @@ export function linkedOf({ identities = [] }: User): UserIdentity[] {
   return identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
 }
 
-/** A provider's display name. */
 export function nameOf(provider: string, providers: readonly SignInProvider[] = []): string {
   const known = providers.find(({ id }) => id === provider)?.name;
   const plain = provider.replace(/^custom:/, "");

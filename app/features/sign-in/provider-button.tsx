@@ -1,7 +1,5 @@
 import type { Provider } from "@supabase/supabase-js";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Form } from "#app/ui/form/form.tsx";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SignInProvider } from "./sign-in-provider.ts";
 
 type ProviderButtonProps = {
@@ -14,16 +12,18 @@ type ProviderButtonProps = {
 
 /** Redirects to a provider to sign in there. */
 export function ProviderButton({ provider, label, returnTo }: ProviderButtonProps) {
-  const { form, button, isBusy } = useSessionForm({
-    send: (client) =>
-      client.auth.signInWithOAuth({
-        provider: provider.id as Provider,
-        options: { redirectTo: window.location.origin + returnTo },
-      }),
-  });
   return (
-    <Form {...form} className="grid">
-      <Button {...button}>{isBusy ? "One moment…" : `${label} ${provider.name}`}</Button>
-    </Form>
+    <SessionButton
+      formClass="grid"
+      busy="One moment…"
+      send={(client) =>
+        client.auth.signInWithOAuth({
+          provider: provider.id as Provider,
+          options: { redirectTo: window.location.origin + returnTo },
+        })
+      }
+    >
+      {`${label} ${provider.name}`}
+    </SessionButton>
   );
 }

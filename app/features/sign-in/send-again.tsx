@@ -13,10 +13,7 @@ type SendAgainProps = Pick<ButtonProps, "variant" | "size"> & {
   send(client: SessionClient): PromiseLike<Answer>;
 };
 
-/**
- * Requests the last email once more. If the service refuses because it is too soon, that is not an error: the button
- * counts down.
- */
+/** Requests the last email once more. Too soon is no error: the button counts down. */
 export function SendAgain({ email, send, ...look }: SendAgainProps) {
   const [left, wait] = useCountdown();
   const { form, button, isBusy } = useSessionForm({

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { SiteConfig } from "./site-config.ts";
 
-/** One step of the breadcrumb. */
 type Breadcrumb = { name: string; path: string };
 
 export type PageMetaInput = {

@@ -5,9 +5,7 @@ type PublicPage = {
   isKept: boolean;
 };
 
-/**
- * Besides the items' pages. Private pages and the 404 page are not included (P31); a test ties the list to the routes.
- */
+/** Besides the items' pages; neither private pages nor the 404 page (P31). A test ties the list to the routes. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/", isKept: true },
   { path: "/values", isKept: true },

@@ -3,9 +3,7 @@ import { chooseTheme, currentTheme, subscribeToTheme, THEMES, type Theme } from 
 
 const LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
-/**
- * Switches between light, dark and the device's setting. Hidden without JavaScript, when only the device can decide.
- */
+/** Switches between light, dark and the device's setting. Hidden without JavaScript, when only the device decides. */
 export function ThemeSwitch() {
   // The account page has a second one besides the footer's: each needs its own group name.
   const name = useId();

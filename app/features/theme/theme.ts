@@ -8,15 +8,11 @@ export type Theme = (typeof THEMES)[number];
 /** The reader's choice in browser storage; absent means `system`. */
 const THEME_KEY = KEPT.theme.key;
 
-/**
- * Runs in the head before the first paint, so that the other theme never flashes. If storage is blocked, the device
- * decides.
- */
+/** Runs in the head before the first paint, so that the other theme never flashes. */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
 const listeners = new Set<() => void>();
 
-/** The current theme of this tab. */
 export function currentTheme(): Theme {
   return (document.documentElement.dataset.theme as Theme | undefined) ?? "system";
 }

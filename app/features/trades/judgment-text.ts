@@ -13,10 +13,7 @@ const TONES: Record<Verdict, JudgmentTone> = {
 
 export type JudgmentText = { title: string; detail: string; tone: JudgmentTone };
 
-/**
- * A judgment in words: the specified verdict, or what prevents one (P9). `unknown` names unknown items, which count as
- * unpriced.
- */
+/** A judgment in words: the verdict, or what prevents one (P9), such as `unknown` items, which are unpriced. */
 export function describeJudgment(judgment: Judgment, unknown: readonly string[] = []): JudgmentText {
   if (judgment.kind === "empty") {
     return { title: "What's the trade?", detail: "Add items to both sides to weigh them.", tone: "none" };

@@ -5,7 +5,6 @@ import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
 import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 
-/** A slot with its item. */
 export type FilledSlot = { item: CalculatorItem; mode: ViewMode };
 
 /** A slot whose item is not in the catalogue, with the name spelled by its slug. */

@@ -18,20 +18,14 @@ export const prepareAvatar = (file: File): Promise<Blob | null> =>
     };
   });
 
-/**
- * Uploads a prepared picture for approval; the profile shows it once a moderator approved it. @throws the service's
- * error
- */
+/** Uploads a picture, which the profile shows once a moderator approved it. @throws the service's error */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
   const name = `${userId}/${nameOfPicture(picture)}`;
   const options = { contentType: picture.type, cacheControl: "31536000" };
   return await client.storage.from(WAITING).upload(name, picture, options);
 }
 
-/**
- * The user's own waiting pictures, oldest first, each with an address that is valid for some minutes. @throws the
- * service's error
- */
+/** The user's own waiting pictures, oldest first, with addresses valid for minutes. @throws the service's error */
 export async function readWaiting(client: SessionClient, userId: string) {
   const { data, error } = await client.storage
     .from(WAITING)

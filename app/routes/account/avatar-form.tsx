@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,14 +21,6 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
   const [picked, setPicked] = useState<string | null>();
   const [isPicking, setPicking] = useState(false);
   const url = picked === undefined ? avatarUrl : picked;
-  const removing = useSessionForm({
-    // Initials are shown again; the database removes the picture.
-    send: (client) => saveAvatarUrl(client, userId, null),
-    done() {
-      setPicked(null);
-      showToast({ title: "Picture removed" });
-    },
-  });
 
   // The pressed button was removed.
   useEffect(() => {
@@ -49,11 +42,18 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
             Pick a picture
           </Button>
           {url && (
-            <Form {...removing.form}>
-              <Button {...removing.button} variant="ghost" aria-label="Remove picture">
-                Remove
-              </Button>
-            </Form>
+            <SessionButton
+              variant="ghost"
+              aria-label="Remove picture"
+              // Initials are shown again.
+              send={(client) => saveAvatarUrl(client, userId, null)}
+              done={() => {
+                setPicked(null);
+                showToast({ title: "Picture removed" });
+              }}
+            >
+              Remove
+            </SessionButton>
           )}
         </div>
         {takesUploads && <UploadForm userId={userId} />}

@@ -64,10 +64,7 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
-/**
- * Pictures first, since a deleted account can no longer delete any; then the account with everything that belongs to
- * it.
- */
+/** Pictures first, since a deleted account can no longer delete any; then the account with all that is its own. */
 async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
   const { data } = await client.auth.getSession();
   const files = await removeOwnPictures(client, data.session?.user.id ?? "");

@@ -1,14 +1,12 @@
 import type { Provider, User, UserIdentity } from "@supabase/supabase-js";
 import { useEffect } from "react";
 import { LINKED } from "#app/features/session/link-answer.ts";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { linkedOf, nameOf } from "#app/features/sign-in/linked-identities.ts";
 import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { OwnRow } from "./own-list.tsx";
@@ -94,16 +92,17 @@ async function unlink(client: SessionClient, identity: UserIdentity) {
 }
 
 function LinkButton({ provider }: { provider: SignInProvider }) {
-  const { form, button, isBusy } = useSessionForm({
-    send: (client) =>
-      client.auth.linkIdentity({
-        provider: provider.id as Provider,
-        options: { redirectTo: `${window.location.origin}/account?${LINKED}=${provider.id}` },
-      }),
-  });
   return (
-    <Form {...form}>
-      <Button {...button}>{isBusy ? "One moment…" : `Link ${provider.name}`}</Button>
-    </Form>
+    <SessionButton
+      busy="One moment…"
+      send={(client) =>
+        client.auth.linkIdentity({
+          provider: provider.id as Provider,
+          options: { redirectTo: `${window.location.origin}/account?${LINKED}=${provider.id}` },
+        })
+      }
+    >
+      {`Link ${provider.name}`}
+    </SessionButton>
   );
 }

@@ -9,10 +9,7 @@ const SANCTION =
 const PROPOSAL =
   "id, item_id, field, old_value, new_value, reason_code, note, evidence_url, picture, state, proposed_as, proposed_at, decision_note, published_at";
 
-/**
- * Every table with a user's data, the column with the owner's id, the sort order, and the columns if not all are for
- * the user.
- */
+/** Every table with a user's data, the owner's column, the order, and the columns if not all are for the user. */
 const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
   age_group: ["age_bands", "user_id", "user_id"],
@@ -110,8 +107,5 @@ function describeAccount(user: User) {
   return { id, ...addresses, ...dates, user_metadata, ways_in, second_factors: factors ?? [] };
 }
 
-/**
- * The buckets that may contain a user's pictures, each in a folder of their own: included in the download, and deleted
- * with the account.
- */
+/** The buckets with a folder of the user's pictures: included in the download, deleted with the account. */
 export const OWN_BUCKETS = ["avatars", "avatar-uploads", "change-uploads"] as const;

@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { logOut } from "#app/features/session/log-out.ts";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -17,13 +18,6 @@ export function Sessions() {
   const site = useSiteConfig();
   const navigate = useNavigate();
   const [sessions, readAgain] = useOwnRead(readSessions);
-  const others = useSessionForm({
-    send: (client) => client.auth.signOut({ scope: "others" }),
-    async done() {
-      await readAgain();
-      showToast({ title: "Logged out everywhere else" });
-    },
-  });
   const leave = (scope: "local" | "global") => logOut(site, () => navigate("/"), scope);
   return (
     <>
@@ -35,9 +29,15 @@ export function Sessions() {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => leave("local")}>Log out here</Button>
-        <Form {...others.form}>
-          <Button {...others.button}>Log out everywhere else</Button>
-        </Form>
+        <SessionButton
+          send={(client) => client.auth.signOut({ scope: "others" })}
+          done={async () => {
+            await readAgain();
+            showToast({ title: "Logged out everywhere else" });
+          }}
+        >
+          Log out everywhere else
+        </SessionButton>
         <Button onClick={() => leave("global")}>Log out everywhere</Button>
       </div>
     </>
@@ -93,10 +93,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded(): Prom
 /** The code for a function that does not exist. */
 const UNKNOWN_FUNCTION = "PGRST202";
 
-/**
- * The user's open sessions, this one first, then by last activity; `absent` if the backend has no list, such as a
- * hosted one without the site's migrations.
- */
+/** The open sessions, this one first, then the latest; `absent` if the backend has no list, such as a hosted one. */
 async function readSessions(client: SessionClient) {
   const { data, error } = await client.rpc("list_own_sessions");
   if (error) return error.code === UNKNOWN_FUNCTION ? "absent" : "failed";

@@ -1,7 +1,4 @@
-/**
- * The heading of the card on /auth. The first view inlines its own copy: a separate file would cost more than these
- * lines.
- */
+/** The heading of the card on /auth. The first view inlines its own copy: a file would cost more than these lines. */
 export function AuthHeading({ title, text }: { title: string; text: string }) {
   return (
     <header className="grid gap-1">

@@ -29,10 +29,7 @@ export const meta = metaOf((site) => ({
   keywords: ["sign in", "sign up", "account", site.siteName],
 }));
 
-/**
- * Sign-in and sign-up. Signed-in users are sent home, or back to the trade to be saved, unless something must be
- * finished here (P25).
- */
+/** Sign-in and sign-up. Signed-in users are sent on, unless something must be finished here (P25). */
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { session, isRecovering, linkNotice, undoToken } = useSession();
   const navigate = useNavigate();

@@ -4,10 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { AuthHeading } from "./auth-heading.tsx";
 
-/**
- * Where the undo link of an email about a change leads. It requires a press, since many mail services open links
- * automatically.
- */
+/** Where an email's undo link leads. It requires a press, since many mail services open links automatically. */
 export default function UndoAccountChange({ token }: { token: string }) {
   const { form, button, isBusy } = useSessionForm({
     send(client) {

@@ -44,10 +44,7 @@ function writeRanges(ranges: ItemRanges = {}): Pick<CalculatorItem, "ranges" | "
   };
 }
 
-/**
- * If the browser cannot reach the loader, an empty calculator with its notice is shown instead of an error page
- * (8.error.02).
- */
+/** If the loader cannot be reached, an empty calculator with its notice is shown (8.error.02). */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => FAILED);
 }

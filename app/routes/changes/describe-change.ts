@@ -30,7 +30,6 @@ export function moveOf({ change_percent }: ShownChange) {
   return { trend: trendOf(change_percent), text: formatPercentage(change_percent) };
 }
 
-/** The item's address, in the mode that changed. */
 export function pathOf({ item, mode }: Pick<ShownChange, "item" | "mode">): string {
   return `/fruits/${item.slug}${modeQuery(mode)}`;
 }

@@ -23,10 +23,7 @@ export type ShownChange = ChangeReason &
     item: { name: string; slug: string; image_url: string | null };
   };
 
-/**
- * The changes for a query, newest first, whether there are older ones, and the categories to choose from; null if the
- * read fails.
- */
+/** The changes for a query, newest first, and the categories to choose from; null if the read fails. */
 export async function readChanges(client: Client, query: ChangeQuery) {
   const [categories, { data, error }] = await Promise.all([
     listCategories(client),

@@ -1,13 +1,11 @@
 import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
 import { useState } from "react";
 import { ProofDialog } from "#app/features/proof/proof-dialog.tsx";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { Button } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { nameOf, placeOf } from "./application-words.ts";
@@ -112,24 +110,19 @@ function Question({ details }: { details: OAuthAuthorizationDetails }) {
 }
 
 function Answers({ id, onAnswered }: { id: string; onAnswered: () => void }) {
-  const allow = useSessionForm({
-    send: (client) => client.auth.oauth.approveAuthorization(id),
-    done: onAnswered,
-  });
-  const refuse = useSessionForm({
-    send: (client) => client.auth.oauth.denyAuthorization(id),
-    done: onAnswered,
-  });
   return (
     <div className="flex flex-wrap gap-3">
-      <Form {...allow.form}>
-        <Button {...allow.button} variant="primary">
-          {allow.isBusy ? "One moment…" : "Allow"}
-        </Button>
-      </Form>
-      <Form {...refuse.form}>
-        <Button {...refuse.button}>Don’t allow</Button>
-      </Form>
+      <SessionButton
+        variant="primary"
+        busy="One moment…"
+        send={(client) => client.auth.oauth.approveAuthorization(id)}
+        done={onAnswered}
+      >
+        Allow
+      </SessionButton>
+      <SessionButton send={(client) => client.auth.oauth.denyAuthorization(id)} done={onAnswered}>
+        Don’t allow
+      </SessionButton>
     </div>
   );
 }

@@ -38,10 +38,7 @@ const MOVED = { status: 301, headers: { "Cache-Control": "no-cache" } };
 /** The requested slug and query, such as `?mode=permanent`. */
 type Asked = { slug: string; search: string };
 
-/**
- * Everything that an item's page shows; 404 for an unknown slug, 503 if the item could not be read.
- * @throws a redirect from the item's former slug
- */
+/** All that an item's page shows; 404 for an unknown slug, 503 if unreadable. @throws a redirect from a former slug */
 export async function loadFruit(context: Readonly<RouterContextProvider>, { slug, search }: Asked) {
   const client = context.get(supabaseContext);
   const [{ item, failed }, page] = await Promise.all([findItemBySlug(client, slug), loadPage(client)]);

@@ -81,10 +81,7 @@ function hasEarlierPage(): boolean {
   return navigation?.canGoBack ?? history.state?.idx > 0;
 }
 
-/**
- * One step back in history, or to /values if the previous page is not ours (P42). A form, so that it leads there
- * without scripts, too.
- */
+/** One step back in history, or to /values if that is not ours (P42). A form, so that it works without scripts. */
 function BackButton() {
   const navigate = useNavigate();
   const goBack = (event: FormEvent) => {

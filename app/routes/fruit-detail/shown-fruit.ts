@@ -10,7 +10,6 @@ import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { SeriesPoint, ValueSeries } from "./history/value-series.ts";
 import { type ShownMode, toShownMode } from "./shown-mode.ts";
 
-/** What the detail page shows of an item. */
 export type ShownFruit = {
   slug: string;
   name: string;
@@ -29,7 +28,6 @@ export type ShownFruit = {
   modes: Record<ViewMode, ShownMode>;
 };
 
-/** Converts an item for its detail page. */
 export function toShownFruit(
   item: Item,
   category: Category | null,

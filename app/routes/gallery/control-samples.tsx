@@ -25,7 +25,6 @@ const TABS = [
   "Tokens",
 ].map((label) => ({ value: label, label, icon: label === "All Items" ? undefined : "🍎" }));
 
-/** Buttons, choices and fields. */
 export function ControlSamples() {
   return (
     <Samples title="Controls">

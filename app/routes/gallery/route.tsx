@@ -56,7 +56,6 @@ function DrawingSamples() {
   );
 }
 
-/** Notices and empty states. */
 function NoticeSamples() {
   const [open, setOpen] = useState(false);
   return (

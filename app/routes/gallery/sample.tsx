@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A titled group of samples. */
 export function Samples({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-5">

@@ -9,7 +9,6 @@ import { DEMANDS } from "#domain/items/demand.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
 import { Sample, Samples } from "./sample.tsx";
 
-/** Containers and figures. */
 export function SurfaceSamples() {
   return (
     <Samples title="Surfaces">

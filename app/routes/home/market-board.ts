@@ -4,7 +4,6 @@ import { lastMove } from "#domain/values/last-move.ts";
 import { type ValueChange, valueChange } from "#domain/values/value-change.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
 
-/** A line of the harbor board. */
 export type BoardRow = {
   id: string;
   slug: string;

@@ -9,9 +9,7 @@ export type Suggestion = {
   values: Record<ViewMode, string>;
 };
 
-/**
- * The most items that the home page can suggest, to stay light however long the catalogue is; /values finds the others.
- */
+/** The most items that the home page suggests, to stay light; /values finds the others. */
 const MOST = 300;
 
 /** The first items as one text: the router's own serialization of a list is twice as large. */
@@ -25,7 +23,6 @@ export function packSuggestions(
   return JSON.stringify(rows);
 }
 
-/** Unpacks what `packSuggestions` packed. */
 export function unpackSuggestions(packed: string): Suggestion[] {
   const rows = JSON.parse(packed) as [string, string, string, string, string][];
   return rows.map(([slug, name, aliases, regular, permanent]) => ({

@@ -98,7 +98,6 @@ function StarChart({ stars }: { stars: readonly number[] }) {
 
 type ReportTraderProps = { trader: { id: string; username: string; avatar_url: string | null } };
 
-/** Reports the trader's name or avatar. */
 function ReportTrader({ trader: { id, username, avatar_url } }: ReportTraderProps) {
   const { session } = useSession();
   const { dialog, report } = useReportDialog();

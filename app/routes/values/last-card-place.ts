@@ -1,9 +1,6 @@
 import { AD_AFTER_EVERY } from "#app/features/ads/placement.ts";
 
-/**
- * The column counts at which eight cards do not fill whole rows, and the class that puts a card at the start of a row
- * there.
- */
+/** The column counts at which eight cards leave a row unfilled, and the class that starts a row there. */
 const UNEVEN = [
   { columns: 3, start: "sm:max-lg:col-start-1" },
   { columns: 5, start: "xl:max-2xl:col-start-1" },

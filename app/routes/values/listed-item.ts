@@ -20,7 +20,6 @@ export type ListedItem = ItemValues & {
   image: string | null;
   rarity: string;
   demand: string;
-  /** The item's type. */
   type: string;
   /** The category's slug, as used by the tabs; null for none. */
   category: string | null;

@@ -30,7 +30,6 @@ export function packItems(items: readonly ListedItem[]): string {
   return JSON.stringify(items.map((item) => COLUMNS.map((column) => item[column])));
 }
 
-/** Unpacks what `packItems` packed. */
 export function unpackItems(packed: string): ListedItem[] {
   const rows = JSON.parse(packed) as ListedItem[keyof ListedItem][][];
   return rows.map((row) =>

@@ -15,10 +15,7 @@ import "./finder/filter-sheet.css";
 import "./item-cards.css";
 import "./item-rows.css";
 
-/**
- * Loaded by browsers only for a catalogue that is this long; the server, whose rendering cannot wait, loads it
- * beforehand.
- */
+/** Loaded by browsers only for a catalogue this long; by the server, whose rendering cannot wait, beforehand. */
 const long: { List: ComponentType<ItemListProps> } = { List: lazy(() => import("./found/long-list.tsx")) };
 
 export function loader({ context, request }: Route.LoaderArgs) {

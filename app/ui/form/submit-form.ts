@@ -14,9 +14,7 @@ type FormSchema<Input> = {
 };
 
 export type FormWork<Input, Answer> = {
-  /**
-   * The schema, or a function that loads it. Without one nothing is validated, and `send` receives the fields' values.
-   */
+  /** The schema, or a function that loads it. Without one, `send` receives the fields' values unvalidated. */
   schema?: FormSchema<Input> | (() => Promise<FormSchema<Input>>);
   /** What is validated, if not the fields' values. */
   values?: unknown;

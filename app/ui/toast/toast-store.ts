@@ -5,7 +5,6 @@ export type ToastVariant = "success" | "destructive";
 
 export type Toast = { id: number; title: string; description?: string; variant: ToastVariant };
 
-/** The current notice. */
 export const toastStore = createStore<Toast | null>(null);
 let lastId = 0;
 

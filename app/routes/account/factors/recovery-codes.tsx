@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { saveFile } from "#app/features/profile/save-file.ts";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "#app/features/sign-in/recovery-codes.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Below this number, new ones are recommended. */
@@ -19,23 +18,22 @@ export function RecoveryCodes() {
     return data ?? (error.code ? "off" : "failed");
   });
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { form, button, isBusy } = useSessionForm({
-    send: (client) => makeRecoveryCodes(client, site),
-    done({ data }) {
-      setCodes(data);
-      void readAgain();
-    },
-  });
   if (codes) return <NewCodes codes={codes} onEnd={() => setCodes(null)} />;
   if (count === "reading" || count === "off") return null;
   return (
     <div className="grid justify-items-start gap-3">
       <Status count={count} />
-      <Form {...form}>
-        <Button {...button} {...(count === 0 && { variant: "primary" })}>
-          {isBusy ? "Making codes…" : count === 0 ? "Make recovery codes" : "Make new recovery codes"}
-        </Button>
-      </Form>
+      <SessionButton
+        variant={count === 0 ? "primary" : undefined}
+        busy="Making codes…"
+        send={(client) => makeRecoveryCodes(client, site)}
+        done={({ data }) => {
+          setCodes(data);
+          void readAgain();
+        }}
+      >
+        {count === 0 ? "Make recovery codes" : "Make new recovery codes"}
+      </SessionButton>
     </div>
   );
 }

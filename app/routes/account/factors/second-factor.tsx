@@ -1,5 +1,6 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { CodeField, codeSchema } from "#app/features/sign-in/code-field.tsx";
@@ -69,42 +70,40 @@ function Advice({ count }: { count: number }) {
 
 /** Requests a new key for an authenticator app. */
 function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
-  const site = useSiteConfig();
-  const { form, button } = useSessionForm({
-    async send(client) {
-      const listed = await client.auth.mfa.listFactors();
-      if (listed.error) return listed;
-      const taken = listed.data.all.map(({ friendly_name }) => friendly_name);
-      const friendlyName = freeName("Authenticator app", taken);
-      return client.auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: site.siteName });
-    },
-    done({ data }) {
-      if (data && "totp" in data && "id" in data) {
-        onStart({ id: data.id, key: data.totp.secret, picture: data.totp.qr_code });
-      }
-    },
-  });
+  const { siteName: issuer } = useSiteConfig();
   return (
-    <Form {...form}>
-      <Button {...button}>Set up an authenticator app</Button>
-    </Form>
+    <SessionButton
+      send={async (client) => {
+        const listed = await client.auth.mfa.listFactors();
+        if (listed.error) return listed;
+        const taken = listed.data.all.map(({ friendly_name }) => friendly_name);
+        const friendlyName = freeName("Authenticator app", taken);
+        return client.auth.mfa.enroll({ factorType: "totp", friendlyName, issuer });
+      }}
+      done={({ data }) => {
+        if (data && "totp" in data && "id" in data) {
+          onStart({ id: data.id, key: data.totp.secret, picture: data.totp.qr_code });
+        }
+      }}
+    >
+      Set up an authenticator app
+    </SessionButton>
   );
 }
 
 /** Registers a security key with the browser; active at once. */
 function AddKey() {
-  const { form, button, isBusy } = useSessionForm({
-    send: async (client) => withReadableError(await register(client, "Security key")),
-    done: () =>
-      showToast({ title: "Security key added", description: "You’ll be asked for it when you sign in." }),
-  });
   return (
-    <Form {...form}>
-      <Button {...button}>
-        <KeyIcon />
-        {isBusy ? "Waiting for your key…" : "Add a security key"}
-      </Button>
-    </Form>
+    <SessionButton
+      icon={<KeyIcon />}
+      busy="Waiting for your key…"
+      send={async (client) => withReadableError(await register(client, "Security key"))}
+      done={() =>
+        showToast({ title: "Security key added", description: "You’ll be asked for it when you sign in." })
+      }
+    >
+      Add a security key
+    </SessionButton>
   );
 }
 
@@ -171,10 +170,6 @@ function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
       onEnd();
     },
   });
-  const cancel = useSessionForm({
-    send: (client) => client.auth.mfa.unenroll({ factorId: app.id }),
-    done: onEnd,
-  });
   return (
     <div className="grid gap-4">
       <p>Scan this with your authenticator app, then enter the code it shows.</p>
@@ -197,11 +192,14 @@ function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
           Turn it on
         </Button>
       </Form>
-      <Form {...cancel.form}>
-        <Button {...cancel.button} variant="ghost" size="sm">
-          Cancel
-        </Button>
-      </Form>
+      <SessionButton
+        variant="ghost"
+        size="sm"
+        send={(client) => client.auth.mfa.unenroll({ factorId: app.id })}
+        done={onEnd}
+      >
+        Cancel
+      </SessionButton>
     </div>
   );
 }

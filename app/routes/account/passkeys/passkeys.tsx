@@ -1,6 +1,7 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
 import * as v from "valibot";
+import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 import { KeyIcon } from "#app/features/sign-in/key-icon.tsx";
@@ -63,20 +64,18 @@ export function Passkeys() {
 
 /** Creates a passkey with the browser; it can be named right away. */
 function AddPasskey({ onAdded }: { onAdded: (id: string) => void }) {
-  const { form, button, isBusy } = useSessionForm({
-    send: async (client) => withReadableError(await client.auth.registerPasskey()),
-    done({ data }) {
-      showToast({ title: "Passkey added", description: "You can sign in with it from now on." });
-      if (data) onAdded(data.id);
-    },
-  });
   return (
-    <Form {...form}>
-      <Button {...button}>
-        <KeyIcon />
-        {isBusy ? "Waiting for your device…" : "Add a passkey"}
-      </Button>
-    </Form>
+    <SessionButton
+      icon={<KeyIcon />}
+      busy="Waiting for your device…"
+      send={async (client) => withReadableError(await client.auth.registerPasskey())}
+      done={({ data }) => {
+        showToast({ title: "Passkey added", description: "You can sign in with it from now on." });
+        if (data) onAdded(data.id);
+      }}
+    >
+      Add a passkey
+    </SessionButton>
   );
 }
 

@@ -29,10 +29,7 @@ function listTables(isAdmin: boolean) {
   ];
 }
 
-/**
- * What admins did, by whom and to what; for moderators, what they and admins did about users. Moderators cannot list
- * the admins.
- */
+/** What admins did; for moderators, what was done about users. Moderators cannot list the admins. */
 export function ActsSection() {
   const [adminId, setAdminId] = useState("");
   const [table, setTable] = useState("");

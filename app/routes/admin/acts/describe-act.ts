@@ -3,10 +3,7 @@ import { formatDateTime } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { Act } from "./act-queries.ts";
 
-/**
- * What each table's rows are called in the list and its filter. Moderators also read actions about users
- * (supabase/schemas/admin-acts.sql).
- */
+/** How each table's rows are called. Moderators also read acts about users (supabase/schemas/admin-acts.sql). */
 export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
   items: { noun: "item" },
   categories: { noun: "category" },

@@ -1,7 +1,6 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import { titled } from "#domain/text/words.ts";
 
-/** A choice and its label. */
 export type Option = readonly [value: string, label: string];
 
 /** Stored words with their display text. */

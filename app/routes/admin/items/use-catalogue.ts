@@ -14,7 +14,6 @@ export type Catalogue = {
   items: readonly Item[];
   categories: readonly Category[];
   definitions: readonly FieldDefinition[];
-  /** The status words. */
   statuses: readonly string[];
 };
 

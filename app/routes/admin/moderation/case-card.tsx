@@ -8,7 +8,6 @@ import { CaseRecord, RecordBadges, useRecord } from "./case-record.tsx";
 import { type Case, isHandled } from "./cases.ts";
 import { EvidenceItem } from "./evidence-item.tsx";
 
-/** A moderator's choice. */
 export type Choice = SanctionKind | "dismiss" | "reopen" | "note" | "opinion" | "age";
 
 type CaseCardProps = { case: Case; isBusy: boolean; onChoose(choice: Choice, of: Case): void };

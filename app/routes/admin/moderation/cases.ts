@@ -49,7 +49,6 @@ function addReport({ evidence }: Case, report: Report): void {
   });
 }
 
-/** The ids of all its reports. */
 export function reportIdsOf({ evidence }: Case): string[] {
   return evidence.flatMap(({ reports }) => reports.map(({ id }) => id));
 }

@@ -94,10 +94,7 @@ function MessageContext({ reported, username, sentAt }: MessageContextProps) {
 /** How many messages are shown on each side of a reported one. */
 const AROUND = 5;
 
-/**
- * The messages around a moment, oldest first, without the one sent at it; including those deleted in the last day.
- * @throws the service's error
- */
+/** The messages around a moment, oldest first, including those deleted in the last day. @throws the service's error */
 async function readMessagesAround(client: SessionClient, sentAt: string) {
   const [there, deleted] = await Promise.all([
     readAround(client, "chat_messages", sentAt),

@@ -24,10 +24,7 @@ export function readPictures(client: SessionClient, limit: number): Promise<Pict
   );
 }
 
-/**
- * Avatars that wait for approval, oldest first, each with an address that is valid for some minutes. @throws the
- * service's error
- */
+/** Avatars that wait, oldest first, with addresses valid for minutes. @throws the service's error */
 export function readWaitingPictures(client: SessionClient, limit: number): Promise<PicturePage> {
   return readPage(client, WAITING, { limit, sortBy: { column: "created_at", order: "asc" } }, (names) =>
     signAddresses(client, WAITING, names),

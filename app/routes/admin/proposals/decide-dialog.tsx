@@ -24,10 +24,7 @@ const SCHEMAS = {
 export type Asked = { decision: "approve" | "reject"; proposals: readonly Proposal[] };
 type Refusal = { proposal: Proposal; words: string };
 
-/**
- * Asks for the note of a decision about one or several proposals: a rejection requires one, since the proposers read
- * it.
- */
+/** Asks for the note of a decision about proposals; a rejection requires one, since the proposers read it. */
 export function DecideDialog({ asked, onClose }: { asked: Asked | null; onClose(): void }) {
   return (
     <Dialog open={asked !== null} onClose={onClose} title={asked ? titleOf(asked) : ""}>

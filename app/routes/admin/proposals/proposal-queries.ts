@@ -37,7 +37,6 @@ type ReadProposals = Awaited<ReturnType<typeof readWaiting>>;
 export type Proposal = ReadProposals["proposals"][number];
 export type Names = ReadonlyMap<string, string>;
 
-/** The number of waiting proposals. */
 export async function countWaiting(client: SessionClient): Promise<number> {
   const { count } = await client
     .from("value_proposals")

@@ -20,10 +20,7 @@ const SECTIONS = [
   ["Your Public Name", PublicName],
 ] as const;
 
-/**
- * What waits for a second person, sets for an update day, what was published lately and can be undone, and one's public
- * name (P110–P112, P150).
- */
+/** What waits for a second person, sets, what was published lately, and one's public name (P110–P112, P150). */
 export default function ProposalsPanel() {
   return (
     <div className="grid grid-cols-1 gap-5">

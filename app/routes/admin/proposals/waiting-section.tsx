@@ -16,10 +16,7 @@ import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
 import { type Names, type Proposal, readWaiting } from "./proposal-queries.ts";
 
-/**
- * Proposals that wait for a second person, approved or rejected with a note, one or several at a time, by keyboard or
- * touch.
- */
+/** Proposals that wait for a second person, decided on one or several at a time, by keyboard or touch. */
 export function WaitingSection() {
   const userId = useSession().session?.user.id;
   const waiting = useRead(["value_proposals", "waiting"], readWaiting);

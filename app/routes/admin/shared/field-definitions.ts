@@ -7,10 +7,7 @@ export type FieldDefinition = Pick<
   "id" | "name" | "label" | "type" | "options" | "visible" | "required" | "display_order"
 >;
 
-/**
- * The fields of the item form, standard and custom, in order; a copy is stored in this browser (P17).
- * @throws the service's error
- */
+/** The fields of the item form, in order; a copy is stored in this browser (P17). @throws the service's error */
 export async function readFieldDefinitions(client: SessionClient): Promise<FieldDefinition[]> {
   const { data } = await client
     .from("field_definitions")
@@ -22,10 +19,7 @@ export async function readFieldDefinitions(client: SessionClient): Promise<Field
   return data;
 }
 
-/**
- * The copy in browser storage that 3.fieldconfig.01 asks for; the table is authoritative, so the copy is only ever
- * written.
- */
+/** The copy that 3.fieldconfig.01 asks for; the table is authoritative, so the copy is only ever written. */
 function keepFieldConfig(definitions: readonly FieldDefinition[]): void {
   const config = definitions.map(({ name, label, type, options, visible, required }) => ({
     name,

@@ -10,10 +10,7 @@ type SavedMeanwhileProps = {
   children: ReactNode;
 };
 
-/**
- * Says that what is being edited was saved elsewhere. The user chooses which version counts before the form can be
- * saved.
- */
+/** Says that what is being edited was saved elsewhere; the user chooses which version counts before saving. */
 export function SavedMeanwhile({ what, onTake, onKeep, children }: SavedMeanwhileProps) {
   return (
     <div role="alert" className="grid gap-3 rounded-md border-focus border-l-4 bg-sunken px-4 py-3">

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Returns focus to where editing was opened: to the element within the ref whose `data-edits` is the edited id.
- * `editing` is that id while its form is open.
- */
+/** Returns focus to where editing was opened: the element within the ref whose `data-edits` is the `editing` id. */
 export function useReturnedFocus<Within extends HTMLElement>(editing: string | null) {
   const within = useRef<Within>(null);
   const last = useRef<string | null>(null);

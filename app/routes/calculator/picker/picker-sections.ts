@@ -26,10 +26,7 @@ type Choice = {
 /** Two rows of four. */
 const MOST_WANTED = 8;
 
-/**
- * The picker's content: search results of all categories; else a category; else every item once, recently picked ones
- * first, then the most wanted.
- */
+/** Search results of all categories; else a category; else every item once: recent ones, most wanted, the rest. */
 export function listPicker(
   items: readonly CalculatorItem[],
   { search, category, recent }: Choice,

@@ -90,9 +90,7 @@ const invalid = (sentence: string) => new FormError(sentence, { title: "Invalid 
 const signedOut = () =>
   new FormError("Please sign in to save trade history", { title: "Authentication Required" });
 
-/**
- * The database explains a full history in a sentence; other constraint violations it names in developers' terms only.
- */
+/** The database explains a full history in a sentence; other violations it names in developers' terms only. */
 function explain({ code, message }: { code: string; message: string }): string {
   const isSentence = code === "23514" && !message.includes("violates");
   return isSentence ? `${FAILED}. ${message}.` : FAILED;

@@ -85,10 +85,7 @@ function isSame(place: SlotPlace, other: SlotPlace | null): boolean {
 
 type UnknownSlotProps = { name: string; place: SlotPlace; onRemove: (place: SlotPlace) => void };
 
-/**
- * A slot for which a link names an item that is not, or no longer, in the catalogue: shown by name, so that it is not
- * overlooked.
- */
+/** A slot whose link names an item that is not in the catalogue: shown by name, so that it is not overlooked. */
 function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
   return (
     <fieldset className="slot-filled slot-unknown">

@@ -3,7 +3,6 @@ import type { Side, SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 /** The panels' headings (2.calc.01). */
 export const SIDE_LABELS: Record<Side, string> = { you: "You", them: "Them" };
 
-/** The id of a slot's element on the page. */
 export function slotId({ side, index }: SlotPlace): string {
   return `slot-${side}-${index + 1}`;
 }

@@ -16,9 +16,7 @@ type ComposerProps = MentionKeysProps & {
   onQuick(): void;
 };
 
-/**
- * The message field (2.chat.05, 5.chat): Enter sends, Shift+Enter starts a new line, "@" suggests people in the room.
- */
+/** The message field (2.chat.05, 5.chat): Enter sends, Shift+Enter breaks the line, "@" suggests people here. */
 export function Composer(props: ComposerProps) {
   const { draft, onChange, onSend } = props;
   const id = useId();

@@ -18,7 +18,6 @@ import { PersonPanel } from "./person-panel.tsx";
 import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
 
-/** The open dialog. */
 export type OpenDialog =
   | { what: "deletion"; message: ChatMessage; isOwn: boolean }
   | { what: "person"; message: ChatMessage; isListed: boolean }
@@ -38,7 +37,6 @@ export type ChatDialogsProps = {
   onClose(): void;
 };
 
-/** The dialogs of the room. */
 export function ChatDialogs(props: ChatDialogsProps) {
   const { dialog, onClose } = props;
   return (

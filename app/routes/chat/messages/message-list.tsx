@@ -34,9 +34,7 @@ export type MessageListProps = {
   onRevise(id: string, message: string): void;
 };
 
-/**
- * Messages, oldest first (2.chat.01), with the user's pending ones at the end and rejected ones where they were sent.
- */
+/** Messages, oldest first (2.chat.01), then the user's pending ones; rejected ones stay where they were sent. */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { room, view } = props;
   const { log, list, leftAt, onScroll, toEnd } = useKeptScroll(view.messages.at(-1));

@@ -27,7 +27,6 @@ export type Addition = {
 /** User ids by the sign they reacted with. */
 type Reactions = Readonly<Record<string, readonly string[]>>;
 
-/** One person's reaction to a message. */
 export type Reaction = { message_id: string; emoji: string; user_id: string };
 
 /** A row as the service returns it; missing values are null. */
@@ -36,7 +35,6 @@ export type MessageRow = { [Name in keyof ChatMessage]: ChatMessage[Name] | null
   "id" | "user_id" | "username" | "message" | "created_at"
 >;
 
-/** A message's position in the room. */
 export type Place = Pick<ChatMessage, "created_at" | "id">;
 
 /** Parses a row of a query or of the live feed, which format timestamps differently. */

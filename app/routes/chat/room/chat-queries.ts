@@ -60,10 +60,7 @@ export async function readMessages(client: Client, ids: readonly string[]): Prom
 
 export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message"> & Addition;
 
-/**
- * Stores a message under an id chosen by the browser. The database sets the name and the time (P12), and the text of
- * quick talk.
- */
+/** Stores a message under an id of ours. The database sets name, time (P12) and the text of quick talk. */
 export async function sendMessage(client: Client, { mentions, ...message }: NewMessage) {
   return await client
     .from("chat_messages")

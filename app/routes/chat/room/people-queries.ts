@@ -9,7 +9,6 @@ export type Mute = {
   since: string;
 };
 
-/** A person in the room. */
 export type Person = { id: string; username: string };
 
 /** The people a user muted, latest first, by id. */

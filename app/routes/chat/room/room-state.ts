@@ -9,10 +9,7 @@ import {
 import type { Failure } from "./describe-failure.ts";
 import type { Mutes } from "./people-queries.ts";
 
-/**
- * A message of the user's own that the database has not acknowledged. The browser chose its id, so it cannot be stored
- * twice.
- */
+/** A message of the user's own, not acknowledged yet. The browser chose its id, so it cannot be stored twice. */
 export type Outgoing = {
   id: string;
   message: string;

@@ -10,10 +10,7 @@ type Seen = {
   band: object | null;
 };
 
-/**
- * Explains the drawing's symbols, as far as they occur, in words for children. `factor`: by how much each grid line
- * multiplies.
- */
+/** Explains the drawing's symbols in words for children. `factor`: by how much each grid line multiplies. */
 export function drawingWords(seen: readonly Seen[], factor: number | null): string {
   const dashed = seen.filter(({ unchecked }) => unchecked.length > 0);
   // If the modes differ in the day, it is left out.

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { saveFile } from "#app/features/profile/save-file.ts";
+import { SessionButton } from "#app/features/session/session-button.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -57,17 +59,16 @@ type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void
 /** Downloads all data as a file, or deletes everything. */
 function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
   const [isAsking, setAsking] = useState(false);
-  const saving = useSessionForm({
-    send: (client) => client.rpc("export_as_parent", { key: linkKey }),
-    done: ({ data }) => saveFile(`${username}.json`, JSON.stringify(data, null, 2), "application/json"),
-  });
   return (
     <>
       <p>The file contains the profile, saved trades, messages, ratings, reports and what moderators did.</p>
       <div className="flex flex-wrap gap-3">
-        <Form {...saving.form}>
-          <Button {...saving.button}>Download everything</Button>
-        </Form>
+        <SessionButton
+          send={(client) => client.rpc("export_as_parent", { key: linkKey })}
+          done={({ data }) => saveFile(`${username}.json`, JSON.stringify(data, null, 2), "application/json")}
+        >
+          Download everything
+        </SessionButton>
         <Button variant="danger" onClick={() => setAsking(true)}>
           Delete the account
         </Button>
@@ -94,21 +95,22 @@ function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { o
 
 /** What a parent agrees to, in the words of the page for parents, and the buttons to decide. */
 function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Child; onDone: () => void }) {
-  const allow = useDecision({ linkKey, decision: "allow", notice: "Thank you. You allowed it.", onDone });
-  const refuse = useDecision({ linkKey, decision: "refuse", notice: "Thank you. Nothing changes.", onDone });
-  const withdraw = useDecision({
-    linkKey,
-    decision: "withdraw",
-    notice: "You took the permission back.",
-    onDone,
-  });
   const { takesUploads } = useSiteConfig();
+  const decide = (decision: "allow" | "refuse" | "withdraw", notice: string) => ({
+    send: (client: SessionClient) => client.rpc("decide_as_parent", { key: linkKey, decision }),
+    done() {
+      showToast({ title: notice });
+      onDone();
+    },
+  });
   if (child.state === "allowed")
     return (
-      <Form {...withdraw.form} className="grid justify-items-start gap-3">
+      <div className="grid justify-items-start gap-3">
         <p>After that, the child can only use ready-made phrases again and is no longer listed.</p>
-        <Button {...withdraw.button}>Take the permission back</Button>
-      </Form>
+        <SessionButton {...decide("withdraw", "You took the permission back.")}>
+          Take the permission back
+        </SessionButton>
+      </div>
     );
   if (child.state !== "asked") return null;
   return (
@@ -124,32 +126,11 @@ function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Chil
       </ul>
       <p>You can take your permission back at any time.</p>
       <div className="flex flex-wrap gap-3">
-        <Form {...allow.form}>
-          <Button {...allow.button} variant="primary">
-            I am a parent, and I allow it
-          </Button>
-        </Form>
-        <Form {...refuse.form}>
-          <Button {...refuse.button}>No</Button>
-        </Form>
+        <SessionButton {...decide("allow", "Thank you. You allowed it.")} variant="primary">
+          I am a parent, and I allow it
+        </SessionButton>
+        <SessionButton {...decide("refuse", "Thank you. Nothing changes.")}>No</SessionButton>
       </div>
     </div>
   );
-}
-
-type Decision = {
-  linkKey: string;
-  decision: "allow" | "refuse" | "withdraw";
-  notice: string;
-  onDone: () => void;
-};
-
-function useDecision({ linkKey, decision, notice, onDone }: Decision) {
-  return useSessionForm({
-    send: (client) => client.rpc("decide_as_parent", { key: linkKey, decision }),
-    done() {
-      showToast({ title: notice });
-      onDone();
-    },
-  });
 }

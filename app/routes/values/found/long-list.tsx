@@ -16,10 +16,7 @@ export default function LongList(props: ItemListProps) {
 /** How long typing must pause before the server is asked, in milliseconds. */
 const PAUSE = 200;
 
-/**
- * The matching items of a catalogue of which some pages are loaded: matches among these show at once, the rest when the
- * server responds.
- */
+/** The matching items of a partly loaded catalogue: known matches show at once, the rest when the server responds. */
 function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   const query = formatListQuery(filter);
   const [known, setKnown] = useState({ first, query: first.query, pages: [first] });

@@ -12,10 +12,7 @@ type CompareEditsProps = {
   onTake(merged: FormTexts): void;
 };
 
-/**
- * Shows, field by field, that this item was saved elsewhere meanwhile. A field that only one side changed keeps that
- * change; where both did, the user has to choose.
- */
+/** Shows, field by field, what was saved elsewhere meanwhile. Where both sides changed a field, the user chooses. */
 export function CompareEdits({ name, differences, labelOf, showValue, theirs, onTake }: CompareEditsProps) {
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
   function choose(field: string, isMine: boolean) {

@@ -84,7 +84,6 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["?", "this list"],
 ];
 
-/** The grid's keyboard shortcuts. */
 function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the grid" size="wide">

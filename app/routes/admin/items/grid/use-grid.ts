@@ -26,7 +26,6 @@ export type Editing = { spot: Spot; text: string; isTyped: boolean };
 /** Where the selection moves when a cell is committed. */
 export type Move = "down" | "up" | "left" | "right" | "next" | "back" | "all";
 
-/** The state and actions of the grid. */
 export function useGrid(catalogue: Catalogue) {
   const { items } = catalogue;
   const now = useNow(Date.now());

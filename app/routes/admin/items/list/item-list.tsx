@@ -26,10 +26,7 @@ type ItemListProps = {
   children: ReactNode;
 };
 
-/**
- * All items by name: searched, edited in place, checked, deleted (2.admin.07 to .10); editors change values only
- * (P110).
- */
+/** All items: searched, edited in place, checked, deleted (2.admin.07 to .10); editors change values only (P110). */
 export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const { items, categories } = catalogue;
   const { editing, drafts, edit, close } = useEditing(items);

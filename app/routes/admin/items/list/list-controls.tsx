@@ -52,10 +52,7 @@ export function ListControls({ choice, onChoose, categories, count, children }: 
   );
 }
 
-/**
- * The items to show, in order; `items` are sorted by name already. The one being edited stays: a search must not remove
- * a form with unsaved input.
- */
+/** The items to show, in order. The one being edited stays: a search must not remove a form with unsaved input. */
 export function chooseItems(
   items: readonly Item[],
   { search, category, order }: ListChoice,

@@ -74,11 +74,9 @@ type WordFormProps = {
 
 function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) {
   const refresh = useRefresh();
-  const [word, setWord] = useState(initial);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema,
-    values: { word },
     send: (client, input) => send(client, input.word),
     async done() {
       showToast({ title: "Word saved" });
@@ -93,8 +91,7 @@ function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) 
         name="word"
         required
         className="[&_.field-foot:not(:has(.field-error))]:hidden"
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
+        defaultValue={initial}
       />
       <Button {...button} size="sm" aria-label={initial ? `${action} ${initial}` : undefined}>
         {action}

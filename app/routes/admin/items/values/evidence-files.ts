@@ -15,9 +15,7 @@ export const prepareScreenshot = (file: File): Promise<Blob | null> =>
     return { part: [0, 0, width, height], width: drawn(width), height: drawn(height) };
   });
 
-/**
- * Uploads a picture for what is published, and deletes it if nothing was. @throws the service's error, or the work's
- */
+/** Uploads a picture, and deletes it if nothing was published. @throws the service's error, or the work's */
 export async function withPicture<Result>(
   client: SessionClient,
   picture: Blob | null,

@@ -37,7 +37,6 @@ export async function readOpenSets(client: SessionClient) {
   return data;
 }
 
-/** The result for one field. */
 export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };
 
 /**

@@ -104,10 +104,7 @@ function Days({ days }: { days: readonly EditorDay[] }) {
   );
 }
 
-/**
- * The item to review, and the actions on it. It stays until this editor is done with it, whatever others do: a key must
- * not hit an item that replaced it.
- */
+/** The item to review. It stays until this editor is done with it: a key must not hit one that replaced it. */
 function useWork(list: readonly Work[]) {
   const { isBusy, act } = useAct("items", "work_skips");
   const [pinned, setPinned] = useState<Work | null>(null);

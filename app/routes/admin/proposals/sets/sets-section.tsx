@@ -23,7 +23,6 @@ import { SetValues } from "./set-values.tsx";
 
 const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name is required") });
 
-/** Creates a named set. */
 function NewSetForm() {
   const refresh = useRefresh();
   const { form, button } = useSessionForm({

@@ -137,10 +137,7 @@ export function reconcile(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits };
 }
 
-/**
- * Applies the results of sent cells: null for one that is published, or proposed to a second person. An edit typed
- * since then stays.
- */
+/** Applies the results of sent cells, null for one that is published or proposed. A later edit stays. */
 export function settle(
   draft: GridDraft,
   results: Iterable<readonly [key: CellKey, sent: Edit, Outcome | null]>,
@@ -154,7 +151,6 @@ export function settle(
   return { ...draft, edits };
 }
 
-/** How an edited cell is marked. */
 export type CellMark = "unsaved" | "clash" | "refused";
 
 /** `clash`: the catalogue changed since the cell was edited. */

@@ -30,9 +30,7 @@ export function storedText(item: Item, field: CellField): string {
   return field === "checked" ? "" : (item[field] ?? "");
 }
 
-/**
- * Converts typed or pasted text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged.
- */
+/** Converts typed text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged. */
 export function readTyped(field: CellField, typed: string): string {
   const text = typed.trim();
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, "_");

@@ -27,10 +27,7 @@ export const NO_FILTER: GridFilter = {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * The items that match a filter, in order, by their published values, so that a row does not disappear while it is
- * edited.
- */
+/** The items that match, by their published values, so that a row does not disappear while it is edited. */
 export function filterItems(
   items: readonly Item[],
   filter: GridFilter,
@@ -63,7 +60,6 @@ export function readFilter(stored: unknown): GridFilter {
   return Object.fromEntries(known) as GridFilter;
 }
 
-/** The number of active filters. */
 export function countNarrowed(filter: GridFilter): number {
   return Object.values(filter).filter(Boolean).length;
 }

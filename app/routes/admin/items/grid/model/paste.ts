@@ -30,7 +30,6 @@ function endOfCell(text: string, from: number): number {
   return found === -1 ? text.length : from + found;
 }
 
-/** Formats cells for spreadsheets. */
 export function writeSheet(block: Block): string {
   return block.map((row) => row.map(quote).join("\t")).join("\n");
 }

@@ -15,7 +15,6 @@ import { faultOf } from "../model/fields.ts";
 /** The database's limit per call. */
 export const CELLS_AT_ONCE = 5000;
 
-/** A cell that can be published, with its edit. */
 export type ReadyCell = { key: CellKey; edit: Edit; now: string };
 
 /** The cells that can be published: no clashes, no invalid ones. A check of an item whose value changes is left out. */
