@@ -16,6 +16,7 @@ import { toStorageError } from "./database/database-errors.ts";
 import { routes } from "./endpoints/routes.ts";
 import { isResumable, tusRefusal } from "./endpoints/upload/tus.ts";
 import { createUploadLocks } from "./endpoints/upload/upload-locks.ts";
+import { holdSmallFiles } from "./files/held-files.ts";
 import { openIncoming } from "./files/incoming.ts";
 import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
 import { openUploadStore } from "./files/upload-store.ts";
@@ -127,7 +128,8 @@ async function openService(
   given: Given,
   { workFolder, processGroup, background }: Surroundings,
 ): Promise<StorageService> {
-  const { config, store } = given;
+  const { config } = given;
+  const store = holdSmallFiles(given.store, shareOf(config.heldBytes, processGroup));
   const incoming = await openIncoming(`${workFolder}/incoming`);
   const share = {
     uploads: config.resumablePerPerson,
@@ -143,6 +145,7 @@ async function openService(
   const renderer = await createImageRenderer(`${workFolder}/rendered`, kept, pictures);
   return {
     ...given,
+    store,
     incoming,
     uploads,
     renderer,

@@ -22,6 +22,8 @@ export const defaultStorageConfig = {
   resumableBytesPerPerson: 200 * MIB,
   /** How long a file without a row is kept: its row may be about to be written. */
   orphanGrace: HOUR,
+  /** Memory for small files that were read before. */
+  heldBytes: 32 * MIB,
   sweepEvery: HOUR,
   /** Buckets whose pictures are re-encoded on upload, so that they contain nothing but visible pixels. */
   reencodedBuckets: [] as readonly string[],

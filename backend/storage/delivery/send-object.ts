@@ -1,3 +1,4 @@
+import { LARGEST_HELD } from "../files/held-files.ts";
 import type { ByteRange, ObjectStore } from "../files/object-store.ts";
 import type { FileMetadata, ObjectRow } from "../objects/object-row.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -36,9 +37,10 @@ async function send(
   const status = range === "all" ? 200 : 206;
   const sized = { ...headers, "content-length": String(length), ...contentRange(range, metadata.size) };
   if (method === "HEAD" || length === 0) return { status, headers: sized };
-  const part = range === "all" ? { start: 0, end: length - 1 } : range;
-  if (length <= HELD && store.readPart) {
-    return { status, headers: sized, bytes: await store.readPart(object.version, part) };
+  if (metadata.size <= LARGEST_HELD) {
+    const whole = await store.readWhole(object.version, metadata.size);
+    const bytes = range === "all" ? whole : whole.subarray(range.start, range.end + 1);
+    return { status, headers: sized, bytes };
   }
   return {
     status,
@@ -46,9 +48,6 @@ async function send(
     stream: await store.read(object.version, range === "all" ? undefined : range),
   };
 }
-
-/** Up to this size, files are read at once: a slow reader holds no more memory than that. */
-const HELD = 64 * 1024;
 
 function describe(
   { query }: Pick<Call, "query">,

@@ -1,12 +1,9 @@
-import type { Readable } from "node:stream";
 import { clientNetwork } from "#backend/http/client-network.ts";
 import { parseAccept } from "#backend/http/media-type.ts";
 import { isUnchanged } from "../delivery/conditions.ts";
 import { forCaller } from "../delivery/for-caller.ts";
 import { disposition, safeHeaders } from "../delivery/safe-headers.ts";
 import { withCurrentFile } from "../delivery/with-current-file.ts";
-import type { ObjectStore } from "../files/object-store.ts";
-import { LARGEST_SOURCE } from "../images/image-renderer.ts";
 import { parseTransform, type Transform, transformHeader } from "../images/transform.ts";
 import type { ObjectRow } from "../objects/object-row.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -58,7 +55,8 @@ async function renderObject(
     version,
     transform,
     formats: acceptedFormats(request.headers.accept),
-    read: () => readOriginal(store, version, metadata.size),
+    size: metadata.size,
+    read: () => store.readWhole(version, metadata.size),
     who: clientNetwork(request, config.addressHeader),
   };
   const eTag = `"${renderer.nameOf(job)}"`;
@@ -81,12 +79,6 @@ async function renderObject(
     return { status: 200, headers: { ...described, "content-length": String(bytes.byteLength) } };
   }
   return { status: 200, headers: described, bytes };
-}
-
-/** Read at once if possible: a stream costs an event loop turn per chunk. */
-function readOriginal(store: ObjectStore, version: string, size: number): Promise<Readable | Uint8Array> {
-  const isHeld = size > 0 && size <= LARGEST_SOURCE;
-  return (isHeld && store.readPart?.(version, { start: 0, end: size - 1 })) || store.read(version);
 }
 
 /** Only types listed by name count: clients that support no newer format send a wildcard, too. */

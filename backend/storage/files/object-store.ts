@@ -13,10 +13,11 @@ export type ObjectStore = {
   /** @throws MissingFileError */
   read(version: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Reads a part small enough for memory without the overhead of a stream; not implemented by remote stores.
+   * Reads a file of this size, small enough for memory, without the overhead of a stream. Callers must not change the
+   * bytes, which others may read, too.
    * @throws MissingFileError
    */
-  readPart?(version: string, range: ByteRange): Promise<Uint8Array>;
+  readWhole(version: string, size: number): Promise<Uint8Array>;
   /** @throws MissingFileError */
   copy(from: string, to: string): Promise<void>;
   /** Missing files count as removed. */

@@ -27,6 +27,10 @@ const AT_ONCE = 8;
 export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3Options): ObjectStore {
   const client = openS3(region, endpoint, patience);
   const place = (version: string) => ({ Bucket, Key: FOLDER + version });
+  const get = async (version: string, Range?: string) => {
+    const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(asMissing);
+    return Body as NonNullable<typeof Body>;
+  };
 
   return {
     async adopt(path, version) {
@@ -37,9 +41,10 @@ export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3
       await rm(path, { force: true });
     },
     async read(version, range) {
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(asMissing);
-      return Body as Readable;
+      return (await get(version, range && `bytes=${range.start}-${range.end}`)) as Readable;
+    },
+    async readWhole(version) {
+      return (await get(version)).transformToByteArray();
     },
     async copy(from, to) {
       await client

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import type { Metadata } from "sharp";
-import { collect } from "#backend/http/read-body.ts";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
@@ -17,7 +15,8 @@ type RenderJob = {
   transform: Transform;
   /** Formats the client accepts besides the original's, best first. */
   formats: readonly ("avif" | "webp")[];
-  read(): Promise<Readable | Uint8Array>;
+  size: number;
+  read(): Promise<Uint8Array>;
   /** The client: clients take turns. */
   who: string;
 };
@@ -34,7 +33,7 @@ export type ImageRenderer = {
 };
 
 /** Maximum size of a source file in bytes. */
-export const LARGEST_SOURCE = 25 * 1024 * 1024;
+const LARGEST_SOURCE = 25 * 1024 * 1024;
 /** After this long, the original would have served the client better. */
 const LONGEST_SECONDS = 5;
 const DEFAULT_QUALITY = 80;
@@ -50,9 +49,8 @@ export async function createImageRenderer(
   async function make(name: string, job: RenderJob): Promise<Rendered> {
     const kept = await cache.get(name);
     if (kept) return unwrap(kept);
-    const rendered = await pictures.run(job.who, async () =>
-      draw(await readAll(await job.read()), job, limits.maxPixels),
-    );
+    if (!(job.size <= LARGEST_SOURCE)) throw tooLarge();
+    const rendered = await pictures.run(job.who, async () => draw(await job.read(), job, limits.maxPixels));
     // On a full disk, only caching fails.
     await cache.put(name, wrap(rendered)).catch(() => {});
     return rendered;
@@ -112,12 +110,6 @@ async function draw(
 function chooseFormat({ format, pages = 1 }: Metadata, formats: RenderJob["formats"]): Output {
   const better = formats.find((wanted) => wanted !== "avif" || pages === 1);
   return better ?? formatOf({ format }) ?? "png";
-}
-
-async function readAll(source: Readable | Uint8Array): Promise<Uint8Array> {
-  const bytes = source instanceof Uint8Array ? source : await collect(source, LARGEST_SOURCE);
-  if (!bytes) throw tooLarge();
-  return bytes;
 }
 
 function noPicture(cause: Error): never {

@@ -1,7 +1,7 @@
 import type { Row } from "#backend/postgres/database.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { type Actor, readAsService, runAs } from "../database/run-as.ts";
-import { noSuchBucket, noSuchKey } from "../storage-error.ts";
+import { type Actor, runAs } from "../database/run-as.ts";
+import { noSuchKey } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
 /** Metadata of the file. */
@@ -74,25 +74,6 @@ export function toObject(row: Row): ObjectRow {
   };
 }
 
-const PUBLIC_OBJECT = `select ${OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&")} from storage.buckets
-  left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
-
-/**
- * An object of a public bucket, for any caller.
- * @throws StorageError 404, also if the bucket exists but is not public
- */
-export async function findPublicObject(
-  { database }: StorageService,
-  bucket: string,
-  name: string,
-  version: string | null,
-): Promise<ObjectRow> {
-  const [row] = await readAsService(database, { text: PUBLIC_OBJECT, values: [bucket, name] });
-  if (!row) throw noSuchBucket();
-  if (row.id === null) throw noSuchKey();
-  return requireVersion(toObject(row), version);
-}
-
 /**
  * The object, if the actor's policies allow it.
  * @param version the requested version; omit it for the current one, which is the only one kept
@@ -111,7 +92,8 @@ export async function findObject(
   return requireVersion(toObject(row), version);
 }
 
-function requireVersion(object: ObjectRow, version: string | null | undefined): ObjectRow {
+/** @throws StorageError 404 if the object has another version */
+export function requireVersion(object: ObjectRow, version: string | null | undefined): ObjectRow {
   if (version === null || version === undefined || version === object.version) return object;
   throw noSuchKey();
 }

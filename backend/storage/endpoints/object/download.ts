@@ -1,7 +1,8 @@
 import { forCaller } from "../../delivery/for-caller.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { parseTransform } from "../../images/transform.ts";
-import { findObject, findPublicObject, type ObjectRow } from "../../objects/object-row.ts";
+import { findObject, type ObjectRow } from "../../objects/object-row.ts";
+import { findPublicObject } from "../../objects/public-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { isRefusal, StorageError } from "../../storage-error.ts";
