@@ -29,7 +29,7 @@ type Headers = HttpRequest["headers"];
 /**
  * The signature, and the request as it was signed: commands must be given only that.
  * @throws StorageError 403 for an unsigned request or header, or one signed too long ago or in the future; 400 for an
- * incomplete signature; 501 for a form
+ * incomplete signature; 405 for a form
  */
 export function readSignature(
   request: HttpRequest,
@@ -45,11 +45,11 @@ export function readSignature(
   return { signature, signed: { ...request, headers } };
 }
 
-/** Forms are signed, too, but in a field of their body. */
+/** Forms are signed, too, but in a field of their body: to say that they are unsigned would mislead. */
 function missing({ method, headers }: HttpRequest): StorageError {
   const isForm = method === "POST" && /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
   if (!isForm) return accessDenied("Missing signature");
-  return new StorageError(501, "NotImplemented", "Uploads by forms are not implemented");
+  return new StorageError(405, "MethodNotAllowed", "Uploads by forms are not supported");
 }
 
 function fromHeader(headers: Headers, authorization: string): Signature {
