@@ -186,6 +186,35 @@ describe("an ended session is refused by every service of every process", () => 
   });
 });
 
+test("an address for an upload is refused while the account that signed it is banned", async () => {
+  const { id, first } = await openSessions();
+  await owner.query("insert into storage.buckets (id, name) values ('handed', 'handed')");
+  await owner.query(
+    "create policy handed on storage.objects for insert to authenticated with check (bucket_id = 'handed')",
+  );
+  const { data } = await first.storage.from("handed").createSignedUploadUrl("later.txt");
+  const token = data?.token ?? "";
+  const upload = async () =>
+    (await connect(here).storage.from("handed").uploadToSignedUrl("later.txt", token, "late")).error;
+  const resumable = async () => {
+    const [bucket, name] = ["handed", "later.txt"].map((text) => Buffer.from(text).toString("base64"));
+    const headers = {
+      "tus-resumable": "1.0.0",
+      "upload-length": "4",
+      "upload-metadata": `bucketName ${bucket},objectName ${name}`,
+      "x-signature": token,
+    };
+    const url = `${here.url}/storage/v1/upload/resumable/sign`;
+    return (await fetch(url, { method: "POST", headers })).status;
+  };
+  await server().updateUserById(id, { ban_duration: "1h" });
+  await expect.poll(resumable).toBe(403);
+  expect(await upload()).toMatchObject({ statusCode: "403", message: "Access denied" });
+  await server().updateUserById(id, { ban_duration: "none" });
+  await expect.poll(resumable).toBe(201);
+  expect(await upload()).toBeNull();
+});
+
 test("a process that cannot read revocations refuses sessions but accepts API keys, until it can again", async () => {
   const { first } = await openSessions();
   await owner.query("alter table backend.revocations rename to away");

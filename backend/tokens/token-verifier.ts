@@ -34,6 +34,8 @@ export type TokenVerifier = {
    * seconds.
    */
   standing(identity: Identity): "good" | "revoked" | "unknown";
+  /** Whether the account with this id is banned or deleted. */
+  isBanned(sub: string): boolean;
   /** Cache lookups of tokens and their results. */
   use(): TokenUse;
 };
@@ -113,6 +115,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       if (isRevoked(identity)) return "revoked";
       return isOfSession(identity.claims) && revocations.isLost() ? "unknown" : "good";
     },
+    isBanned: (sub) => revocations.has({ sub }),
     use: () => ({ ...use }),
   };
 }

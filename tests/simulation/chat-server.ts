@@ -20,6 +20,7 @@ export class ChatServer {
           verify: async (token) => identityOf(token),
           verifyKnown: identityOf,
           standing: () => "good",
+          isBanned: () => false,
           use: () => ({ found: 0, verified: 0, dropped: 0 }),
         },
         processGroup: { ...SINGLE_PROCESS, isLeader: false },

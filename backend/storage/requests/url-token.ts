@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
-import { invalidSignature, StorageError } from "../storage-error.ts";
+import { accessDenied, invalidSignature, StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
 /** What a signed URL allows: to read an object, as is or as a fixed rendering, or to upload one. */
@@ -29,6 +29,16 @@ export function signUrl({ secret }: StorageService, claims: UrlClaims, lifetime:
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime)
     .sign(new TextEncoder().encode(secret));
+}
+
+/**
+ * Verifies that the token was signed for uploading this object, and that the account that signed it may still act.
+ * @throws StorageError 400, 403
+ */
+export async function verifyUploadUrl(service: StorageService, token: string | null, url: string) {
+  const claims = await verifyUrl(service, token, "upload", url);
+  if (claims.owner !== null && service.verifier.isBanned(claims.owner)) throw accessDenied();
+  return claims;
 }
 
 /** Verifies that the token was signed for this object and purpose. @throws StorageError 400 */

@@ -12,7 +12,7 @@ import {
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readUpload } from "../../requests/read-upload.ts";
-import { signUrl, verifyUrl } from "../../requests/url-token.ts";
+import { signUrl, verifyUploadUrl } from "../../requests/url-token.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 /** POST /object/upload/sign/{bucket}/{path*}: a URL by which anyone can upload what the caller may upload. */
@@ -43,7 +43,7 @@ export async function signedUpload(call: Call, service: StorageService): Promise
 
 async function allowedUpload(call: Call, service: StorageService, token: string | null): Promise<Upload> {
   const { bucket = "", path = "" } = call.params;
-  const claims = await verifyUrl(service, token, "upload", `${bucket}/${path}`);
+  const claims = await verifyUploadUrl(service, token, `${bucket}/${path}`);
   return {
     actor: asService(call),
     bucket: await findLimits(service, asService(call), bucket),

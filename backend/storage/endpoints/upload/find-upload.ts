@@ -5,7 +5,7 @@ import { findLimits } from "../../objects/bucket-row.ts";
 import type { Upload as Placed } from "../../objects/store-object.ts";
 import type { Call } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
-import { verifyUrl } from "../../requests/url-token.ts";
+import { verifyUploadUrl } from "../../requests/url-token.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { isSigned } from "./tus.ts";
@@ -30,7 +30,7 @@ export async function findCreator(
   if (signed) {
     const token = call.request.headers["x-signature"];
     if (!token) throw new StorageError(400, "InvalidUploadSignature", "Missing x-signature header");
-    const claims = await verifyUrl(service, token, "upload", `${bucket}/${name}`);
+    const claims = await verifyUploadUrl(service, token, `${bucket}/${name}`);
     return { actor: asService(call), owner: claims.owner, signed, upsert: claims.upsert };
   }
   const actor = await call.actor();
