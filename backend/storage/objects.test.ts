@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
@@ -185,6 +186,23 @@ describe("by the official client", () => {
     const path = "/object/open/folder/note.txt";
     expect((await testServer.request("DELETE", path, { as: "server" })).status).toBe(400);
     await expect.poll(async () => (await open.list()).data).toEqual([]);
+  });
+
+  test("a move takes along what replaced the object meanwhile", async () => {
+    await files().upload("raced.txt", "first");
+    const replacing = new Client({ connectionString: testServer.databaseUrls.superuser });
+    await replacing.connect();
+    await replacing.query("begin");
+    await replacing.query("update storage.objects set version = 'second' where name = 'raced.txt'");
+    const moving = files().move("raced.txt", "moved.txt");
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => testServer.query(waiting)).toHaveLength(1);
+    await replacing.query("commit");
+    await replacing.end();
+    expect(await moving).toMatchObject({ error: null });
+    expect((await files().info("moved.txt")).data?.version).toBe("second");
+    await files().remove(["moved.txt"]);
   });
 
   test("a removal by version removes that version or nothing", async () => {

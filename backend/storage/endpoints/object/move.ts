@@ -32,12 +32,13 @@ export async function move(call: Call, service: StorageService): Promise<Reply> 
   const name = requireKey(destinationKey);
   const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
   const find = () => findObject(service, actor, bucketId, requireKey(sourceKey), sourceVersionId);
-  const [moved] = await withCurrentFile(find, async (source) => {
+  const moved = await withCurrentFile(find, async (source) => {
     await requireFit(service, { actor, bucket, name }, source);
     const values = [source.bucket_id, source.name, source.version, bucket.id, name];
-    return runAs(service.database, actor, { text: MOVE, values });
+    const [row] = await runAs(service.database, actor, { text: MOVE, values });
+    if (!row) throw noSuchKey();
+    return row;
   });
-  if (!moved) throw noSuchKey();
   const Key = `${bucket.id}/${name}`;
   return { status: 200, body: { message: "Successfully moved", Id: moved.id, Key } };
 }
