@@ -113,3 +113,21 @@ function bound() {
   const storage = testServer.as("server");
   return { createBucket: storage.createBucket.bind(storage) };
 }
+
+test("emptying removes what the caller may remove, however much of the bucket the caller may only see", async () => {
+  await testServer.query(
+    `insert into storage.buckets (id, name) values ('shared', 'shared');
+     create policy "sees shared buckets" on storage.buckets for select to authenticated using (id = 'shared');
+     create policy "sees shared" on storage.objects for select to authenticated using (bucket_id = 'shared');
+     create policy "removes own" on storage.objects for delete to authenticated
+       using (bucket_id = 'shared' and name like 'own/%');
+     insert into storage.objects (bucket_id, name, version)
+       select 'shared', folder || n, gen_random_uuid()::text
+       from unnest(array['all/', 'own/']) as folder, generate_series(1, 1500) as n;`,
+  );
+  expect((await testServer.as("Ana").emptyBucket("shared")).error).toBeNull();
+  const left = await testServer.query(
+    "select split_part(name, '/', 1) as folder, count(*)::int from storage.objects where bucket_id = 'shared' group by 1",
+  );
+  expect(left).toEqual([{ folder: "all", count: 1500 }]);
+});

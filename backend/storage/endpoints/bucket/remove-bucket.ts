@@ -1,3 +1,4 @@
+import type { Row } from "#backend/postgres/database.ts";
 import { type Actor, runAs } from "../../database/run-as.ts";
 import { findBucket } from "../../objects/bucket-row.ts";
 import { isHolding, removeBucket } from "../../objects/buckets.ts";
@@ -21,10 +22,15 @@ export async function emptyBucket(call: Call, service: StorageService): Promise<
     throw isRefusal(cause) && role !== "service_role" ? mayNotEmpty() : cause;
   });
   let removed = 0;
-  for (let page = PAGE; page === PAGE; removed += page) page = await removePage(service, actor, bucket);
-  if (removed === 0 && (await isHolding(service, actor, bucket))) {
-    throw mayNotEmpty();
+  for (let after: string | null = ""; after !== null; ) {
+    const rows = await removePage(service, actor, bucket, after);
+    removed += forgetFiles(
+      service,
+      rows.filter(({ id }) => id !== null),
+    ).length;
+    after = rows[0]?.last ?? null;
   }
+  if (removed === 0 && (await isHolding(service, actor, bucket))) throw mayNotEmpty();
   return {
     status: 200,
     body: { message: "Empty bucket has been queued. Completion may take up to an hour." },
@@ -33,13 +39,18 @@ export async function emptyBucket(call: Call, service: StorageService): Promise<
 
 const mayNotEmpty = () => accessDenied("Access denied: Invalid role", { hasOwnStatus: true });
 
-/** Removes up to a page of objects, and returns how many. */
-async function removePage(service: StorageService, actor: Actor, bucket: string): Promise<number> {
-  const text = `delete from storage.objects
-    where id in (select id from storage.objects where bucket_id = $1 limit ${PAGE}) returning ${OBJECT_COLUMNS}`;
-  const rows = await runAs(service.database, actor, { text, values: [bucket] });
-  forgetFiles(service, rows);
-  return rows.length;
+// One row at least, with the last name of the page, which the caller may have seen but not removed.
+const REMOVE = `with page as materialized (
+    select id, name from storage.objects where bucket_id = $1 and name collate "C" > $2
+    order by name collate "C" limit ${PAGE}
+  ), removed as (
+    delete from storage.objects where id in (select id from page) returning ${OBJECT_COLUMNS}
+  )
+  select last, removed.* from (select max(name collate "C") as last from page) as walk left join removed on true`;
+
+/** Removes those of a page of objects that the caller may remove. */
+function removePage(service: StorageService, actor: Actor, bucket: string, after: string): Promise<Row[]> {
+  return runAs(service.database, actor, { text: REMOVE, values: [bucket, after] });
 }
 
 /** DELETE /bucket/{bucket}: only if it contains no objects of anyone. */
