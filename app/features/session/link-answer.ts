@@ -27,6 +27,10 @@ const PROVIDER_FAULTS = new Map([
   ],
   ["signup_disabled", "New accounts can’t be created right now."],
   ["unexpected_failure", "The other service did not answer as it should. Please try again in a moment."],
+  [
+    "user_already_exists",
+    "An account here has that email address already. Log in to it first, then link the other service on your account page.",
+  ],
   ["user_banned", "This account is suspended."],
 ]);
 

@@ -158,6 +158,7 @@ function allowAccount(
     userMetadata: data,
     emailConfirmed: confirmed && by === "email",
     phoneConfirmed: confirmed && by === "phone",
+    autoconfirmed: confirmed,
     // An unconfirmed account is logged when it is confirmed.
     ...(confirmed && {
       madeBy: (user) => ({

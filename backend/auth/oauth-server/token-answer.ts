@@ -45,7 +45,7 @@ export async function signIdToken(
   const issuedAt = Math.floor(Date.now() / 1000);
   return signer.sign({
     iss: issuerOf(config),
-    ...userClaims(user, session),
+    ...userClaims(user, session, config),
     aud: application.id,
     iat: issuedAt,
     exp: issuedAt + ID_TOKEN_LIFETIME,

@@ -1,13 +1,19 @@
+import type { AuthConfig } from "../service/auth-config.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
 import { isClaimAllowed, sharedClaims } from "../sessions/shared-claims.ts";
+import { isAddressProved } from "../users/proved-address.ts";
 import type { UserRow } from "../users/user-row.ts";
 
 /** The user's claims that an application's scopes allow, under their OpenID Connect names (Core §5.1). */
-export function userClaims(user: UserRow, session: SessionRow): Record<string, unknown> & { sub: string } {
+export function userClaims(
+  user: UserRow,
+  session: SessionRow,
+  config: Pick<AuthConfig, "mailerAutoconfirm">,
+): Record<string, unknown> & { sub: string } {
   const { email, phone, user_metadata: metadata } = sharedClaims(user, session);
   return {
     sub: user.id,
-    ...(email && { email, email_verified: user.email_confirmed_at != null }),
+    ...(email && { email, email_verified: isAddressProved(user, config) }),
     ...(phone && { phone_number: phone, phone_number_verified: user.phone_confirmed_at != null }),
     ...(isClaimAllowed(session, "profile") && profileClaims(user, metadata)),
   };

@@ -4,9 +4,15 @@ import { AuthError } from "../auth-error.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
-import { changeAddress, confirmAddress, confirmEmailChange } from "../users/change-address.ts";
+import {
+  changeAddress,
+  confirmAddress,
+  confirmEmailChange,
+  confirmIdentity,
+} from "../users/change-address.ts";
 import { replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
+import { isAddressProved } from "../users/proved-address.ts";
 import { restoreAccount } from "../users/restore-account.ts";
 import { findUser, isBanned, isConfirmed, lockUser, type UserRow } from "../users/user-row.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
@@ -78,7 +84,11 @@ async function apply(
   type: string,
   taken: TakenToken,
   user: UserRow,
-  { secureEmailChange, actor }: Pick<AuthConfig, "secureEmailChange"> & { actor: Actor },
+  {
+    secureEmailChange,
+    mailerAutoconfirm,
+    actor,
+  }: Pick<AuthConfig, "secureEmailChange" | "mailerAutoconfirm"> & { actor: Actor },
 ): Promise<"expired" | "other-mailbox-next" | null> {
   if (type === "email_change") {
     const mailbox =
@@ -100,6 +110,9 @@ async function apply(
   // confirmed.
   const keepsPassword = taken.type === "confirmation_token" || isConfirmed(user);
   if (user[`${by}_confirmed_at`] == null) await confirmAddress(query, user, by, { actor, keepsPassword });
+  else if (by === "email" && !isAddressProved(user, { mailerAutoconfirm })) {
+    await confirmIdentity(query, user.id, by);
+  }
   return null;
 }
 

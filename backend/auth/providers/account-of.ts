@@ -10,8 +10,9 @@ import { type AllowedUser, createUser, type NewUser } from "../users/create-user
 import { findOwner, insertIdentity, listProviders, type NewIdentity } from "../users/identity-row.ts";
 import { mergedInto } from "../users/metadata.ts";
 import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
+import { isAddressProved } from "../users/proved-address.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
-import { isAddressProved, removeUnprovedCredentials } from "./unproved-credentials.ts";
+import { removeUnprovedCredentials, requireUndisputed } from "./unproved-credentials.ts";
 
 /** The context of one transaction, which rolls back on a throw. */
 export type Here = { query: Query; run: Run; config: AuthConfig; client: Origin };
@@ -93,7 +94,10 @@ async function linkByAddress(
   if (linked) return linked;
   const account = await findUser(query, "email", email);
   if (!account) return null;
-  if (!isAddressProved(account, config)) await removeUnprovedCredentials(query, account.id);
+  if (!isAddressProved(account, config)) {
+    await requireUndisputed(query, account, config);
+    await removeUnprovedCredentials(query, account.id);
+  }
   await keepProfile(here, account.id, person);
   return add(here, account, provider, person);
 }

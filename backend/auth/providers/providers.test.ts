@@ -118,6 +118,18 @@ describe("an account with the same address", () => {
       .auth.signInWithPassword({ email: person.email, password: PASSWORD });
     expect(signed.error?.code).toBe("invalid_credentials");
   });
+
+  test("also loses those from a time when sign-ups needed no mail", async () => {
+    const { email } = testServer.somebody();
+    await testServer.server.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    await testServer.query(
+      `update auth.identities set identity_data = identity_data || '{"email_proved": false}' where email = $1`,
+      [email],
+    );
+    await testServer.signIn("google");
+    const signed = await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(signed.error?.code).toBe("invalid_credentials");
+  });
 });
 
 describe("an error of the provider", () => {

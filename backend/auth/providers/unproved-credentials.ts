@@ -1,18 +1,8 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { AuthError } from "../auth-error.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
-import { deleteCredentials, type UserRow } from "../users/user-row.ts";
-
-type Identity = { provider: string; identity_data: { email?: unknown; email_verified?: unknown } };
-
-/** Whether the account's user has proved that its address is theirs: by a mail to it, or through a provider. */
-export function isAddressProved(user: UserRow, { mailerAutoconfirm }: AuthConfig): boolean {
-  // If accounts are confirmed without a mail, being confirmed proves nothing.
-  if (!mailerAutoconfirm) return user.email_confirmed_at != null;
-  return (JSON.parse(user.identities) as Identity[]).some(
-    ({ provider, identity_data: { email, email_verified: isVerified } }) =>
-      provider !== "email" && provider !== "phone" && isVerified === true && email === user.email,
-  );
-}
+import { UNDO_LINK_LIFETIME } from "../users/owner-notice.ts";
+import { deleteCredentials, hasVerifiedFactor, type UserRow } from "../users/user-row.ts";
 
 /**
  * Someone may have created an account with a stranger's address, to wait for its owner (account pre-hijacking). When
@@ -27,4 +17,26 @@ export async function removeUnprovedCredentials(query: Query, userId: string): P
      where id = $1`,
     [userId],
   );
+}
+
+/**
+ * Refuses to hand over an account of which the address proves too little: a second factor protects it against whoever
+ * reads the mailbox, and the owner of the address before a recent change may still take it back, with all that is in it
+ * by then.
+ * @throws AuthError 422
+ */
+export async function requireUndisputed(
+  query: Query,
+  user: UserRow,
+  { accountGuard }: Pick<AuthConfig, "accountGuard">,
+): Promise<void> {
+  const undo = `
+    select from backend.ways_back where user_id = $1 and email <> $2 and made_at > now() - make_interval(secs => $3)
+    limit 1`;
+  const mayBeTakenBack = async () =>
+    accountGuard !== null &&
+    (await query(undo, [user.id, user.email ?? "", String(UNDO_LINK_LIFETIME)])).length > 0;
+  if (!hasVerifiedFactor(user) && !(await mayBeTakenBack())) return;
+  const message = "An account has this email address already: sign in to it, and link the provider there";
+  throw new AuthError(422, "user_already_exists", message);
 }

@@ -22,8 +22,11 @@ const changes = {
   },
 };
 
+/** How an address is known: by a proof, as entered where that is enough, or not yet. */
+type Standing = "proved" | "accepted" | "unconfirmed";
+
 /**
- * Sets a new address or number. If it is confirmed, the account is no longer anonymous.
+ * Sets a new address or number. Unless it is unconfirmed, the account is no longer anonymous.
  * @throws AuthError 422 if another account has taken it in the meantime
  */
 export async function changeAddress(
@@ -32,8 +35,9 @@ export async function changeAddress(
   by: "email" | "phone",
   address: string,
   act: Act | null,
-  isConfirmed = true,
+  standing: Standing = "proved",
 ): Promise<void> {
+  const isConfirmed = standing !== "unconfirmed";
   const { set, invalidates, isTaken } = changes[by];
   const text = `
     update auth.users set ${set}, updated_at = now(), is_anonymous = is_anonymous and not $3::boolean,
@@ -41,12 +45,18 @@ export async function changeAddress(
     where id = $1`;
   await query(...recorded(act, text, [userId, address, String(isConfirmed)])).catch(onDuplicate(isTaken));
   await query(invalidates, by === "email" ? [userId] : [userId, address]);
+  const data = {
+    sub: userId,
+    [by]: address,
+    [`${by}_verified`]: isConfirmed,
+    ...(by === "email" && { email_proved: standing === "proved" }),
+  };
   await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1::text, ($1::text)::uuid, $2, $3, now(), now(), now())
      on conflict (provider_id, provider) do update set updated_at = now(),
        identity_data = auth.identities.identity_data || excluded.identity_data`,
-    [userId, JSON.stringify({ sub: userId, [by]: address, [`${by}_verified`]: isConfirmed }), by],
+    [userId, JSON.stringify(data), by],
   );
   await listProviders(query, userId);
 }
@@ -72,9 +82,9 @@ export async function confirmAddress(
 /** Marks the identity of the account's own address or number as confirmed, as the account's row is. */
 export async function confirmIdentity(query: Query, userId: string, by: "email" | "phone"): Promise<void> {
   await query(
-    `update auth.identities set identity_data = identity_data || '{"${by}_verified": true}', updated_at = now()
+    `update auth.identities set identity_data = identity_data || $3, updated_at = now()
      where user_id = $1 and provider = $2`,
-    [userId, by],
+    [userId, by, JSON.stringify({ [`${by}_verified`]: true, ...(by === "email" && { email_proved: true }) })],
   );
 }
 

@@ -13,6 +13,8 @@ export type NewUser = {
   userMetadata?: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
   emailConfirmed?: boolean;
+  /** Confirmed as entered, where accounts need no confirmation. */
+  autoconfirmed?: boolean;
   phoneConfirmed?: boolean;
   invited?: boolean;
   isAnonymous?: boolean;
@@ -100,6 +102,7 @@ function identityStep(userId: string, provider: string, user: NewUser): Step {
     sub: userId,
     ...(provider === "email" ? { email: user.email } : { phone: user.phone }),
     email_verified: provider === "email" && (user.emailConfirmed ?? false),
+    ...(provider === "email" && { email_proved: Boolean(user.emailConfirmed && !user.autoconfirmed) }),
     phone_verified: provider === "phone" && (user.phoneConfirmed ?? false),
   };
   return insertIdentity(userId, { provider, providerId: userId, data });

@@ -46,7 +46,7 @@ const replace = `
   )
   update auth.identities set updated_at = now(), identity_data = $2::jsonb || coalesce((
     select jsonb_object_agg(key, value) from jsonb_each(identity_data)
-    where key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+    where key in ('sub', 'email', 'phone', 'email_verified', 'email_proved', 'phone_verified')
   ), '{}')
   where user_id in (select id from replaced)`;
 

@@ -13,7 +13,7 @@ export async function describePerson(call: Call, service: AuthService): Promise<
   if (session.oauth_client_id == null) return { status: 200, body: { sub: user.id } };
   const { phone, user_metadata } = sharedClaims(user, session);
   const body = {
-    ...userClaims(user, session),
+    ...userClaims(user, session, service.config),
     ...(phone && { phone, phone_verified: user.phone_confirmed_at != null }),
     ...(isClaimAllowed(session, "profile") && { user_metadata }),
   };

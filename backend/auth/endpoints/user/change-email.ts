@@ -27,7 +27,7 @@ export async function requestEmailChange(
   await takeMail(limits, newEmail);
   if (changesAtOnce(user, config)) {
     return async (query) => {
-      await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor });
+      await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor }, "accepted");
       const notice = await createOwnerNotice(config, query, user, { kind: "email", newEmail });
       return () => sendNotice(service, notice);
     };

@@ -7,7 +7,9 @@ import type { Proved } from "../../sessions/recent-proof.ts";
 import type { SignedIn } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
 import { createOwnerNotice } from "../../users/owner-notice.ts";
+import { isAddressProved } from "../../users/proved-address.ts";
 import { sendNotice } from "../../users/send-notice.ts";
+import type { UserRow } from "../../users/user-row.ts";
 import type { AccountChange } from "./account-change.ts";
 import { removeOtherCredentials } from "./remove-other-credentials.ts";
 
@@ -37,7 +39,7 @@ export async function changePassword(
     const text = "update auth.users set encrypted_password = $2, updated_at = now() where id = $1";
     const act = { action: "user_updated_password", actor: asPerson(user, client) } as const;
     await query(...recorded(act, text, [user.id, passwordHash]));
-    await ownAddress(query, user.id);
+    await ownAddress(query, user, isAddressProved(user, config));
     if (session.methods.includes('"recovery"')) await removeOtherCredentials(query, user.id, session.id);
     const notice = await createOwnerNotice(config, query, user, { kind: "password" });
     return () => sendNotice(service, notice);
@@ -45,16 +47,17 @@ export async function changePassword(
 }
 
 /** With a password, the email address is an identity of its own, even if a provider verified it. */
-async function ownAddress(query: Query, userId: string): Promise<void> {
+async function ownAddress(query: Query, { id }: UserRow, isProved: boolean): Promise<void> {
   const added = await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+     select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', true,
+         'email_proved', $2::boolean, 'phone_verified', false),
        'email', now(), now(), now()
      from auth.users where id = $1::uuid and email_confirmed_at is not null and not is_sso_user
      on conflict (provider_id, provider) do nothing returning id`,
-    [userId],
+    [id, String(isProved)],
   );
-  if (added.length > 0) await listProviders(query, userId);
+  if (added.length > 0) await listProviders(query, id);
 }
 
 /** Not required in a session started by a mailed code or link: the user has probably forgotten it. */

@@ -24,7 +24,7 @@ export async function requestPhoneChange(
     if (!config.phoneEnabled) requireSms(service, phone);
     await refuseTaken(database.query, { phone });
     return async (query) => {
-      await changeAddress(query, user.id, "phone", phone, { action: "user_modified", actor });
+      await changeAddress(query, user.id, "phone", phone, { action: "user_modified", actor }, "accepted");
       const notice = await createOwnerNotice(config, query, user, { kind: "phone", newPhone: phone });
       return () => sendNotice(service, notice);
     };

@@ -69,7 +69,8 @@ async function setAddresses(
     const address = changed[by];
     // An operator's correction confirms no sign-up, whose password may be a stranger's.
     const isConfirmed = fields[`${by}_confirm`] || user[`${by}_confirmed_at`] != null;
-    if (address !== null) await changeAddress(query, user.id, by, address, null, isConfirmed);
+    if (address !== null)
+      await changeAddress(query, user.id, by, address, null, isConfirmed ? "proved" : "unconfirmed");
     else if (fields[`${by}_confirm`]) await confirmIdentity(query, user.id, by);
   }
 }
