@@ -42,6 +42,8 @@ const plan = (...cells: Record<string, string>[]): ImportRow[] =>
   );
 const planOne = (cells: Record<string, string>) => plan(cells)[0] as ImportRow;
 
+const NUMBERS = "640M, 1.2B and 640,000,000 are, and N/A is an item without a value";
+
 describe("a line is refused with its reason", () => {
   test.each([
     [{ slug: "kitsune", name: "" }, "Name is required"],
@@ -54,6 +56,12 @@ describe("a line is refused with its reason", () => {
     [{ slug: "kitsune", category: "boats" }, "Invalid category"],
     [{ slug: "kitsune", rarity: "epic" }, "Invalid rarity"],
     [{ slug: "kitsune", current_value: "1".repeat(21) }, "Value is too long"],
+    [
+      { slug: "kitsune", current_value: "1,5M", permanent_value: "1.234.567", beli_price: "1E+09" },
+      ["current_value", "permanent_value", "beli_price"]
+        .map((each) => `${each} is not a number: ${NUMBERS}`)
+        .join("; "),
+    ],
     [{ slug: "kitsune", status: "hyped" }, "status must be one of stable, very hyped"],
     [{ slug: "kitsune", is_permanent: "maybe" }, "is_permanent must be Yes or No"],
     [{ slug: "kitsune", image_url: "javascript:alert(1)" }, "image_url must be a web address"],
@@ -70,6 +78,27 @@ describe("a line is refused with its reason", () => {
 test("a line that says what is stored changes nothing", () => {
   expect(planOne({ slug: "kitsune", current_value: "640M", category: "Rare Fruits" }).kind).toBe("same");
   expect(planOne({ name: "Kitsune" }).kind).toBe("same");
+});
+
+test("a line may have words as the site shows them, and a slug in any case", () => {
+  const row = planOne({ slug: "KITSUNE", rarity: "LEGENDARY", demand: "Very High", type: "Fruit" });
+  expect(row).toMatchObject({
+    kind: "changed",
+    slug: "kitsune",
+    item: { rarity: "legendary", demand: "very_high", type: "fruit" },
+  });
+});
+
+test("a text that is no number stays where it is stored already, and N/A removes a price", () => {
+  const stored = { ...KITSUNE, current_value: "soon" };
+  const [row] = planImport(
+    [{ line: 2, cells: { slug: "kitsune", current_value: "soon", beli_price: "n/a" } }],
+    {
+      ...GROUND,
+      items: [stored],
+    },
+  );
+  expect(row).toMatchObject({ kind: "changed", item: { current_value: "soon", beli_price: "n/a" } });
 });
 
 test("a line changes the columns that it has, and nothing else; a removed field's value stays", () => {

@@ -6,9 +6,12 @@ import {
 } from "../fields/custom-field-input.ts";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
+import { storedWord } from "../text/words.ts";
 import { isLargeChange, LEDGERED } from "../values/large-change.ts";
+import { isValueOrNone } from "../values/value-text.ts";
 import {
   findRangeFaults,
+  type ItemFaults,
   type ItemInput,
   type ItemTexts,
   NEW_ITEM,
@@ -82,7 +85,8 @@ export function planImport(lines: readonly ImportLine[], context: ImportContext)
   const stored = new Map(context.items.map((item) => [item.slug, item]));
   const firstLines = new Map<string, number>();
   return lines.map(({ line, cells, fault }) => {
-    const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
+    const slug =
+      (cells.slug ?? "").trim().toLowerCase() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
     const first = firstLines.get(slug);
     if (first !== undefined) {
       return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };
@@ -111,7 +115,7 @@ function planLine(
   const category_id = findCategoryId(cells.category, before.category_id as string, context);
   const reading = parseItem({
     ...before,
-    ...lowered(cells),
+    ...asStored(cells),
     category_id,
     is_permanent: box ?? before.is_permanent,
   });
@@ -120,7 +124,9 @@ function planLine(
   const status = reading.ok ? reading.item.status : null;
   const faults = Object.values({
     ...(status !== null && !context.statuses.includes(status) && { status: unknownStatus(context) }),
-    ...(reading.ok ? findRangeFaults(reading.item, stored) : reading.faults),
+    ...(reading.ok
+      ? { ...findValueFaults(reading.item, before), ...findRangeFaults(reading.item, stored) }
+      : reading.faults),
     ...custom.faults,
   });
   if (!reading.ok || faults.length > 0) return refused(faults.join("; "));
@@ -133,9 +139,38 @@ function planLine(
   return changes.length > 0 ? { kind: "changed", stored, item, changes } : { kind: "same" };
 }
 
-/** Statuses are lower case, whatever the spreadsheet contains. */
-function lowered(cells: Record<string, string>): Record<string, string> {
-  return cells.status === undefined ? cells : { ...cells, status: cells.status.toLowerCase() };
+/** The words of a line in their stored form: spreadsheets contain them as the site shows them. */
+function asStored(cells: Record<string, string>): Record<string, string> {
+  const words = Object.entries(cells).flatMap(([column, text]) => {
+    if (column === "status") return [[column, text.toLowerCase()]];
+    return isChoice(column) ? [[column, storedWord(text)]] : [];
+  });
+  return { ...cells, ...Object.fromEntries(words) };
+}
+
+const isChoice = (column: string) => column === "rarity" || column === "type" || column === "demand";
+
+const VALUES = [
+  "current_value",
+  "previous_value",
+  "permanent_value",
+  "permanent_previous_value",
+  "beli_price",
+  "robux_price",
+] as const;
+
+/** A message for each value that a line sets to something else than a value or N/A. */
+function findValueFaults(item: ItemInput, before: ItemTexts): ItemFaults {
+  const wrong = VALUES.filter((column) => {
+    const text = item[column];
+    return text !== null && text !== before[column] && !isValueOrNone(text);
+  });
+  return Object.fromEntries(
+    wrong.map((column) => [
+      column,
+      `${column} is not a number: 640M, 1.2B and 640,000,000 are, and N/A is an item without a value`,
+    ]),
+  );
 }
 
 function unknownStatus({ statuses }: ImportContext): string {

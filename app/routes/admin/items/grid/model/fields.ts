@@ -1,8 +1,8 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
-import { titled } from "#domain/text/words.ts";
-import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
+import { storedWord, titled } from "#domain/text/words.ts";
+import { EN_DASH, isValueOrNone, parseValue } from "#domain/values/value-text.ts";
 
 /** What can be edited in the grid. `checked` marks that an item's values are still right. */
 export type GridField =
@@ -33,7 +33,7 @@ export function storedText(item: Item, field: CellField): string {
 /** Converts typed text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged. */
 export function readTyped(field: CellField, typed: string): string {
   const text = typed.trim();
-  const word = text.toLowerCase().replaceAll(/[\s-]+/g, "_");
+  const word = storedWord(text);
   return choicesOf(field)?.find((choice) => choice === word) ?? text;
 }
 
@@ -45,7 +45,7 @@ export function faultOf(field: CellField, text: string): string | null {
   if (text === "") return field === "current_value" ? "Value is required" : null;
   if (lengthOf(text) > LIMITS.item.valueText.max) return "Value is too long";
   if (isRange(field)) return parseValue(text) === null ? "Not a number. Empty is none" : null;
-  if (parseValue(text) === null && text.toUpperCase() !== "N/A")
+  if (!isValueOrNone(text))
     return "Not a number. 640M, 1.2B and 640,000,000 are; N/A is an item without a value";
   return null;
 }
