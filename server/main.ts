@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { readConfig, type ServerConfig } from "./configuration/config.ts";
+import { loadEnvFile } from "./configuration/load-env-file.ts";
 import { endWithFault } from "./configuration/start-error.ts";
 import { startNotes } from "./configuration/start-notes.ts";
 import { keepCompiled } from "./keep-compiled.ts";
@@ -13,7 +13,7 @@ const FORCE_AFTER_MS = 500;
 async function main(): Promise<void> {
   // Pages are the same for all visitors, so their dates are in UTC whatever this machine's time zone.
   process.env.TZ = "UTC";
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  for (const sentence of loadEnvFile()) console.log(sentence);
   const lean = takeMemorySettings();
   const config = readConfig();
   for (const sentence of config.unread) console.log(sentence);

@@ -8,8 +8,10 @@ import { startPostgres } from "../postgres/start-postgres.ts";
 import { runCommand } from "./run-command.ts";
 
 /** `npm run backup -- FOLDER`: backs up all data that must survive into a new folder, whether or not the site runs. */
-async function main([folder]: string[]): Promise<void> {
+async function main([folder, ...more]: string[]): Promise<void> {
   if (!folder) throw new StartError("Say where to: npm run backup -- FOLDER");
+  if (more.length > 0)
+    throw new StartError("Say one folder, in quotes if its name has spaces: npm run backup -- FOLDER");
   const config = readConfig();
   requireOwnDatabase(config);
   const { dataDir } = config;

@@ -8,8 +8,10 @@ import { StartError } from "../configuration/start-error.ts";
 import { runCommand } from "./run-command.ts";
 
 /** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: restores a backup into DATA_DIR, which must be empty. */
-async function main([folder]: string[]): Promise<void> {
+async function main([folder, ...more]: string[]): Promise<void> {
   if (!folder) throw new StartError("Say what from: npm run restore -- FOLDER");
+  if (more.length > 0)
+    throw new StartError("Say one folder, in quotes if its name has spaces: npm run restore -- FOLDER");
   const config = readConfig();
   const { dataDir, hosted, databaseUrl } = config;
   if (hosted || databaseUrl)

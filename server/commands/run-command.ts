@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
 import type { ServerConfig } from "../configuration/config.ts";
+import { loadEnvFile } from "../configuration/load-env-file.ts";
 import { endWithFault } from "../configuration/start-error.ts";
 
 /** Runs one of npm's commands with its arguments; an expected failure is printed as one sentence for the operator. */
 export function runCommand(main: (args: string[]) => Promise<void>): void {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  main(process.argv.slice(2)).catch(endWithFault);
+  run(main).catch(endWithFault);
+}
+
+async function run(main: (args: string[]) => Promise<void>): Promise<void> {
+  for (const sentence of loadEnvFile()) console.error(sentence);
+  await main(process.argv.slice(2));
 }
 
 /**

@@ -48,6 +48,7 @@ test.each([
   ],
   [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
   [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
+  [{ SMTP_URL: "smtp://" }, /^SMTP_URL must be an address such as smtps:/],
   [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an email address."],
   [{ AUTH_AUTOCONFIRM_EMAIL: "yes" }, 'AUTH_AUTOCONFIRM_EMAIL must be "true" or "false".'],
   [{ SMS_HOOK_URL: "https://sms.example" }, "SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well."],

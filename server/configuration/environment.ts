@@ -25,6 +25,7 @@ const address = (rule: string, ...protocols: string[]) =>
     v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), rule),
   );
 
+const SMTP_RULE = "must be an address such as smtps://user:password@host:465";
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const origin = v.pipe(
   address(ORIGIN_RULE, "http:", "https:"),
@@ -75,7 +76,10 @@ export const Environment = v.object({
     ),
   ),
   SMTP_URL: v.optional(
-    address("must be an address such as smtps://user:password@host:465", "smtp:", "smtps:"),
+    v.pipe(
+      address(SMTP_RULE, "smtp:", "smtps:"),
+      v.check((value) => new URL(value).hostname !== "", SMTP_RULE),
+    ),
   ),
   MAIL_FROM: v.optional(mailAddress),
   AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),

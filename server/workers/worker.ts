@@ -1,8 +1,8 @@
 import type { SendHandle } from "node:child_process";
-import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { readConfig } from "../configuration/config.ts";
+import { loadEnvFile } from "../configuration/load-env-file.ts";
 import { describeFault } from "../configuration/start-error.ts";
 import type { Listening } from "../http/listen-on.ts";
 import { openLog } from "../observation/open-log.ts";
@@ -19,7 +19,7 @@ function main(): void {
   // A terminal or systemd sends these to the whole process group; the first process says when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(1));
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  loadEnvFile();
   process.on("message", (order: Order, socket?: Listening) => {
     if (order.order === "begin") begin(order.start);
     else if (order.order === "stop" || order.order === "retire") void end(order.order);
