@@ -12,12 +12,9 @@ export type StartedServer = { url: string; pid: number; stop(): Promise<void> };
  */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  return startProcess(
-    [process.execPath, ...LEAN_FLAGS, file],
-    /^listening (http:\S+)$/m,
-    LEAN_ENVIRONMENT,
-    { input: JSON.stringify(task) },
-  );
+  return startProcess([process.execPath, ...LEAN_FLAGS, file], /^listening (http:\S+)$/m, LEAN_ENVIRONMENT, {
+    input: JSON.stringify(task),
+  });
 }
 
 /**
