@@ -1346,17 +1346,20 @@ export type Database = {
         Row: {
           asked_at: string;
           asked_by: string;
+          id: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           asked_at?: string;
           asked_by?: string;
+          id?: string;
           user_id: string;
         };
         Update: {
           asked_at?: string;
           asked_by?: string;
+          id?: string;
           user_id?: string;
         };
         Relationships: [

@@ -29,6 +29,7 @@ export const COLUMN_LIMITS = {
     previous_value: 20,
     robux_price: 20,
     slug: 100,
+    status: 20,
   },
   profiles: { avatar_url: 2048 },
   quick_phrases: { phrase: 80 },

@@ -65,14 +65,16 @@ create function private.record_act() returns trigger
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title, old, new)
       values (
         (select auth.uid()), lower(tg_op), tg_table_name,
-        -- Checks are logged under their item.
-        coalesce(whole ->> 'item_id', whole ->> 'id', whole ->> 'sanction_id', whole ->> 'user_id')::uuid,
+        -- Checks are logged under their item, words under their digest.
+        coalesce(
+          whole ->> 'item_id', whole ->> 'id', whole ->> 'sanction_id', whole ->> 'user_id', md5(whole ->> 'word')
+        )::uuid,
         coalesce(
           whole ->> 'reported_user_id', whole ->> 'rater_id', whole ->> 'user_id',
           (select user_id from public.sanctions where id = (whole ->> 'sanction_id')::uuid)::text
         )::uuid,
         coalesce(
-          known ->> 'label', known ->> 'name', known ->> 'page_name', known ->> 'placement',
+          known ->> 'label', known ->> 'name', known ->> 'page_name', known ->> 'placement', known ->> 'word',
           (select name from public.items where id = (whole ->> 'item_id')::uuid)
         ),
         before, after
@@ -103,6 +105,10 @@ create trigger field_definitions_record_act
 create trigger ads_record_act
   after insert or update or delete on public.ads
   for each row execute function private.record_act('updated_at');
+
+create trigger status_words_record_act
+  after insert or update or delete on public.status_words
+  for each row execute function private.record_act();
 
 create trigger user_roles_record_act
   after insert or update or delete on public.user_roles

@@ -34,9 +34,12 @@ create policy "Users change their own ratings of listed traders" on public.user_
     and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
   );
 
-create policy "Users delete their own ratings; moderators delete any" on public.user_ratings
+create policy "Users delete their own ratings; moderators those of others" on public.user_ratings
   for delete to authenticated
-  using (rater_id = (select auth.uid()) or (select private.is_moderator()));
+  using (
+    rater_id = (select auth.uid())
+    or rated_user_id <> (select auth.uid()) and (select private.is_moderator())
+  );
 
 create policy "Ratings are visible where the trader and the rater are" on public.user_ratings
   for select to anon, authenticated

@@ -79,6 +79,33 @@ test("inserted and deleted rows are logged in full, in every table that admins w
   });
 });
 
+test("status words, and what an update of the game touched, are logged too, and what follows from them is not", async () => {
+  await as("Eve", async (client) => {
+    await client.query("insert into public.status_words (word) values ('fading')");
+    await client.query("update public.status_words set word = 'fallen' where word = 'fading'");
+    await client.query("delete from public.status_words where word = 'fallen'");
+    const { rows } = await client.query(
+      "select id from public.items where slug in ('kitsune', 'west-dragon') order by slug",
+    );
+    const [kitsune, dragon] = rows.map(({ id }) => id);
+    const mark = "select public.mark_game_update('Update 27', $1, now() + interval '1 day', now(), $2) as id";
+    const marked = await client.query(mark, [[kitsune, dragon], null]);
+    await client.query(mark, [[kitsune], marked.rows[0].id]);
+    await client.query("delete from public.game_updates");
+    const kept = (await acts(client)).slice(1);
+    expect(kept.map(({ act, table_name, title }) => `${act} ${table_name} ${title}`)).toEqual([
+      "insert status_words fading",
+      "update status_words fading",
+      "delete status_words fallen",
+      "insert game_updates Update 27",
+      expect.stringMatching(/^insert game_update_items/),
+      expect.stringMatching(/^insert game_update_items/),
+      "delete game_update_items West Dragon",
+      "delete game_updates Update 27",
+    ]);
+  });
+});
+
 test("admin actions on a user are logged, and no longer name the user once the account is deleted", async () => {
   await as("Ben", async (client) => {
     const { rows } = await client.query(

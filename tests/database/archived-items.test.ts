@@ -43,6 +43,22 @@ const pictures = async (client: Client) =>
   (await client.query("select from storage.objects where name = 'fox.png'")).rowCount;
 const restore = (client: Client, id: string) => client.query("select * from public.restore_item($1)", [id]);
 
+test("nobody, not even a server, adds an item under an archived one's id, which would keep no ledger", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await become(client, "server");
+    const add =
+      "insert into public.items (id, slug, name, current_value) values ($1, 'other', 'Other', '1M')";
+    await expect(attempt(client, add, [id])).rejects.toMatchObject({
+      code: "23505",
+      message: "The id of Other belongs to an archived item: restore that one",
+    });
+    await become(client, "Eve");
+    expect((await restore(client, id)).rowCount).toBe(1);
+  });
+});
+
 test("a deleted item disappears everywhere, and is restored with every row, picture and timestamp", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);

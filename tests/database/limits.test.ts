@@ -19,6 +19,7 @@ beforeAll(async () => {
   await client.query("begin");
   await client.query("insert into public.page_configurations (page_name) values ('values')");
   await client.query("insert into public.field_definitions (name, label) values ('custom_one', 'One')");
+  await client.query("insert into public.game_updates (name) values ('Update 26')");
   await client.query(
     "insert into public.contact_messages (name, email, subject, message) values ('A', 'a@b.c', 'S', 'M')",
   );
@@ -115,6 +116,29 @@ describe("lengths, in Unicode code points", () => {
   });
 });
 
+describe("texts that an index holds", () => {
+  const random = (length: number) =>
+    Array.from({ length }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 700))).join("");
+
+  test("are refused by their own limit before they are too long for the index", async () => {
+    const { rows } = await client.query<{ table: string; column: string }>(
+      `select distinct relname as table, attname as column
+       from pg_index join pg_class on pg_class.oid = indrelid
+       join pg_attribute on attrelid = indrelid and attnum = any (indkey) and atttypid = 'text'::regtype
+       where relnamespace = 'public'::regnamespace and has_column_privilege('authenticated', indrelid, attnum, 'insert, update')`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { table, column } of rows) {
+      expect(await takes(table, column, random(50_000)), `${table}.${column}`).toBe(false);
+      expect(await takes(table, column, `/${random(50_000)}`), `${table}.${column}`).toBe(false);
+    }
+  });
+
+  test("may be as long as the address of a picture may be", async () => {
+    expect(await takes("items", "image_url", `/${random(2047)}`)).toBe(true);
+  });
+});
+
 describe("slugs", () => {
   test.each(["items", "categories"])("%s", async (table) => {
     for (const slug of ["Big Fruit", "a_b", "é", "A", "a\n", "a", "a-1", "-"]) {
@@ -134,6 +158,14 @@ describe("numbers", () => {
     expect(await takes(table, column, min)).toBe(true);
     expect(await takes(table, column, max)).toBe(true);
   });
+});
+
+test.each([
+  ["game_updates", "happened_at"],
+  ["game_updates", "volatile_until"],
+] as const)("%s.%s is a time that every program can read", async (table, column) => {
+  for (const time of ["infinity", "-infinity", "294276-12-31", "4713-01-01 BC"])
+    expect(await takes(table, column, time), time).toBe(false);
 });
 
 describe("words", () => {

@@ -141,11 +141,23 @@ test.each([
     );
     await client.query(
       `insert into public.item_value_checks (item_id, checked_at)
-       select id, now() from public.items, generate_series(1, $1::integer) where slug = 'kitsune'`,
+       select id, now() - days * interval '1 day' from public.items, generate_series(1, $1::integer) as days
+       where slug = 'kitsune'`,
       [observations],
     );
     await client.query("set local session_replication_role = origin");
     expect((await rangesOf(client)).regular).toMatchObject({ observations, spread, confidence });
+  });
+});
+
+test("checks of one day count once, so that nobody gains confidence by confirming again", async () => {
+  await as("Eve", async (client) => {
+    const { observations } = (await rangesOf(client)).regular as { observations: number };
+    for (let times = 0; times < 3; times += 1)
+      await client.query(
+        "insert into public.item_value_checks (item_id) select id from public.items where slug = 'kitsune'",
+      );
+    expect((await rangesOf(client)).regular?.observations).toBe(observations + 1);
   });
 });
 

@@ -92,8 +92,8 @@ export default function Method({ loaderData }: Route.ComponentProps) {
         <dl>
           <dt>High confidence</dt>
           <dd>
-            Somebody looked in the last 7 days, it was looked at three times or more in the last 90, and what
-            was found lies within 15% of the value.
+            Somebody looked in the last 7 days, it was looked at three times or more in the last 90, counting
+            a day’s confirmations once, and what was found lies within 15% of the value.
           </dd>
           <dt>Medium confidence</dt>
           <dd>Something in between.</dd>

@@ -92,11 +92,20 @@ create function public.export_as_parent(key text) returns jsonb
         'ratings_received', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'stars', rating,
           'comment', comment, 'answer', answer) order by created_at), '[]')
           from public.user_ratings where rated_user_id = child),
+        'chat_reactions', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'emoji', emoji)
+          order by created_at), '[]') from public.chat_reactions where user_id = child),
         'people_muted', (select count(*) from public.chat_mutes where user_id = child),
         'reports_sent', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'kind', kind, 'reason', reason)
           order by created_at), '[]') from public.reports where reporter_id = child),
         'sanctions', (select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'kind', kind, 'reason', reason)
           order by created_at), '[]') from public.sanctions where user_id = child),
+        'appeals', (select coalesce(jsonb_agg(jsonb_build_object('at', appeals.created_at, 'message', message,
+          'granted', granted, 'answer', answer) order by appeals.created_at), '[]')
+          from public.appeals join public.sanctions on sanctions.id = sanction_id where user_id = child),
+        'chat_silence', (select jsonb_build_object('at', created_at, 'until', until, 'reason', reason)
+          from public.chat_silences where user_id = child),
+        'words_asked_for', (select coalesce(jsonb_agg(word order by word), '[]')
+          from private.word_askers where user_id = child),
         'permissions', (select coalesce(jsonb_agg(jsonb_build_object('at', at, 'act', act) order by id), '[]')
           from private.consent_log where child_id = child)
       );

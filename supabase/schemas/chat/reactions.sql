@@ -54,6 +54,8 @@ create function private.check_reaction() returns trigger
           new.user_id, 'reaction', 30, interval '1 minute', 'You are reacting too fast: at most 30 times a minute'
         );
       end if;
+      -- So that concurrent reactions are counted.
+      perform pg_advisory_xact_lock(hashtextextended('reactions/' || new.message_id || new.emoji, 0));
       if (select count(*) >= 100 from public.chat_reactions where message_id = new.message_id and emoji = new.emoji) then
         raise exception using errcode = 'check_violation', message = 'This message has enough of these';
       end if;

@@ -112,7 +112,8 @@ create table public.items (
     constraint items_rarity_is_known check (rarity in ('common', 'uncommon', 'rare', 'legendary', 'mythical')),
   demand text not null default 'medium'
     constraint items_demand_is_known check (demand in ('low', 'medium', 'high', 'very_high')),
-  status text references public.status_words (word) on update cascade on delete restrict,
+  status text references public.status_words (word) on update cascade on delete restrict
+    constraint items_status_has_at_most_20_characters check (char_length(status) <= 20),
   type text not null default 'fruit'
     constraint items_type_is_known
     check (type in ('fruit', 'gamepass', 'item', 'material', 'weapon', 'accessory')),
@@ -179,8 +180,9 @@ create index items_name_idx on public.items (name);
 create index items_status_idx on public.items (status);
 create index items_category_id_idx on public.items (category_id);
 
--- For checking whether an item still uses an image (storage.sql, avatars.sql).
-create index items_image_url_idx on public.items (image_url);
+-- For checking whether an item still uses an image (storage.sql, avatars.sql). By hash, since an address may be longer
+-- than an ordered index takes.
+create index items_image_url_idx on public.items using hash (image_url);
 
 alter table public.items enable row level security;
 create policy "Everybody sees items" on public.items

@@ -17,7 +17,7 @@ comment on column public.archived_items.records is 'All rows deleted with the it
 
 create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
 create index archived_items_archived_by_idx on public.archived_items (archived_by);
-create index archived_items_image_url_idx on public.archived_items (image_url);
+create index archived_items_image_url_idx on public.archived_items using hash (image_url);
 
 alter table public.archived_items enable row level security;
 create policy "Admins see archived items" on public.archived_items
@@ -113,6 +113,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
       if not exists (select from public.status_words where word = archived.item ->> 'status') then
         archived.item := archived.item || '{"status": null}';
       end if;
+      perform set_config('private.restored_item', archived.id::text, true);
       begin
         perform private.reinsert_rows('public.items', jsonb_build_array(archived.item));
       exception
@@ -131,6 +132,27 @@ create function public.restore_item(item_id uuid) returns setof public.items
   $$;
 revoke execute on function public.restore_item(uuid) from public, anon;
 grant execute on function public.restore_item(uuid) to authenticated, service_role;
+
+-- An item under the id of an archived one would take its place there, and have no ledger until then: the triggers
+-- below take it for a restored one.
+create function private.refuse_archived_id() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if current_setting('private.restored_item', true) is distinct from new.id::text
+        and exists (select from public.archived_items where id = new.id) then
+        raise exception using
+          errcode = 'unique_violation', message = format('The id of %s belongs to an archived item: restore that one', new.name);
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.refuse_archived_id() from public;
+
+create trigger items_refuse_archived_id
+  before insert on public.items
+  for each row execute function private.refuse_archived_id();
 
 -- A restored item brings its ledger along, so its first values are not recorded again.
 create function private.skip_known_values() returns trigger
@@ -166,7 +188,7 @@ revoke execute on function private.mark_as_restore() from public;
 
 create trigger admin_acts_mark_as_restore
   before insert on public.admin_acts
-  for each row when (new.act = 'insert' and new.table_name in ('items', 'item_value_checks'))
+  for each row when (new.act = 'insert')
   execute function private.mark_as_restore();
 
 -- Anonymizes archived rows when an account is deleted, as the ledger itself does.

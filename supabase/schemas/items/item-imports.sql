@@ -18,12 +18,8 @@ create policy "Admins see imports" on public.item_imports
   for select to authenticated
   using ((select private.is_admin()));
 
-create policy "Admins add imports" on public.item_imports
-  for insert to authenticated
-  with check ((select private.is_admin()));
-
 revoke all on table public.item_imports from service_role;
-grant select, insert (id, rows) on table public.item_imports to authenticated, service_role;
+grant select on table public.item_imports to authenticated, service_role;
 
 -- Security definer, because no other role may delete here.
 create function private.forget_old_imports() returns trigger
@@ -39,6 +35,21 @@ create function private.forget_old_imports() returns trigger
 create trigger item_imports_forget_old_imports
   after insert on public.item_imports
   for each statement execute function private.forget_old_imports();
+
+-- The only way to write here: undo_import restores what it finds, also when a value was last checked, which nobody
+-- may choose.
+create function private.keep_import(import_id uuid, written public.items[], before jsonb) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    insert into public.item_imports (id, rows)
+      select import_id, coalesce(
+        jsonb_agg(jsonb_build_object('id', item.id, 'updated_at', item.updated_at, 'before', before -> item.id::text)),
+        '[]')
+      from unnest(written) as item
+  $$;
+revoke execute on function private.keep_import(uuid, public.items[], jsonb) from public;
+grant execute on function private.keep_import(uuid, public.items[], jsonb) to authenticated, service_role;
 
 -- Imports many items from a file, all or nothing. Runs with the caller's rights, and each change goes to the ledger
 -- like a manual one. Each element of `changes` is a whole item: with an id it updates that item, provided the item is
@@ -128,11 +139,7 @@ create function public.import_items(
       select array_agg(item) into added from added as done;
 
       written := coalesce(changed, '{}') || coalesce(added, '{}');
-      insert into public.item_imports (id, rows)
-        select import_items.import_id, coalesce(
-          jsonb_agg(jsonb_build_object('id', item.id, 'updated_at', item.updated_at, 'before', before -> item.id::text)),
-          '[]')
-        from unnest(written) as item;
+      perform private.keep_import(import_items.import_id, written, before);
       return query select * from unnest(written);
     end
   $$;

@@ -6,7 +6,7 @@ create function private.set_ban(person uuid, until timestamptz) returns void
   as $$
     begin
       -- The auth service cannot parse infinity, nor years beyond 9999.
-      update auth.users set banned_until = case when until < 'infinity' then until when until = 'infinity' then '9999-01-01' end
+      update auth.users set banned_until = case when until is not null then least(until, '9999-01-01') end
         where id = person;
       if until > now() then
         delete from auth.sessions where user_id = person;

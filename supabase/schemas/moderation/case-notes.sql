@@ -28,20 +28,10 @@ create policy "Moderators delete their own notes" on public.case_notes
 
 grant select, delete, insert (user_id, author_id, note) on table public.case_notes to authenticated;
 
-create function private.has_other_moderator(person uuid) returns boolean
-  language sql stable security definer
-  set search_path = ''
-  as $$
-    select exists (
-      select from public.user_roles where role in ('admin', 'moderator') and user_id not in ((select auth.uid()), person)
-    )
-  $$;
-comment on function private.has_other_moderator is 'Whether there is a moderator other than the caller and this user.';
-revoke execute on function private.has_other_moderator(uuid) from public;
-grant execute on function private.has_other_moderator(uuid) to authenticated, service_role;
-
 create table public.second_opinions (
-  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  -- Not the user's id: realtime subscribers receive the key of a deleted row.
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null unique references public.profiles (id) on delete cascade,
   asked_by uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   asked_at timestamptz not null default now(),
   constraint second_opinions_are_not_about_oneself check (user_id <> asked_by)
@@ -51,9 +41,9 @@ comment on table public.second_opinions is 'Cases, by user, that a moderator wan
 create index second_opinions_asked_by_idx on public.second_opinions (asked_by);
 
 alter table public.second_opinions enable row level security;
-create policy "Moderators see requests for second opinions" on public.second_opinions
+create policy "Moderators see requests for second opinions about others" on public.second_opinions
   for select to authenticated
-  using ((select private.is_moderator()));
+  using ((select private.is_moderator()) and user_id <> (select auth.uid()));
 
 create policy "Moderators request a second opinion if there is another one" on public.second_opinions
   for insert to authenticated

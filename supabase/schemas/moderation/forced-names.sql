@@ -53,10 +53,13 @@ create function public.show_forced_name() returns table (reason text, by_moderat
   language sql stable security definer
   set search_path = ''
   as $$
-    select sanctions.reason, true from public.sanctions
-    where user_id = (select auth.uid()) and kind = 'rename' and done_at is null and lifted_at is null
-    union all
-    select fault, false from private.outgrown_names where user_id = (select auth.uid())
+    select reason, by_moderator from (
+      select sanctions.reason, true from public.sanctions
+      where user_id = (select auth.uid()) and kind = 'rename' and done_at is null and lifted_at is null
+      union all
+      select fault, false from private.outgrown_names where user_id = (select auth.uid())
+    ) as faults (reason, by_moderator)
+    where not (select private.owes_second_factor())
     limit 1
   $$;
 comment on function public.show_forced_name is 'Why the caller must choose another username, and whether a moderator required it.';

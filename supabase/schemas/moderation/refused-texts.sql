@@ -18,10 +18,17 @@ create function private.note_refusal(person uuid, reason text) returns void
   as $$
     declare
       enough constant integer := 5;
+      -- More say nothing new, and a flood would fill the disk.
+      most constant integer := 500;
       today constant uuid := md5(person || to_char(now() at time zone 'UTC', 'YYYYMMDD'))::uuid;
       found_reasons text;
     begin
+      -- So that concurrent refusals make one report together.
+      perform pg_advisory_xact_lock(hashtextextended('refusals/' || person, 0));
       delete from private.refused_texts where at < now() - interval '1 day';
+      if (select count(*) from private.refused_texts where user_id = person) >= most then
+        return;
+      end if;
       insert into private.refused_texts (user_id, reason) select id, note_refusal.reason from public.profiles where id = person;
       select string_agg(times || ' × ' || why, E'\n' order by times desc, why) into found_reasons
         from (

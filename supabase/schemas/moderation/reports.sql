@@ -53,10 +53,14 @@ create index reports_open_idx on public.reports (created_at) where resolved_at i
 create index reports_open_pictures_idx on public.reports (evidence) where resolved_at is null and kind = 'picture';
 
 alter table public.reports enable row level security;
-create policy "Users see their own reports; moderators see all" on public.reports
+-- A moderator who is reported must not learn by whom. The only one has the database anyway.
+create policy "Users see their own reports; moderators those about others" on public.reports
   for select to authenticated
   using (
-    (select private.is_moderator())
+    (select private.is_moderator()) and (
+      reported_user_id is distinct from (select auth.uid())
+      or not private.has_other_moderator((select auth.uid()))
+    )
     -- A report of a rating would reveal a rater whom the reporter may not see; list_own_reports shows its outcome.
     or reporter_id = (select auth.uid())
       and (kind <> 'rating' or exists (select from public.profiles where profiles.id = reported_user_id))
@@ -71,9 +75,9 @@ create policy "Moderators resolve reports about others" on public.reports
   using ((select private.is_moderator()) and reported_user_id is distinct from (select auth.uid()))
   with check ((select private.is_moderator()));
 
-create policy "Admins delete reports" on public.reports
+create policy "Admins delete reports about others" on public.reports
   for delete to authenticated
-  using ((select private.is_admin()));
+  using ((select private.is_admin()) and reported_user_id is distinct from (select auth.uid()));
 
 create policy "Sessions without the second factor have no access" on public.reports
   as restrictive for all to authenticated
@@ -105,6 +109,8 @@ create function private.find_evidence(kind text, subject uuid)
     union all
     select user_id, message, created_at from public.deleted_chat_messages
       where kind = 'message' and id = subject and deleted_at > now() - interval '24 hours'
+        -- Whoever joined later cannot have read it.
+        and deleted_at > coalesce((select users.created_at from auth.users where users.id = auth.uid()), '-infinity')
     union all
     select id, username, null from public.profiles where kind = 'name' and id = subject
     union all

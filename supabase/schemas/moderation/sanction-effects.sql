@@ -54,6 +54,29 @@ create function private.apply_sanction(sanction public.sanctions) returns text
   $$;
 revoke execute on function private.apply_sanction(public.sanctions) from public;
 
+-- Users cannot show a picture again that was taken from their profile and is still kept as evidence.
+create function private.refuse_removed_picture() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.id = (select auth.uid()) and exists (
+        select from public.sanctions
+        where user_id = new.id and kind = 'picture' and lifted_at is null
+          and removed = substring(new.avatar_url from '/avatars/(.+)$')
+      ) then
+        raise exception using errcode = 'check_violation', message = 'This picture is not allowed';
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.refuse_removed_picture() from public;
+
+create trigger profiles_refuse_removed_picture
+  before update of avatar_url on public.profiles
+  for each row when (new.avatar_url like '/storage/%')
+  execute function private.refuse_removed_picture();
+
 -- Deleted content (a message, a picture) is not restored. A name is, unless it has been taken or the user has chosen
 -- another.
 create function private.undo_sanction() returns trigger

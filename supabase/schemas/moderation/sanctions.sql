@@ -22,6 +22,9 @@ create table public.sanctions (
   appeal_key uuid not null default gen_random_uuid(),
   constraint sanctions_that_last_have_an_end check ((until is not null) = (kind in ('silence', 'ban'))),
   constraint sanctions_end_after_they_begin check (until > created_at),
+  -- Browsers know no year 290000, in which what was meant to last would not hold.
+  constraint sanctions_end_within_a_century_or_never
+    check (until <= created_at + interval '100 years' or until = 'infinity'),
   constraint sanctions_about_a_text_name_it check (subject_id is not null or kind not in ('message', 'comment'))
 );
 comment on table public.sanctions is 'Sanctions of users by moderators. Each is a strike until counts_until unless lifted.';

@@ -9,6 +9,8 @@ create table public.chat_silences (
   created_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   constraint chat_silences_end_after_they_begin check (until > created_at),
+  constraint chat_silences_end_within_a_century_or_never
+    check (until <= created_at + interval '100 years' or until = 'infinity'),
   constraint chat_silences_nobody_silences_themselves check (created_by <> user_id)
 );
 comment on table public.chat_silences is 'Users who may not write in the chat; expired silences have no effect.';
@@ -27,14 +29,14 @@ create policy "Admins silence other users" on public.chat_silences
   for insert to authenticated
   with check ((select private.is_admin()));
 
-create policy "Admins change silences" on public.chat_silences
+create policy "Admins change silences of others" on public.chat_silences
   for update to authenticated
-  using ((select private.is_admin()))
+  using ((select private.is_admin()) and user_id <> (select auth.uid()))
   with check ((select private.is_admin()));
 
-create policy "Moderators lift silences" on public.chat_silences
+create policy "Moderators lift silences of others" on public.chat_silences
   for delete to authenticated
-  using ((select private.is_moderator()));
+  using ((select private.is_moderator()) and user_id <> (select auth.uid()));
 
 grant delete on table public.chat_silences to authenticated;
 

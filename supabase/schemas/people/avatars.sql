@@ -219,7 +219,7 @@ create policy "Users delete their own avatars; moderators delete any" on storage
   for delete to authenticated
   using (
     bucket_id in ('avatars', 'avatar-uploads')
-    and (private.is_own_avatar(name) and not private.is_evidence(name) or (select private.is_moderator()))
+    and case when private.is_own_avatar(name) then not private.is_evidence(name) else (select private.is_moderator()) end
   );
 
 -- Pictures of users who write in the chat, including unlisted ones, since their names appear there too.

@@ -64,6 +64,18 @@ create function private.is_moderator() returns boolean
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 
+create function private.has_other_moderator(person uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.user_roles where role in ('admin', 'moderator') and user_id not in ((select auth.uid()), person)
+    )
+  $$;
+comment on function private.has_other_moderator is 'Whether there is a moderator other than the caller and this user.';
+revoke execute on function private.has_other_moderator(uuid) from public;
+grant execute on function private.has_other_moderator(uuid) to authenticated, service_role;
+
 -- Editors and admins. Editors write values only through public.publish_values.
 create function private.is_editor() returns boolean
   language sql stable security definer

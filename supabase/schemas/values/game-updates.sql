@@ -10,6 +10,8 @@ create table public.game_updates (
   volatile_until timestamptz not null default now() + interval '7 days',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint game_updates_happened_in_this_century
+    check (happened_at between '2000-01-01 00:00:00+00' and '2100-01-01 00:00:00+00'),
   constraint game_updates_end_after_they_happened check (volatile_until >= happened_at),
   constraint game_updates_last_at_most_90_days check (volatile_until <= happened_at + interval '90 days')
 );
@@ -130,3 +132,9 @@ grant execute on function public.mark_game_update(text, uuid[], timestamptz, tim
 create trigger game_updates_record_act
   after insert or update or delete on public.game_updates
   for each row execute function private.record_act('created_at', 'updated_at');
+
+-- Items that leave with their update, or with themselves, are part of that entry.
+create trigger game_update_items_record_act
+  after insert or delete on public.game_update_items
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.record_act();

@@ -25,7 +25,8 @@ create function private.list_known_values(ids uuid[])
       where changed_at > now() - interval '90 days' and (ids is null or change.item_id = any (ids))
       group by 1, 2
     ), checks as (
-      select item_value_checks.item_id, count(*) as count
+      -- Several on one day are one: pressing thrice does not make anyone more confident.
+      select item_value_checks.item_id, count(distinct (checked_at at time zone 'UTC')::date) as count
       from public.item_value_checks
       where checked_at > now() - interval '90 days' and (ids is null or item_value_checks.item_id = any (ids))
       group by 1

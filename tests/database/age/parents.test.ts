@@ -126,6 +126,37 @@ test("a parent sees, exports and deletes all stored data about the child", async
   });
 });
 
+test("every table with a user's rows is part of the export, or holds nothing of a child's", async () => {
+  await asAna(async (client) => {
+    await becomeOwner(client);
+    const { rows } = await client.query(
+      `select distinct conrelid::regclass::text as name from pg_constraint
+       where contype = 'f' and confrelid in ('public.profiles'::regclass, 'public.sanctions'::regclass) and confdeltype = 'c'
+         and strpos((select prosrc from pg_proc where proname = 'export_as_parent'), conrelid::regclass::text) = 0
+       order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      // Copies for moderators, kept for a day or until the case is closed.
+      "case_notes",
+      "chat_originals",
+      "deleted_chat_messages",
+      // Of people with a role.
+      "editor_names",
+      "notice_mails",
+      // Limits, names to be replaced, links, file names, and what show_to_parent shows.
+      "private.daily_acts",
+      "private.outgrown_names",
+      "private.paces",
+      "private.parent_links",
+      "private.parental_consents",
+      "private.refused_texts",
+      "private.sent_avatars",
+      "second_opinions",
+      "work_skips",
+    ]);
+  });
+});
+
 test("nobody, the child included, can answer with a guessed, expired or foreign key", async () => {
   await asAna(async (client) => {
     const key = await ask(client);

@@ -153,6 +153,26 @@ describe("a picture that was reported", () => {
     });
   });
 
+  test("is not deleted by a moderator whom it shows", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await client.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [
+        `${Mia.id}/own.png`,
+      ]);
+      await client.query("update public.profiles set avatar_url = $2 where id = $1", [
+        Mia.id,
+        `/storage/v1/object/public/avatars/${Mia.id}/own.png`,
+      ]);
+      await become(client, "Ana");
+      await client.query(REPORT, ["picture", Mia.id]);
+      await become(client, "Mia");
+      const remove = "delete from storage.objects where name like '%/own.png'";
+      expect((await client.query(remove)).rowCount).toBe(0);
+      await become(client, "Eve");
+      expect((await client.query(remove)).rowCount).toBe(1);
+    });
+  });
+
   test("that was approved stays on its profile, and is deleted with the account", async () => {
     await as("Ana", async (client) => {
       await client.query(REPORT, ["picture", Ben.id]);
@@ -192,6 +212,62 @@ test("the reporter sees the outcome of a report, but never who decided it", asyn
       await expect(attempt(client, `select ${hidden} from public.reports`)).rejects.toMatchObject({
         code: "42501",
       });
+  });
+});
+
+describe("a report about a moderator", () => {
+  const seen = async (client: Client, person: Person) => {
+    await become(client, person);
+    return (await reportsOf(client)).length;
+  };
+
+  test("is seen by the others only, who resolve and delete it; the reporter stays unknown to the reported", async () => {
+    await as("Ana", async (client) => {
+      await become(client, "Mia");
+      await client.query("insert into public.chat_messages (message) values ('hi')");
+      await become(client, "Ana");
+      await client.query(
+        "insert into public.reports (message_id) select id from public.chat_messages where user_id = $1",
+        [Mia.id],
+      );
+      expect(await seen(client, "Mia")).toBe(0);
+      expect((await client.query("update public.reports set resolved_at = now()")).rowCount).toBe(0);
+      expect(await seen(client, "Eve")).toBe(1);
+      await becomeOwner(client);
+      await client.query("update public.user_roles set role = 'admin' where user_id = $1", [Mia.id]);
+      await become(client, "Mia");
+      expect((await client.query("delete from public.reports")).rowCount).toBe(0);
+      await become(client, "Eve");
+      expect((await client.query("delete from public.reports")).rowCount).toBe(1);
+    });
+  });
+
+  test("is seen by that moderator if there is no other, and left for the operator to resolve", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["name", Eve.id]);
+      await becomeOwner(client);
+      await client.query("delete from public.user_roles where user_id = $1", [Mia.id]);
+      expect(await seen(client, "Eve")).toBe(1);
+      expect((await client.query("update public.reports set resolved_at = now()")).rowCount).toBe(0);
+    });
+  });
+});
+
+test("a message that was deleted before somebody joined cannot be reported by them, which would show it", async () => {
+  await as("Ben", async (client) => {
+    await client.query("delete from public.chat_messages where id = $1", [subjects.message]);
+    const joined = (when: string) =>
+      client.query(`update auth.users set created_at = now() + $2::interval where id = $1`, [Ana.id, when]);
+    await becomeOwner(client);
+    await joined("1 second");
+    await become(client, "Ana");
+    await expect(attempt(client, REPORT, ["message", subjects.message])).rejects.toMatchObject({
+      message: "This message is gone",
+    });
+    await becomeOwner(client);
+    await joined("-1 second");
+    await become(client, "Ana");
+    expect((await attempt(client, REPORT, ["message", subjects.message])).rowCount).toBe(1);
   });
 });
 
@@ -250,6 +326,20 @@ test("notes are visible to moderators, but not to the user they are about", asyn
       Mia.id,
     ]);
     expect(await seenBy("Mia")).toBe(1);
+  });
+});
+
+test("a flood of refused texts is counted up to five hundred a day", async () => {
+  await as("Ben", async (client) => {
+    await becomeOwner(client);
+    await client.query(
+      "insert into private.refused_texts (user_id, reason) select $1, 'Links are not allowed here' from generate_series(1, 499)",
+      [Ben.id],
+    );
+    for (let times = 0; times < 3; times += 1)
+      await client.query("select private.note_refusal($1, 'x')", [Ben.id]);
+    const { rows } = await client.query("select count(*)::int from private.refused_texts");
+    expect(rows).toEqual([{ count: 500 }]);
   });
 });
 

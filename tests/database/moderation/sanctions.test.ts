@@ -75,6 +75,20 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("a picture that is still kept as evidence cannot be shown again by its user", async () => {
+    await as("Ana", async (client) => {
+      await client.query("insert into public.reports (kind, subject_id) values ('picture', $1)", [Ben.id]);
+      await become(client, "Mia");
+      await client.query("insert into public.second_opinions (user_id) values ($1)", [Ben.id]);
+      await sanction(client, { kind: "picture" });
+      expect(await read(client, "select count(*)::int from storage.objects")).toBe(1);
+      await become(client, "Ben");
+      const show = `update public.profiles set avatar_url = '/storage/v1/object/public/avatars/${Ben.id}/bad.png'
+        where id = '${Ben.id}'`;
+      await expect(attempt(client, show)).rejects.toMatchObject({ message: "This picture is not allowed" });
+    });
+  });
+
   test("a comment or answer is removed and restored; stars and date stay", async () => {
     await as("Mia", async (client) => {
       const row = (id: string) =>
@@ -203,6 +217,25 @@ test("a ban ends every session, gives its reason to anyone with the password, an
     expect(await explain(true)).toEqual({ decision: "continue" });
   });
 });
+
+test.each(["2126-12-01", "9999-12-31", "290000-01-01", "-infinity"])(
+  "a ban or silence until %s is refused: a program that cannot read the time would not hold it",
+  async (until) => {
+    await as("Eve", async (client) => {
+      const refused = { code: "23514" };
+      for (const kind of ["ban", "silence"])
+        await expect(
+          attempt(
+            client,
+            "insert into public.sanctions (user_id, kind, code, reason, until) values ($1, $2, 'spam', 'x', $3)",
+            [Ben.id, kind, until],
+          ),
+        ).rejects.toMatchObject(refused);
+      const silence = "insert into public.chat_silences (user_id, reason, until) values ($1, 'x', $2)";
+      await expect(attempt(client, silence, [Ben.id, until])).rejects.toMatchObject(refused);
+    });
+  },
+);
 
 test("nobody can sanction themselves, a moderator no admin, and other users nobody", async () => {
   await as("Mia", async (client) => {

@@ -34,6 +34,9 @@ test.each([
   [{ act: "delete", table_name: "contact_messages", title: null }, "deleted a contact message"],
   [{ act: "insert", table_name: "word_requests", title: "sprog" }, "took in the word sprog"],
   [{ act: "delete", table_name: "word_requests", title: "sprog" }, "refused the word sprog"],
+  [{ act: "insert", table_name: "game_update_items" }, "added Kitsune to a game update"],
+  [{ act: "delete", table_name: "game_update_items" }, "took Kitsune out of a game update"],
+  [{ table_name: "status_words", title: "fading" }, "changed the status word fading"],
   [{ act: "insert", table_name: "item_value_checks" }, "found the values of Kitsune still right"],
 ])("%j: %s", (change, sentence) => expect(describeAct(act(change), names)).toBe(sentence));
 

@@ -26,6 +26,8 @@ export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
   word_requests: { noun: "word" },
   change_pictures: { noun: "picture of a change" },
   game_updates: { noun: "game update" },
+  game_update_items: { noun: "item of a game update" },
+  status_words: { noun: "status word" },
 };
 
 const nounOf = ({ table_name }: Act) => ACT_TABLES[table_name]?.noun ?? table_name;
@@ -80,6 +82,8 @@ export function describeAct(act: Act, names: Record<string, string>): string {
   if (act.table_name === "word_requests") return `${DECIDED[act.act] ?? act.act} the word ${act.title}`;
   if (act.table_name === "change_pictures")
     return `${act.act === "delete" ? "removed" : "allowed"} a picture of a change of ${act.title}`;
+  if (act.table_name === "game_update_items")
+    return `${act.act === "delete" ? "took" : "added"} ${act.title} ${act.act === "delete" ? "out of" : "to"} a game update`;
   if (act.table_name === "contact_messages") return "deleted a contact message";
   return `${DONE[act.act]} the ${nounOf(act)} ${titleOf(act)}`;
 }

@@ -11,18 +11,32 @@ import { ACCOUNTS, addPeople } from "#tests/helpers/people.ts";
 
 const MIGRATIONS = new URL("../../../supabase/migrations/", import.meta.url);
 
-test("reports from before there was one table for all of them are kept, open or closed", async () => {
+/** A database as it was before a migration, in which people have been active, and the client of its owner. */
+async function beforeMigration(
+  name: string,
+  use: (client: Client, upgrade: () => Promise<unknown>) => Promise<void>,
+) {
   const database = await createTestDatabase({ empty: true });
   const before = mkdtempSync(join(tmpdir(), "migrations-"));
   const client = new Client({ connectionString: database.url });
   try {
     await applyBackendSchema(database.url);
     const files = readdirSync(MIGRATIONS).sort();
-    const move = files.findIndex((file) => file.endsWith("_children_and_moderators.sql"));
+    const move = files.findIndex((file) => file.endsWith(`_${name}.sql`));
     for (const file of files.slice(0, move)) copyFileSync(new URL(file, MIGRATIONS), join(before, file));
     await applyMigrations(database.url, pathToFileURL(`${before}/`));
     await addPeople(database.url);
     await client.connect();
+    await use(client, () => applyMigrations(database.url));
+  } finally {
+    await client.end();
+    rmSync(before, { recursive: true });
+    await database.drop();
+  }
+}
+
+test("reports from before there was one table for all of them are kept, open or closed", async () => {
+  await beforeMigration("children_and_moderators", async (client, upgrade) => {
     await client.query(
       `with said as (insert into public.chat_messages (user_id, message) values ($1, 'rude') returning id)
        insert into public.chat_reports (message_id, reporter_id, reason) select id, $2, 'Mean' from said`,
@@ -34,7 +48,7 @@ test("reports from before there was one table for all of them are kept, open or 
       [ACCOUNTS.Ben.id, ACCOUNTS.Eve.id],
     );
     await client.query("update public.chat_reports set resolved_at = now() where message = 'rude'");
-    await applyMigrations(database.url);
+    await upgrade();
     const { rows } = await client.query(
       "select kind, evidence, reason, reporter_id, subject_id = message_id as named, resolved_at is null as open from public.reports order by evidence",
     );
@@ -56,9 +70,27 @@ test("reports from before there was one table for all of them are kept, open or 
         open: true,
       },
     ]);
-  } finally {
-    await client.end();
-    rmSync(before, { recursive: true });
-    await database.drop();
-  }
+  });
+});
+
+test("ends that are farther away than a century become never", async () => {
+  await beforeMigration("no_judge_in_ones_own_case", async (client, upgrade) => {
+    await client.query(
+      `insert into public.sanctions (user_id, kind, code, reason, until)
+       select $1, kind, 'spam', 'Again', until::timestamptz
+       from unnest('{ban,silence}'::text[]) as kind, unnest('{290000-01-01,2099-01-01}'::text[]) as until order by until`,
+      [ACCOUNTS.Ben.id],
+    );
+    await upgrade();
+    const { rows } = await client.query(
+      `select kind, until::text, banned_until < '9999-01-02' as is_banned from public.sanctions
+       join auth.users on users.id = user_id where not isfinite(until) order by kind`,
+    );
+    expect(rows).toEqual([
+      { kind: "ban", until: "infinity", is_banned: true },
+      { kind: "silence", until: "infinity", is_banned: true },
+    ]);
+    const silences = await client.query("select until::text from public.chat_silences");
+    expect(silences.rows).toEqual([{ until: "infinity" }]);
+  });
 });
