@@ -1,0 +1,256 @@
+import { Client } from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS } from "#tests/helpers/people.ts";
+
+const TIMES = 20;
+const { Ana, Ben, Eve } = ACCOUNTS;
+/** More users, the first of whom act in parallel. */
+const crowd = Array.from({ length: 120 }, (_, n) => `c1000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
+const database = ownDatabase(`
+  update private.settings set site_url = 'https://values.example', stores_contact_messages = true, takes_uploads = true;
+  insert into auth.users (id) select unnest('{${crowd}}'::uuid[]);`);
+
+/** Who acts, what they do in the turn `n`. */
+type Act = { person?: (n: number) => string; sql: (n: number) => string };
+
+/** Every turn in its own session and transaction, all at the same time; the first column of each answer, or its error. */
+async function inParallel({ person = () => Ana.id, sql }: Act): Promise<unknown[]> {
+  const sessions = await Promise.all(
+    Array.from({ length: TIMES }, async (_, n) => {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      const claims = JSON.stringify({ sub: person(n), role: "authenticated" });
+      await client.query("begin");
+      await client.query(
+        "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
+        [claims],
+      );
+      return client;
+    }),
+  );
+  const answers = await Promise.all(
+    sessions.map(async (client, n) => {
+      try {
+        const { rows } = await client.query({ text: sql(n), rowMode: "array" });
+        await client.query("commit");
+        return rows[0]?.[0] ?? "done";
+      } catch (error) {
+        return (error as { code: string }).code;
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+  return answers;
+}
+
+/** How often each answer came. */
+function tally(answers: unknown[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1;
+  return counts;
+}
+
+const item = "(select id from public.items where slug = 'kitsune')";
+const side = `(select jsonb_build_array(jsonb_build_object('id', id)) from public.items where slug = 'kitsune')`;
+const message = (n: number) => `c2000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const done = (act: string, times: number) =>
+  `insert into private.daily_acts (user_id, act, done) values ('${Ana.id}', '${act}', array_fill(now(), array[${times}]))
+   on conflict (user_id, act) do update set done = excluded.done`;
+const MESSAGES = `insert into public.chat_messages (id, user_id, message)
+  select id::uuid, '${Ben.id}', 'hi' from unnest('{${Array.from({ length: TIMES }, (_, n) => message(n))}}'::text[]) as id
+  on conflict do nothing`;
+
+type Limit = Act & { what: string; prepare?: string; allowed: number; refusal: string };
+const LIMITS: Limit[] = [
+  {
+    what: "saved trades",
+    prepare: `set session_replication_role = replica;
+      insert into public.trade_history (user_id, your_items, their_items) select '${Ana.id}', '[]', '[]' from generate_series(1, 4990);
+      set session_replication_role = origin`,
+    sql: () => `insert into public.trade_history (your_items, their_items) values (${side}, ${side})`,
+    allowed: 10,
+    refusal: "23514",
+  },
+  {
+    what: "messages in ten seconds",
+    sql: () => "insert into public.chat_messages (message) values ('hi')",
+    allowed: 5,
+    refusal: "PT429",
+  },
+  {
+    what: "reactions of a user in a minute",
+    prepare: `${MESSAGES}; insert into private.paces (user_id, act, done_at) values ('${Ana.id}', 'reaction', array_fill(now(), array[20]))`,
+    sql: (n) => `insert into public.chat_reactions (message_id, emoji) values ('${message(n)}', '🔥')`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
+    what: "reactions of one kind to a message",
+    prepare: `${MESSAGES}; insert into public.chat_reactions (message_id, emoji, user_id)
+      select '${message(0)}', '👍', id::uuid from unnest('{${crowd.slice(TIMES, TIMES + 90)}}'::text[]) as id`,
+    person: (n) => crowd[n] as string,
+    sql: () => `insert into public.chat_reactions (message_id, emoji) values ('${message(0)}', '👍')`,
+    allowed: 10,
+    refusal: "23514",
+  },
+  {
+    what: "ratings in a day",
+    prepare: done("rate", 20),
+    sql: (n) => `insert into public.user_ratings (rated_user_id, rating) values ('${crowd[n]}', 5)`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
+    what: "names in a day",
+    sql: (n) => `update public.profiles set username = 'SwiftOtter${300 + n}' where id = '${Ana.id}'`,
+    allowed: 3,
+    refusal: "PT429",
+  },
+  {
+    what: "reports in a day",
+    prepare: `${MESSAGES}; ${done("report", 40)}`,
+    sql: (n) => `insert into public.reports (message_id) values ('${message(n)}')`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
+    what: "requested words in a day",
+    sql: (n) => `select public.ask_for_word('zorbl${String.fromCharCode(97 + n)}q')`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
+    what: "contact messages of a sender in an hour",
+    sql: (n) =>
+      `insert into public.contact_messages (name, email, subject, message) values ('A', 'a${n}@b.example', 'S', 'M')`,
+    allowed: 10,
+    refusal: "PT429",
+  },
+  {
+    what: "contact messages for one reply address in an hour",
+    person: (n) => crowd[n] as string,
+    sql: () =>
+      "insert into public.contact_messages (name, email, subject, message) values ('A', 'same@b.example', 'S', 'M')",
+    allowed: 3,
+    refusal: "PT429",
+  },
+  {
+    what: "pictures of a user",
+    sql: (n) =>
+      `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${Ana.id}/${n}.png')`,
+    allowed: 4,
+    refusal: "42501",
+  },
+  {
+    what: "evidence pictures of an editor",
+    prepare: `insert into storage.objects (bucket_id, name) select 'change-uploads', '${Eve.id}/old-' || n || '.png' from generate_series(1, 10) as n`,
+    person: () => Eve.id,
+    sql: (n) =>
+      `insert into storage.objects (bucket_id, name) values ('change-uploads', '${Eve.id}/${n}.png')`,
+    allowed: 10,
+    refusal: "42501",
+  },
+  {
+    what: "mails of a child to parents in a day",
+    prepare: `update public.age_bands set band = 'under-13' where user_id = '${crowd[0]}'`,
+    person: () => crowd[0] as string,
+    sql: (n) => `select public.ask_parent('parent${n}@b.example')`,
+    allowed: 3,
+    refusal: "PT429",
+  },
+];
+
+describe("a limit holds against parallel requests", () => {
+  test.each(LIMITS)("$what: $allowed of 20", async ({ prepare = "", allowed, refusal, ...act }) => {
+    await database.owner.query(prepare);
+    const counts = tally((await inParallel(act)).map((answer) => (answer === refusal ? answer : "allowed")));
+    expect(counts).toEqual({ allowed, [refusal]: TIMES - allowed });
+  });
+
+  test("and parallel refusals of one user's texts make one report", async () => {
+    await Promise.all(
+      Array.from({ length: TIMES }, async () => {
+        const client = new Client({ connectionString: database.url });
+        await client.connect();
+        await client.query("select private.note_refusal($1, 'Links are not allowed here')", [Ben.id]);
+        await client.end();
+      }),
+    );
+    const { rows } = await database.owner.query(
+      "select evidence from public.reports where kind = 'refusals'",
+    );
+    expect(rows).toEqual([{ evidence: "20 × Links are not allowed here" }]);
+  });
+});
+
+describe("what happens once happens once, however many ask at the same time", () => {
+  const byEve = { person: () => Eve.id };
+  const change = (value: string) =>
+    database.owner.query(`update public.items set current_value = '${value}' where id = ${item}`);
+
+  test("an undo of a value change", async () => {
+    await change("641M");
+    const { rows } = await database.owner.query("select max(id) as id from public.item_value_changes");
+    const sql = () => `select 'undone' from public.undo_value_change(${rows[0].id})`;
+    expect(tally(await inParallel({ ...byEve, sql }))).toEqual({ undone: 1, PT409: TIMES - 1 });
+  });
+
+  test("an approval by a second person, and taking back what it published", async () => {
+    const { rows } = await database.owner.query(
+      `insert into public.value_proposals (item_id, field, old_value, new_value, reason_code, state, proposed_by)
+       select id, 'current_value', current_value, '2B', 'other', 'waiting', '${Ben.id}' from public.items where id = ${item}
+       returning id`,
+    );
+    const approve = () => `select outcome from public.approve_proposals('{${rows[0].id}}')`;
+    expect(tally(await inParallel({ ...byEve, sql: approve }))).toEqual({ published: 1, decided: TIMES - 1 });
+    const takeBack = () =>
+      `select public.roll_back_value_set((select set_id from public.value_proposals where id = ${rows[0].id}))`;
+    expect(tally(await inParallel({ ...byEve, sql: takeBack }))).toEqual({ 1: 1, PT409: TIMES - 1 });
+  });
+
+  test("the publication of a set", async () => {
+    const { rows } = await database.owner.query(
+      `with made as (insert into public.value_sets (name) values ('Update day') returning id)
+       insert into public.value_proposals (set_id, item_id, field, old_value, new_value, reason_code, state, proposed_by)
+       select made.id, items.id, 'current_value', current_value, '641M', 'other', 'draft', '${Eve.id}'
+       from made, public.items where items.id = ${item} returning set_id`,
+    );
+    const sql = () => `select public.publish_value_set('${rows[0].set_id}')`;
+    expect(tally(await inParallel({ ...byEve, sql }))).toEqual({ 0: 1, PT409: TIMES - 1 });
+  });
+
+  test("the return of a deleted item with its ledger", async () => {
+    const count = async () =>
+      (await database.owner.query("select count(*)::int from public.item_value_changes")).rows[0].count;
+    const before = await count();
+    const { rows } = await database.owner.query(`delete from public.items where id = ${item} returning id`);
+    const sql = () => `select 'back' from public.restore_item('${rows[0].id}')`;
+    expect(tally(await inParallel({ ...byEve, sql }))).toEqual({ back: 1, PT404: TIMES - 1 });
+    expect(await count()).toBe(before);
+  });
+
+  test("an answer to a rating, an age group, an appeal", async () => {
+    const { rows } = await database.owner.query(
+      `insert into public.user_ratings (rater_id, rated_user_id, rating) values ('${crowd[50]}', '${Ben.id}', 5) returning id`,
+    );
+    const byBen = { person: () => Ben.id };
+    const answer = () => `select public.answer_rating('${rows[0].id}', 'hello')`;
+    expect(tally(await inParallel({ ...byBen, sql: answer }))).toMatchObject({ PT404: TIMES - 1 });
+    await database.owner.query(`delete from public.age_bands where user_id = '${Ben.id}'`);
+    const choose = () => "select public.choose_age_band('16-17')";
+    expect(tally(await inParallel({ ...byBen, sql: choose }))).toEqual({ free: 1, PT409: TIMES - 1 });
+    const sanctioned = await database.owner.query(
+      `insert into public.sanctions (user_id, kind, code, reason) values ('${Ben.id}', 'picture', 'other', 'x') returning id`,
+    );
+    const appeal = () =>
+      `insert into public.appeals (sanction_id, message) values ('${sanctioned.rows[0].id}', 'why')`;
+    expect(tally(await inParallel({ ...byBen, sql: appeal }))).toEqual({ done: 1, 23505: TIMES - 1 });
+  });
+});
+
+beforeAll(async () => {
+  // Ratings and reactions need people who may be rated and may react.
+  await database.owner.query("update public.profiles set listed = true");
+});
