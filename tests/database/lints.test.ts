@@ -57,15 +57,6 @@ const LINTS: Record<string, string> = {
     where relkind = 'v' and relnamespace = 'public'::regnamespace
       and not coalesce(reloptions @> '{security_invoker=true}', false)`,
 
-  "no function of the API is there by accident": `
-    select oid::regprocedure from pg_proc
-    where pronamespace = 'public'::regnamespace and proname not in ('list_traders', 'show_trader', 'import_items', 'restore_item', 'undo_import', 'undo_value_change', 'list_value_changes', 'list_silence_makers', 'list_received_ratings', 'delete_own_account', 'list_own_sessions', 'end_own_session', 'list_own_account_log', 'list_own_reports', 'mail_contact_message',
-        'answer_rating', 'appeal_ban', 'ask_parent', 'choose_age_band', 'decide_as_parent', 'delete_as_parent', 'export_as_parent',
-        'list_chat_faces', 'renew_parent_link', 'set_age_band', 'show_own_standing', 'show_to_parent', 'count_moderation', 'is_under_strikes', 'show_ban', 'suggest_usernames', 'find_own_username_fault',
-        'publish_values', 'approve_proposals', 'reject_proposals', 'withdraw_proposals', 'create_value_set', 'draft_values', 'publish_value_set', 'plan_value_set', 'roll_back_value_set', 'discard_value_set', 'list_editor_names',
-        'list_work', 'list_editor_days', 'list_changes', 'list_item_sources', 'list_waiting_pictures',
-        'order_categories', 'ask_for_word', 'allow_word', 'refuse_word', 'reopen_word', 'list_known_words', 'show_forced_name', 'list_value_ranges', 'measure_accuracy', 'mark_game_update', 'may_operate')`,
-
   "no person may truncate, refer to or hang a trigger on a table": `
     select oid::regclass, role, privilege
     from pg_class, unnest('{anon,authenticated}'::text[]) as role,
@@ -77,6 +68,26 @@ const LINTS: Record<string, string> = {
     join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attname like '%email%'
       and attrelid not in ('public.contact_messages'::regclass, 'public.trade_history'::regclass)`,
+
+  "what only some may write is logged by who wrote it": `
+    select tablename, cmd from pg_policies
+    where schemaname = 'public' and permissive = 'PERMISSIVE' and cmd <> 'SELECT'
+      and coalesce(qual, '') || coalesce(with_check, '') ~ 'private\\.is_(admin|moderator|editor)\\(\\)'
+      -- Their own, signed with their names.
+      and tablename not in ('case_notes', 'editor_names', 'notice_mails', 'work_skips')
+      and not exists (
+        select from pg_trigger
+        where tgrelid = format('public.%I', tablename)::regclass and tgfoid = 'private.record_act'::regproc
+          and tgtype & case cmd when 'INSERT' then 4 when 'DELETE' then 8 when 'UPDATE' then 16 end > 0)`,
+
+  "no key names a person to whoever hears of a deletion": `
+    select prrelid::regclass, attname from pg_publication_rel
+    join pg_index on indrelid = prrelid and indisprimary
+    join pg_attribute on attrelid = prrelid and attnum = any (indkey)
+    join pg_constraint on conrelid = prrelid and contype = 'f' and attnum = any (conkey)
+    where confrelid in ('public.profiles'::regclass, 'auth.users'::regclass)
+      -- A profile is its person, and everybody who may hear of a reaction has seen it.
+      and prrelid not in ('public.profiles'::regclass, 'public.chat_reactions'::regclass)`,
 
   "no two indexes do the same work": `
     select a.indrelid::regclass, a.indexrelid::regclass, b.indexrelid::regclass
