@@ -53,8 +53,8 @@ function isKnown(word: string, { words, slips, sometimes }: Vocabulary): boolean
   );
 }
 
-/** 'heyyy' is 'hey', 'cooool' is 'cool'. */
+/** 'heyyy' is 'hey', 'cooool' is 'cool', 'hahahaha' is 'haha'. */
 export function spellingsOf(word: string): string[] {
-  if (!/(.)\1\1/.test(word)) return [word];
-  return [word.replace(/(.)\1{2,}/g, "$1"), word.replace(/(.)\1{2,}/g, "$1$1")];
+  if (!/(..?)\1\1/.test(word)) return [word];
+  return [/(.)\1{2,}/g, /(..)\1{2,}/g].flatMap((run) => [word.replace(run, "$1"), word.replace(run, "$1$1")]);
 }

@@ -6,7 +6,7 @@ import { findUnknownWords } from "./unknown-words.ts";
 import { toVocabulary } from "./vocabulary.ts";
 
 const SMALL = toVocabulary(
-  "cool dough hey i kit kits kitsune offer offers the trade w x",
+  "cool dough haha hey i kit kits kitsune offer offers the trade w x",
   "dough kitsune trade",
 );
 
@@ -21,7 +21,7 @@ test("what nobody would see is found where it stands, in whatever dress", () => 
 });
 
 test.each([
-  "the heyyy coooool kit's offers!",
+  "the heyyy coooool kit's offers! hahahahaha",
   "dough/kitsune 2kits",
   "tarde dogh kitsunne: slips of usual words",
   "2.5b 640m 50/50 x3 sn4p",

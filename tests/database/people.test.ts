@@ -117,6 +117,10 @@ describe("a chosen username", () => {
     ["xX_adm1n_Xx", "This username is reserved"],
     ["FruitStaff", "This username is reserved"],
     ["GamerRobot", "This username is reserved"],
+    ["ValueTeam", "This username is reserved"],
+    ["The_Team", "This username is reserved"],
+    ["VerifiedFox", "This username is reserved"],
+    ["SafeTrader", "This username is reserved"],
     ["rip_indra", "This username is reserved"],
     ["R0BL0X_Fan", "This username is reserved"],
     ["Sunny12345", "A username can have at most four digits"],
@@ -147,7 +151,7 @@ describe("a chosen username", () => {
         ),
       );
     await applySettings(database.url, readConfig({ SITE_NAME: "Fruit Values" }));
-    for (const username of ["FruitValues", "Fru1t_Va1ues_Team", "TheFruitValuesCat"]) {
+    for (const username of ["FruitValues", "Fru1t_Va1ues_Team", "TheFruitValuesCat", "FruitValue"]) {
       expect(await refused(username), username).toBe("This username is reserved");
     }
     expect(await refused("FruitTrader")).toBe(false);
@@ -172,6 +176,24 @@ describe("a chosen username", () => {
       await expect(rename(client, ACCOUNTS.Ben.username.toUpperCase())).rejects.toMatchObject({
         code: "23505",
       });
+    });
+  });
+
+  test("may not be confusable with another trader's, listed or not", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await client.query("update public.profiles set username = 'WildOwl105', listed = false where id = $1", [
+        ACCOUNTS.Ben.id,
+      ]);
+      await become(client, "Ana");
+      for (const username of ["Wild_Owl105", "wildowl_105", "WILDOWL1_05"]) {
+        await expect(rename(client, username)).rejects.toMatchObject({
+          code: "23514",
+          message: "This username looks like that of another trader: please take another",
+        });
+      }
+      expect((await rename(client, "Wild_Owl106")).rowCount).toBe(1);
+      expect((await rename(client, "WildOwl106")).rowCount).toBe(1);
     });
   });
 

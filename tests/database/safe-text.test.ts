@@ -14,10 +14,12 @@ beforeAll(async () => {
 const KNOWN_THROUGH = ["lat {52.52} long {13.40}", "im 24/2", "its {mara} underscore {trades}", "{shine}"];
 
 describe("evasions", () => {
-  const evasions = ["evasions", "evasions-held-out", "evasions-everyday"].flatMap(readEvasions);
+  const evasions = ["evasions", "evasions-held-out", "evasions-everyday", "evasions-known-words"].flatMap(
+    readEvasions,
+  );
 
-  test("number a thousand, no two alike", () => {
-    expect(new Set(evasions.map(({ kind, line }) => `${kind} ${line}`)).size).toBeGreaterThan(1_000);
+  test("number three thousand, no two alike", () => {
+    expect(new Set(evasions.map(({ kind, line }) => `${kind} ${line}`)).size).toBeGreaterThan(3_000);
   });
 
   test("get through in at most one of a hundred cases, all of them listed", {
@@ -31,10 +33,10 @@ describe("evasions", () => {
 });
 
 describe("harmless lines", () => {
-  const lines = [...readLines("harmless"), ...readLines("harmless-held-out")];
+  const lines = ["harmless", "harmless-held-out", "harmless-chat"].flatMap(readLines);
 
-  test("number two thousand, no two alike", () => {
-    expect(new Set(lines).size).toBeGreaterThan(2_000);
+  test("number three thousand, no two alike", () => {
+    expect(new Set(lines).size).toBeGreaterThan(3_000);
   });
 
   test("pass unchanged except for three in a hundred", { timeout: 120_000 }, async () => {
@@ -52,15 +54,57 @@ describe("everyday lines", () => {
   });
 });
 
+describe("a warning", () => {
+  test.each([
+    "never go first guys",
+    "dont give ur password to anyone",
+    "be careful of trust trades",
+    "scammers always say go first",
+    "dont go first, bro",
+  ])("%j reaches those whom it warns", async (warning) => {
+    expect((await judge(database.owner, [warning])).filter(isWhole)).toHaveLength(1);
+  });
+
+  test.each([
+    "never go first. give me first",
+    "dont go first, u give first then i give",
+    "dont give ur password to anyone, give it to me",
+    "dont give ur password to anyone, type it here",
+    "give ur password",
+    "give me ur password, never give it to others",
+    "dont share my address",
+    "be careful, trust trade with me",
+    "u say go first",
+  ])("%j is none", async (line) => {
+    expect((await judge(database.owner, [line])).filter(isWhole)).toEqual([]);
+  });
+});
+
+test("somebody in despair is not told to be friendly, but where help is", async () => {
+  const despair = ["i want to die", "kill myself", "i dont want to be here anymore", "nobody loves me"];
+  for (const { refusal } of await judge(database.owner, despair))
+    expect(refusal).toMatch(/^You matter\. Please tell an adult you trust how you feel/);
+  const abuse = ["kill urself", "i will kill u", "nobody likes u"];
+  for (const { refusal } of await judge(database.owner, abuse))
+    expect(refusal).toMatch(/^Please keep it friendly/);
+});
+
 describe("a verdict", () => {
   test.each([
     ["add me on maratrades", "add me on ####", ["maratrades"]],
     ["Dragon, or Qzxv?", "Dragon, or ####", ["Qzxv?"]],
     ["go to fruit.me", "go to ####", ["fruit.me"]],
     ["1 000 000 for it", "1,000,000 for it", null],
+    ["hahahahaha nonono jajaja", "hahahahaha nonono jajaja", null],
+    ["5kits, 5tables", "5kits, 5tables", null],
     ["привет trade", "#### trade", ["привет"]],
   ])("of %j shows %j", async (text, shown, hidden) => {
     expect(await judge(database.owner, [text])).toEqual([{ shown, hidden, refusal: null }]);
+  });
+
+  test("reads a digit in front of letters as a letter if that makes a hidden word", async () => {
+    const [verdict] = await judge(database.owner, ["this is 5hit"]);
+    expect(verdict?.refusal).toBe("Please keep it friendly: a word in this text is not allowed here");
   });
 
   test("knows the catalog as it changes, with plurals and typos", async () => {

@@ -15,7 +15,9 @@ create function private.resembles_operator(username text) returns boolean
         ) as words
     )
     select replace(plain, '_', '') ~ 'admin(?!ton)|moderat|officiai|robiox|robiux|buiiderman|gamerrobot|ripindra|^indra|indra$|bioxfruit|deveioper'
-      or words && '{mod,mods,staff,support,dev,devs,owner,official,system,helper}'
+      or words && '{mod,mods,staff,support,dev,devs,owner,official,system,helper,verified,trusted,middleman}'
+      or replace(plain, '_', '') ~ '^(the|site|vaiues?|game|trad(e|er|ing)|safety|chat|fruits?|item)(team|maker|creator|boss|guard|poiice)'
+      or replace(plain, '_', '') ~ '^(verified|trusted|safe|middie)(trad|man|midd|seii|deai)'
       or replace(plain, '_', '') ~ '^(the|reai)?(mod|staff|support|system|owner|anonymous)s?[0-9oieastbg]*$'
     from read
   $$;
@@ -34,7 +36,8 @@ create function private.resembles_site_name(username text) returns boolean
     select coalesce(
         (
           select case
-            when char_length(site) >= 6 then position(site in private.letters_as_read(username)) > 0
+            -- With or without its plural s.
+            when char_length(site) >= 6 then position(regexp_replace(site, 's$', '') in private.letters_as_read(username)) > 0
             else site <> '' and site = private.letters_as_read(username)
           end
           from (select private.letters_as_read(site_name) as site from private.settings) as settings
@@ -220,6 +223,25 @@ create function private.looks_like_admin(person uuid, username text) returns boo
 revoke execute on function private.looks_like_admin(uuid, text) from public;
 grant execute on function private.looks_like_admin(uuid, text) to authenticated, service_role;
 
+-- Whether a name would be taken for another trader's: Swift_Otter100 for SwiftOtter100. Security definer, because
+-- traders need not be listed.
+create function private.looks_like_other(person uuid, username text) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.profiles
+      where private.lookalike_key(profiles.username) = private.lookalike_key(looks_like_other.username)
+        and profiles.id <> person
+        -- The same name is left to the unique index, whose error clients know.
+        and lower(profiles.username) <> lower(looks_like_other.username)
+    )
+  $$;
+revoke execute on function private.looks_like_other(uuid, text) from public;
+grant execute on function private.looks_like_other(uuid, text) to authenticated, service_role;
+
+create index profiles_lookalike_idx on public.profiles (private.lookalike_key(username));
+
 -- Overlong text is refused before anything parses it. The server and the operator are exempt, since sign-up must work
 -- no matter which vocabularies are loaded.
 create function private.check_username() returns trigger
@@ -236,6 +258,9 @@ create function private.check_username() returns trigger
           when row_security_active('public.profiles') then private.find_username_fault(new.username)
           when private.resembles_operator(new.username) or private.resembles_site_name(new.username) then 'This username is reserved'
         end;
+        if fault is null and row_security_active('public.profiles') and private.looks_like_other(new.id, new.username) then
+          fault := 'This username looks like that of another trader: please take another';
+        end if;
       end if;
       if fault is not null then
         raise exception using errcode = 'check_violation', message = fault;
@@ -283,7 +308,7 @@ create function private.generate_username(email text) returns text
           or position(lower(noun) in address) > 0
           or (char_length(split_part(address, '@', 1)) > 2
             and position(split_part(address, '@', 1) in lower(candidate)) > 0)
-          or exists (select from public.profiles where lower(username) = lower(candidate))
+          or exists (select from public.profiles where private.lookalike_key(username) = private.lookalike_key(candidate))
           or private.find_form_fault(candidate) is not null
           or private.makes_rude_word(array[lower(adjective), lower(noun)]);
         return candidate;
@@ -316,7 +341,7 @@ create function public.suggest_usernames() returns setof text
           candidate := regexp_replace(candidate, '^([A-Z][a-z]+)[A-Z][a-z]+', '\1' || fruits[cardinality(offered) + 1]);
         end if;
         continue when char_length(candidate) > 20 or private.find_username_fault(candidate) is not null
-          or exists (select from public.profiles where lower(username) = lower(candidate));
+          or exists (select from public.profiles where private.lookalike_key(username) = private.lookalike_key(candidate));
         offered := offered || candidate;
       end loop;
       return query select unnest(offered);

@@ -9,10 +9,12 @@ create table private.everyday_phrases (
   place integer not null,
   keys text[] not null,
   pattern text not null,
+  warns boolean not null,
   primary key (language, place)
 );
 comment on table private.everyday_phrases is 'Clauses that are shown even though they contain hidden words.';
-comment on column private.everyday_phrases.keys is 'The hidden words that may occur in it, as written.';
+comment on column private.everyday_phrases.keys is 'The hidden words that may occur in it, as written; the first words of a warning.';
+comment on column private.everyday_phrases.warns is 'Whether it warns others, so that none of its words has a meaning in harmful phrases.';
 
 -- One alternative of a clause: literal words, or `<parents>` for any word with that meaning, `<trade>` for any trade
 -- word, `<item>` for a catalogue word. Literal words match with or without a prefix, since words such as legs and
@@ -61,6 +63,7 @@ create function private.load_everyday(language text, file text) returns void
       beside text;
       after text;
       expression text;
+      is_warning boolean;
     begin
       delete from private.everyday_phrases as loaded where loaded.language = load_everyday.language;
       foreach line in array regexp_split_to_array(coalesce(substring(file, '\n\[everyday\]\n([^[]*)'), ''), '\s*\n') loop
@@ -70,11 +73,13 @@ create function private.load_everyday(language text, file text) returns void
         elsif line like 'after: %' then
           after := replace(substr(line, 8), ' ', '|');
         elsif line <> '' and line not like '#%' then
+          is_warning := line like '! %';
+          line := ltrim(line, '! ');
           expression := private.everyday_pattern(language, line, beside, after);
-          insert into private.everyday_phrases (language, place, keys, pattern)
-            select load_everyday.language, at, array_agg(distinct word), expression
-            from regexp_split_to_table(expression, '[^a-z0-9]+') as word
-            where word in (
+          insert into private.everyday_phrases (language, place, keys, pattern, warns)
+            select load_everyday.language, at, array_agg(distinct word), expression, is_warning
+            from regexp_split_to_table(case when is_warning then substring(line, '(?:^| )[(]([^)]*)[)](?: |$)') else expression end, '[^a-z0-9]+') as word
+            where is_warning or word in (
               select known.word from private.known_words as known where kind = 'unsaid' and known.language = load_everyday.language
             );
         end if;
@@ -83,7 +88,8 @@ create function private.load_everyday(language text, file text) returns void
   $$;
 revoke execute on function private.load_everyday(text, text) from public;
 
--- Marks hidden words within everyday clauses as known. Such a word has no meaning in harmful phrases.
+-- Marks hidden words within everyday clauses as known. Such a word has no meaning in harmful phrases, and neither has
+-- any other word of a warning: "never go first" must reach those whom it warns.
 create function private.mark_everyday_words(ats bigint[], gaps text[], chunks text[], parts text[], inout kinds text[], inout meanings text[])
   language plpgsql stable
   set search_path = ''
@@ -97,6 +103,7 @@ create function private.mark_everyday_words(ats bigint[], gaps text[], chunks te
       number integer;
       is_inside boolean;
       shown integer[] := '{}';
+      warning integer[] := '{}';
       items constant text[] := array(select word from private.known_words where word = any (parts) and language = 'items' and kind = 'trade');
     begin
       for i in 1 .. cardinality(parts) loop
@@ -111,7 +118,7 @@ create function private.mark_everyday_words(ats bigint[], gaps text[], chunks te
       end loop;
       line := line || '| ';
       for phrase in
-        select pattern from private.everyday_phrases
+        select pattern, warns from private.everyday_phrases
         where keys && string_to_array(translate(line, '=+', ''), ' ')
       loop
         number := 0;
@@ -119,12 +126,20 @@ create function private.mark_everyday_words(ats bigint[], gaps text[], chunks te
         foreach token in array string_to_array(btrim(regexp_replace(line, phrase.pattern, '<\&>', 'g')), ' ') loop
           number := number + 1;
           is_inside := case when token like '%<%' then true when token like '>%' then false else is_inside end;
-          if is_inside then shown := shown || places[number]; end if;
+          continue when not is_inside or places[number] = 0;
+          if phrase.warns then warning := warning || places[number]; else shown := shown || places[number]; end if;
         end loop;
       end loop;
-      foreach number in array shown loop
-        if kinds[number] = 'unsaid' then
-          kinds[number] := 'word';
+      -- Whoever adds "give it to me" does not warn.
+      if exists (
+        select from unnest(meanings) with ordinality as other (meaning, place)
+        where place <> all (warning) and meaning = any ('{me,us,here,give,send,type,put,write,tell,say,show,drop,paste,enter,need}')
+      ) then
+        warning := '{}';
+      end if;
+      foreach number in array shown || warning loop
+        if kinds[number] = 'unsaid' or number = any (warning) then
+          kinds[number] := case kinds[number] when 'unsaid' then 'word' else kinds[number] end;
           meanings[number] := '~' || parts[number];
         end if;
       end loop;

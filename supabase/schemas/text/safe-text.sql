@@ -73,6 +73,23 @@ create function private.is_chat_participant(name text) returns boolean
     end
   $$;
 
+-- How a word reads whose letters are replaced by signs: 'sh1t', 'fuuck'.
+create function private.undisguised(piece text) returns text[]
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select array[plain, regexp_replace(plain, '([a-z])\1+', '\1', 'g')]
+    from translate(piece, '013457@$!89', 'oieastasibg') as plain
+  $$;
+
+-- Whether a word is a hidden one: '5hit' is no five of anything.
+create function private.is_disguised(piece text) returns boolean
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select exists (select from private.known_words where word = any (private.undisguised(piece)) and kind = 'unsaid')
+  $$;
+
 -- The parts of a text in order, as one row of parallel arrays: the chunk of each part, its kind and its meaning. A
 -- chunk without letters or digits has one part, whose kind is null. In PL/pgSQL, which caches query plans.
 create function private.read_parts(
@@ -91,12 +108,14 @@ create function private.read_parts(
       pieces as (
         select place, gap, chunk, number, piece, plain like '@%' as is_mention,
           plain ~ '[.,].' and private.holds_glued_dot(plain) as is_glued,
-          -- No word is longer, and backreferences take seconds on long runs.
-          case when length(piece) <= 40 and piece ~ '([a-z])\1\1' then array[
-            regexp_replace(piece, '([a-z])\1{2,}', '\1', 'g'), regexp_replace(piece, '([a-z])\1{2,}', '\1\1', 'g')
+          -- 'sooo' and 'hahahaha'. No word is longer, and backreferences take seconds on long runs.
+          case when length(piece) <= 40 and piece ~ '([a-z])\1\1|([a-z]{2})\2\2' then array[
+            regexp_replace(piece, '([a-z])\1{2,}', '\1', 'g'), regexp_replace(piece, '([a-z])\1{2,}', '\1\1', 'g'),
+            regexp_replace(piece, '([a-z]{2})\1{2,}', '\1', 'g'), regexp_replace(piece, '([a-z]{2})\1{2,}', '\1\1', 'g')
           ] else array[piece] end as spellings
         from split, unnest(string_to_array(
-          case when plain ~ '^[a-z]+[?!.,]*$' then rtrim(plain, '?!.,') else private.separate_parts(plain) end, ' '
+          case when plain ~ '^[a-z]+[?!.,]*$' or plain ~ '^[0-9][a-z]{3,}[?!.,]*$' and private.is_disguised(rtrim(plain, '?!.,'))
+            then rtrim(plain, '?!.,') else private.separate_parts(plain) end, ' '
         ) || case when plain ~ '^[^a-z0-9]*$' then array[''] end) with ordinality as listed (piece, number)
         where number = 1 or piece <> ''
       ),
@@ -112,10 +131,8 @@ create function private.read_parts(
         left join lateral (
           -- 'sh1t', 'fuuck', 'd1sc0rd': only unknown words are read as disguised ones.
           select words.meaning from private.known_words as words
-          where known.kind is null and length(piece) <= 40 and piece ~ '[a-z]' and words.kind = 'unsaid' and words.word = any (array[
-            translate(piece, '013457@$!89', 'oieastasibg'),
-            regexp_replace(translate(piece, '013457@$!89', 'oieastasibg'), '([a-z])\1+', '\1', 'g')
-          ]) limit 1
+          where known.kind is null and length(piece) <= 40 and piece ~ '[a-z]' and words.kind = 'unsaid'
+            and words.word = any (private.undisguised(piece)) limit 1
         ) as guessed on true
       )
       select array_agg(place order by place, number), array_agg(gap order by place, number), array_agg(chunk order by place, number),

@@ -84,6 +84,22 @@ create function private.judge_rows(
     end
   $$;
 
+-- The error message of the first harmful phrase in the parts of a text; signs are no words.
+create function private.find_harm_in_parts(kinds text[], meanings text[]) returns text
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    declare
+      words text[];
+      are_trade boolean[];
+    begin
+      select array_agg(meaning order by place), array_agg(kind = 'trade' or meaning = '#' order by place)
+        into words, are_trade
+        from unnest(kinds, meanings) with ordinality as part (kind, meaning, place) where kind is not null;
+      return private.find_harm(coalesce(words, '{}'), are_trade);
+    end
+  $$;
+
 -- Judges a text, by the same rules for every field. The verdict on a text stays the same as long as the vocabulary
 -- does.
 create function private.judge_text(written text) returns private.verdict
@@ -97,8 +113,8 @@ create function private.judge_text(written text) returns private.verdict
       found record;
       is_empty boolean;
       names_address boolean;
-      words text[];
-      are_trade boolean[];
+      has_unsaid boolean;
+      harm text;
       -- '1 000 000' is one number.
       value constant text := regexp_replace(written, '(?<=[0-9]) (?=000(?![0-9]))', ',', 'g');
     begin
@@ -112,10 +128,13 @@ create function private.judge_text(written text) returns private.verdict
         verdict.shown := value;
         return verdict;
       end if;
-      if 'unsaid' = any (read.kinds) then
+      has_unsaid := array_position(read.kinds, 'unsaid') is not null;
+      harm := case when not has_unsaid then private.find_harm_in_parts(read.kinds, read.meanings) end;
+      if has_unsaid or harm is not null then
         everyday := private.mark_everyday_words(read.ats, read.gaps, read.chunks, read.parts, read.kinds, read.meanings);
         read.kinds := everyday.kinds;
         read.meanings := everyday.meanings;
+        harm := private.find_harm_in_parts(read.kinds, read.meanings);
       end if;
       found := private.judge_rows(read.parts, read.kinds, read.meanings);
       with chunks as (
@@ -129,9 +148,6 @@ create function private.judge_text(written text) returns private.verdict
         bool_or(is_hidden) and not bool_or(says_something and not is_hidden)
         into verdict.shown, verdict.hidden, is_empty
         from chunks;
-      select array_agg(meaning order by place), array_agg(kind = 'trade' or meaning = '#' order by place)
-        into words, are_trade
-        from unnest(read.kinds, read.meanings) with ordinality as part (kind, meaning, place) where kind is not null;
       -- Hidden text is refused if there is a reason to tell the user. Runs of 100 non-space characters are skipped: they are
       -- not addresses, and would take these expressions seconds.
       names_address := verdict.hidden is not null and value !~ '\S{100}';
@@ -141,7 +157,7 @@ create function private.judge_text(written text) returns private.verdict
         when private.holds_parted_dot(value) then 'Links are not allowed here'
         when found.may_be_number then 'Phone numbers are not allowed here'
         else coalesce(
-          private.find_harm(coalesce(words, '{}'), are_trade),
+          harm,
           case when verdict.hidden is not null then private.find_harm(array[private.meaning_of_pieces(found.pieces)], '{false}') end,
           case when is_empty then 'Please use words that the site knows: none of this text could be shown' end
         )
