@@ -150,7 +150,9 @@ describe("a token whose last proof is too old", () => {
     expect((await browser.auth.updateUser({ password: NEW, nonce: "000000" })).error?.code).toBe(
       "reauthentication_not_valid",
     );
-    expect((await browser.auth.updateUser({ password: NEW, nonce })).error).toBe(null);
+    expect((await browser.auth.getUser()).data.user).toHaveProperty("reauthentication_sent_at");
+    expect((await browser.auth.updateUser({ phone: "15550143", nonce })).error).toBe(null);
+    expect((await browser.auth.getUser()).data.user).not.toHaveProperty("reauthentication_sent_at");
     expect((await browser.auth.updateUser({ password: PASSWORD, nonce })).error?.code).toBe(
       "reauthentication_not_valid",
     );

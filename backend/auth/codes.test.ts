@@ -307,6 +307,25 @@ describe("changing the email address", () => {
     expect(fragment(landing(await open(link))).error_code).toBe("otp_expired");
   });
 
+  test("a new password ends a pending change, which a stranger may have begun, and other mailed links", async () => {
+    const { email, newEmail, browser } = await asking();
+    await browser.auth.updateUser({ email: newEmail });
+    const { data } = await browser.auth.updateUser({ password: `${PASSWORD}2` });
+    expect(data.user).not.toHaveProperty("new_email");
+    expect(data.user).not.toHaveProperty("email_change_sent_at");
+    await testServer.visitor().auth.resend({ type: "email_change", email });
+    for (const to of [email, newEmail]) {
+      expect(fragment(landing(await open(linkIn(await testServer.mailTo(to))))).error_code).toBe(
+        "otp_expired",
+      );
+    }
+    await testServer.visitor().auth.signInWithOtp({ email });
+    const link = linkIn(await testServer.mailTo(email, 2));
+    await testServer.server.auth.admin.updateUserById(data.user?.id ?? "", { password: `${PASSWORD}3` });
+    expect(fragment(landing(await open(link))).error_code).toBe("otp_expired");
+    expect(testServer.mails.filter(({ to }) => to === newEmail)).toHaveLength(1);
+  });
+
   test("a user cannot send mail to a list of strangers", async () => {
     const { browser } = await asking();
     const codes: (string | undefined)[] = [];

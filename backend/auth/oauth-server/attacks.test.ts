@@ -56,6 +56,12 @@ describe("a code", () => {
     expect(await refresh(application, tokens.refresh_token)).toMatchObject(INVALID_GRANT);
   });
 
+  test("is worth nothing once the user has a new password", async () => {
+    const { browser, fields } = await issueCode();
+    expect((await browser.auth.updateUser({ password: "Another horse 8 battery!" })).error).toBe(null);
+    expect(await askForToken(testServer, application, fields)).toMatchObject(INVALID_GRANT);
+  });
+
   test("that is used twice concurrently starts at most one session", async () => {
     const { fields } = await issueCode();
     const answers = await Promise.all([1, 2, 3].map(() => askForToken(testServer, application, fields)));

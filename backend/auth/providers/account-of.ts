@@ -11,6 +11,7 @@ import { findOwner, insertIdentity, listProviders, type NewIdentity } from "../u
 import { mergedInto } from "../users/metadata.ts";
 import { createOwnerNotice, type OwnerNotice } from "../users/owner-notice.ts";
 import { isAddressProved } from "../users/proved-address.ts";
+import { emailExists } from "../users/taken-address.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
 import { removeUnprovedCredentials, requireUndisputed } from "./unproved-credentials.ts";
 
@@ -184,7 +185,7 @@ export async function linkTo(
     !(await findUser(query, "email", person.email))
   ) {
     const text = "update auth.users set email = $2, email_confirmed_at = now() where id = $1";
-    await query(text, [userId, person.email]);
+    await query(text, [userId, person.email]).catch(onDuplicate(emailExists));
   }
   await query("update auth.users set is_anonymous = false where id = $1 and is_anonymous", [userId]);
   return add(here, account, provider, person);

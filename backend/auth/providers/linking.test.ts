@@ -84,6 +84,16 @@ test("two tabs that sign in at once through a provider not used before both get 
   }
 });
 
+test("a new password ends a link that has begun, and that a stranger may have begun", async () => {
+  const { client } = await join();
+  testServer.somebody();
+  const options = { skipBrowserRedirect: true, redirectTo: "http://site.test/account" };
+  const { data } = await client.auth.linkIdentity({ provider: "discord", options });
+  expect((await client.auth.updateUser({ password: `${PASSWORD}2` })).error).toBe(null);
+  const landed = await testServer.browser().go(data?.url as string);
+  expect(fragmentOf(landed).error_code).toBe("bad_oauth_state");
+});
+
 test("an identity can also be linked by an ID token", async () => {
   const { client, email } = await join();
   const person = testServer.somebody();

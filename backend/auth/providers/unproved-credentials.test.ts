@@ -56,6 +56,15 @@ describe("where sign-ups need no mail, a sign-in through a provider", () => {
     expect(await signIn(testServer, email)).toBe("in");
   });
 
+  test("does not take an account from the owner of its number", async () => {
+    const email = `number${++people}@example.org`;
+    const number = { phone: "15550199", phone_confirm: true };
+    await testServer.server.auth.admin.createUser({ ...number, email, password: PASSWORD });
+    expect((await arrive(testServer, email)).error_code).toBe("user_already_exists");
+    const { body } = await testServer.request("GET", "/admin/users", { token: testServer.serviceRoleKey });
+    expect(body.users).toContainEqual(expect.objectContaining({ phone: number.phone, email }));
+  });
+
   test("enters no account that the owner of its former address can still take back", async () => {
     const owner = await join(testServer);
     const email = `taken${++people}@example.org`;

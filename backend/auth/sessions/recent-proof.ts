@@ -64,4 +64,5 @@ async function takeNonce(
   if (taken?.userId !== user.id) {
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
   }
+  await database.query("update auth.users set reauthentication_sent_at = null where id = $1", [user.id]);
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, asPerson, type Origin, recorded } from "../audit/recorded.ts";
 import { changeAddress } from "./change-address.ts";
+import { endPending, revokeConsents } from "./delete-credentials.ts";
 import { listProviders } from "./identity-row.ts";
 import { UNDO_LINK_LIFETIME } from "./owner-notice.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "./user-row.ts";
@@ -25,9 +26,7 @@ export async function restoreAccount(query: Query, token: string, origin: Origin
   const act: Act = { action: "user_modified", actor: asPerson(user, origin), traits: { way_back: true } };
   if (user.email !== email) await changeAddress(query, id, "email", email, act);
   if ((user.phone ?? null) !== (way.phone ?? null)) await restorePhone(query, user, way.phone ?? null, act);
-  for (const table of ["sessions", "one_time_tokens", "flow_state"]) {
-    await query(`delete from auth.${table} where user_id = $1`, [id]);
-  }
+  await endPending(query, id);
   for (const table of ["webauthn_credentials", "mfa_factors"]) {
     await query(`delete from auth.${table} where user_id = $1 and created_at >= $2`, [id, since]);
   }
@@ -36,6 +35,7 @@ export async function restoreAccount(query: Query, token: string, origin: Origin
     [id, since],
   );
   await listProviders(query, id);
+  await revokeConsents(query, id, since);
   await query("delete from backend.recovery_codes where user_id = $1 and made_at >= $2", [id, since]);
   // It is unknown which devices are the owner's. The owner, who signs in first, gets no notice; any other device
   // triggers one at its next sign-in.
@@ -43,9 +43,7 @@ export async function restoreAccount(query: Query, token: string, origin: Origin
   // Tokens mailed to whoever held the account in the meantime; older ones stay, since one may be the owner's only
   // token.
   await query("delete from backend.ways_back where user_id = $1 and since >= $2", [id, since]);
-  const text = `
-    update auth.users set encrypted_password = null, email_change = '', phone_change = '', updated_at = now()
-    where id = $1`;
+  const text = "update auth.users set encrypted_password = null, updated_at = now() where id = $1";
   await query(...recorded(act, text, [id]));
   return findUser(query, "id", id);
 }

@@ -85,20 +85,6 @@ const matching = (filter: string) =>
     : `(strpos(lower(users.email), lower($1)) > 0
         or strpos(lower(users.raw_user_meta_data ->> 'full_name'), lower($1)) > 0)`;
 
-const WAYS_IN = [
-  "sessions",
-  "one_time_tokens",
-  "flow_state",
-  "webauthn_credentials",
-  "mfa_factors",
-  "identities",
-];
-
-/** Deletes all credentials except the password, and all pending sign-ins. */
-export async function deleteCredentials(query: Query, userId: string): Promise<void> {
-  for (const table of WAYS_IN) await query(`delete from auth.${table} where user_id = $1`, [userId]);
-}
-
 /** The password of an unconfirmed sign-up may have been set by a stranger. */
 export async function dropUnprovedPassword(query: Query, id: string): Promise<void> {
   await query(

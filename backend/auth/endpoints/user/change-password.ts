@@ -5,6 +5,7 @@ import type { Client } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import type { SignedIn } from "../../sessions/require-user.ts";
+import { endPending } from "../../users/delete-credentials.ts";
 import { listProviders } from "../../users/identity-row.ts";
 import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { isAddressProved } from "../../users/proved-address.ts";
@@ -31,11 +32,7 @@ export async function changePassword(
   }
   const passwordHash = await passwords.hash(fields.password);
   return async (query) => {
-    await query("delete from auth.sessions where user_id = $1 and id <> $2", [user.id, session.id]);
-    // A pending recovery link was for the old password.
-    await query("delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'", [
-      user.id,
-    ]);
+    await endPending(query, user.id, session.id);
     const text = "update auth.users set encrypted_password = $2, updated_at = now() where id = $1";
     const act = { action: "user_updated_password", actor: asPerson(user, client) } as const;
     await query(...recorded(act, text, [user.id, passwordHash]));

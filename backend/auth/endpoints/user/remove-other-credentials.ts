@@ -8,9 +8,6 @@ import { listProviders } from "../../users/identity-row.ts";
 export async function removeOtherCredentials(query: Query, userId: string, sessionId: string): Promise<void> {
   await query("delete from auth.webauthn_credentials where user_id = $1", [userId]);
   await query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [userId]);
-  await query("delete from auth.flow_state where user_id = $1", [userId]);
-  await query("delete from auth.one_time_tokens where user_id = $1", [userId]);
-  await query("update auth.users set email_change = '', phone_change = '' where id = $1", [userId]);
   await dropLaterPhone(query, userId);
   await dropOtherProviders(query, userId);
   // Only once per recovery: this session's next password change is an ordinary one.

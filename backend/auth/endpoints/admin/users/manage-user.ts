@@ -10,10 +10,11 @@ import { isUuid } from "../../../requests/uuid.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
 import { changeAddress, confirmIdentity } from "../../../users/change-address.ts";
+import { deleteCredentials, endPending } from "../../../users/delete-credentials.ts";
 import { mergedInto } from "../../../users/metadata.ts";
 import { refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
-import { deleteCredentials, findUser, type UserRow } from "../../../users/user-row.ts";
+import { findUser, type UserRow } from "../../../users/user-row.ts";
 import { ban } from "./create-user.ts";
 import { passwordHashOf, readBanSeconds, UserFields } from "./user-fields.ts";
 
@@ -46,7 +47,7 @@ export async function changeAccount(call: AdminCall, service: AuthService): Prom
     await setAddresses(query, user, fields, { email, phone });
     const act: Act = { action: "user_modified", actor: call.operator, traits: about(user) };
     await setFields(query, user.id, fields, passwordHash, act);
-    if (passwordHash) await query("delete from auth.sessions where user_id = $1", [user.id]);
+    if (passwordHash) await endPending(query, user.id);
     if (banSeconds !== null) await ban(query, user.id, banSeconds);
     return (await findUser(query, "id", user.id)) as UserRow;
   });
