@@ -224,6 +224,23 @@ describe("refreshing", () => {
     expect(body.error_code).toBe(token ? "refresh_token_not_found" : "validation_failed");
   });
 
+  test("and signing in name user, session and count in headers, for the logs of a gateway", async () => {
+    const body = { email: "header@example.org", password: PASSWORD };
+    const first = await testServer.request("POST", "/signup", { body });
+    const again = await testServer.request("POST", "/token?grant_type=password", { body });
+    for (const [answer, count] of [
+      [first, "0"],
+      [again, "0"],
+      [await refreshWith(String(again.body.refresh_token)), "1"],
+    ] as const) {
+      const { sub, session_id } = decodeJwt(String(answer.body.access_token));
+      const named = ["user-id", "session-id", "refresh-token-counter"].map((name) =>
+        answer.headers.get(`sb-auth-${name}`),
+      );
+      expect(named).toEqual([sub, session_id, count]);
+    }
+  });
+
   test("gives new tokens of the same session", async () => {
     const { browser, session } = await join();
     const { data } = await browser.auth.refreshSession();

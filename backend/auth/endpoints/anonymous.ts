@@ -32,5 +32,5 @@ export async function signUpAnonymously(
   const user = await createUser(database.run, allowed, config);
   // Cannot conflict with another account: the id is random, and there is no address.
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error creating anonymous user");
-  return { status: 200, body: await signIn(service, user, "anonymous", call.client) };
+  return signIn(service, user, "anonymous", call.client);
 }

@@ -91,7 +91,7 @@ async function createConfirmed(
   });
   const user = await createUser(service.database.run, allowed, service.config);
   if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
-  return { status: 200, body: await signIn(service, user, "password", call.client) };
+  return signIn(service, user, "password", call.client);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Run, Step } from "#backend/postgres/database.ts";
 import { type Act, asPerson, type Change, type Named, recorded } from "../audit/recorded.ts";
-import type { Client } from "../requests/call.ts";
+import type { Client, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { type UserRow, userById } from "../users/user-row.ts";
 import { isNewDevice, rememberDevice } from "./known-device.ts";
-import { answerSession, type SessionAnswer } from "./session-answer.ts";
+import { replySession } from "./session-answer.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
 /** RFC 8176 authentication methods, by the hosted service's names. */
@@ -61,6 +61,6 @@ export async function signIn(
   method: AuthenticationMethod,
   client: Client,
   also: Step[] = [],
-): Promise<SessionAnswer> {
-  return answerSession(service, await startSession(service.database.run, user, method, client, also));
+): Promise<Reply> {
+  return replySession(service, await startSession(service.database.run, user, method, client, also));
 }

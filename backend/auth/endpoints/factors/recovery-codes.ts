@@ -11,7 +11,7 @@ import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import type { SessionRow } from "../../sessions/session-row.ts";
 import { createOwnerNotice } from "../../users/owner-notice.ts";
 import { sendNotice } from "../../users/send-notice.ts";
@@ -67,7 +67,7 @@ export async function useRecoveryCode(call: Call, service: AuthService): Promise
   }
   const raised = await raise(person, call, service);
   await guesses.reset();
-  return { status: 200, body: await answerSession(service, { ...raised, isNewDevice: false }) };
+  return replySession(service, { ...raised, isNewDevice: false });
 }
 
 async function raise({ user, session }: SignedIn, { client }: Call, service: AuthService) {

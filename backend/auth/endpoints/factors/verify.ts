@@ -16,7 +16,7 @@ import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 
 /** POST /factors/{id}/verify: a correct answer raises the session to aal2. */
@@ -28,7 +28,7 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
   if (own.factor.status !== "verified") await requireRecentProof(own, service);
   const raised = await (type === "webauthn" ? verifyKey : verifyCode)(own, call, service);
   sendNotice(service, raised.notice);
-  return { status: 200, body: await answerSession(service, { ...raised, isNewDevice: false }) };
+  return replySession(service, { ...raised, isNewDevice: false });
 }
 
 const Body = v.object({ challenge_id: text, code: text });

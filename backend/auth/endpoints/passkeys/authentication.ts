@@ -3,7 +3,7 @@ import { storeChallenge, takeChallenge } from "../../passkeys/passkey-challenge.
 import { countUse, findPasskey, type PasskeyRow, toCredential } from "../../passkeys/passkey-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { findUser, isBanned, type UserRow } from "../../users/user-row.ts";
 import {
@@ -39,7 +39,7 @@ export async function finishPasskeySignIn(call: Call, service: AuthService): Pro
     if (!(await countUse(query, proof.passkey.id, proof))) throw notVerified();
     return startSession(run, user, "passkey", call.client);
   });
-  return { status: 200, body: await answerSession(service, started) };
+  return replySession(service, started);
 }
 
 type Proof = { passkey: PasskeyRow; counter: number; backedUp: boolean };

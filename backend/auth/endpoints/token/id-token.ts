@@ -10,7 +10,7 @@ import type { AuthService } from "../../service/auth-service.ts";
 import { requireManualLinking } from "../../service/features.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { unreachable } from "../providers/authorize.ts";
@@ -84,7 +84,7 @@ async function signIn(
     };
   });
   sendNotice(service, notice);
-  return { status: 200, body: await answerSession(service, started) };
+  return replySession(service, started);
 }
 
 async function requireLinking(call: Call, service: AuthService): Promise<string> {

@@ -50,7 +50,7 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
   const settled = limits.afterSuccess(known, ofAccount);
-  return { status: 200, body: await signIn(service, user, "password", call.client, [settled]) };
+  return signIn(service, user, "password", call.client, [settled]);
 }
 
 /** Reports each attempt to the operator's hook, which may refuse even a correct password. */

@@ -7,7 +7,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { findUser, isBanned } from "../../users/user-row.ts";
 
@@ -39,7 +39,7 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
     }
     return { ...(await startSession(run, user, methodOf(type, service.config), call.client)), tokens: {} };
   });
-  return { status: 200, body: { ...(await answerSession(service, started)), ...started.tokens } };
+  return replySession(service, started, { more: started.tokens });
 }
 
 /** The provider's own tokens, for clients that call the provider's API; they are not kept after this. */

@@ -11,7 +11,7 @@ import {
   stepsToFind,
 } from "../../sessions/refresh-session.ts";
 import { readRefreshToken } from "../../sessions/refresh-token.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 
 const Body = v.object({ refresh_token: text });
 
@@ -26,6 +26,5 @@ export async function refresh(call: Call, service: AuthService): Promise<Reply> 
   const found = await service.limits.takeAll(tries, content ? stepsToFind(content.sessionId) : []);
   if (!content) throw refreshTokenNotFound();
   const refreshed = await refreshSession(found as Found, content, service, call.client);
-  const answer = await answerSession(service, { ...refreshed, isNewDevice: false }, "token_refresh");
-  return { status: 200, body: answer };
+  return replySession(service, { ...refreshed, isNewDevice: false }, { method: "token_refresh" });
 }

@@ -21,5 +21,5 @@ export async function issueToken(call: Call, service: AuthService): Promise<Repl
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
   if (!grant) throw validationFailed("unsupported_grant_type");
   const reply = await grant(call, service);
-  return { ...reply, headers: { "cache-control": "no-store", pragma: "no-cache" } };
+  return { ...reply, headers: { ...reply.headers, "cache-control": "no-store", pragma: "no-cache" } };
 }

@@ -3,7 +3,7 @@ import { AuthError, validationFailed } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { UsedProofError, withAccount } from "../../users/external-account.ts";
 import { findMessageFault } from "../../web3/find-message-fault.ts";
@@ -35,7 +35,7 @@ export async function signInWithWallet(call: Call, service: AuthService): Promis
   const fault = findMessageFault(message, { ...signed, config: service.config });
   if (fault !== null) return invalidGrant(fault);
   try {
-    return { status: 200, body: await openAccount(call, service, signed, message) };
+    return await openAccount(call, service, signed, message);
   } catch (cause) {
     if (cause instanceof UsedProofError) return invalidGrant("Message was used already, sign a new one");
     throw cause;
@@ -77,7 +77,7 @@ async function openAccount(
   service: AuthService,
   { chain, message, validity }: Signed,
   { address, chainId, domain, statement, issuedAt }: WalletMessage,
-): Promise<unknown> {
+): Promise<Reply> {
   const providerId = [PROVIDER, chain, address].join(":");
   const claims = { address, chain, network: chainId ?? "", domain, statement: statement ?? "" };
   const data = { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false };
@@ -89,7 +89,7 @@ async function openAccount(
   const started = await withAccount(service, client, identity, (_, run, user) =>
     startSession(run, user, "web3", client, [], PROVIDER),
   );
-  return answerSession(service, started);
+  return replySession(service, started);
 }
 
 /** An OAuth error response (RFC 6749 §5.2), like the hosted service's here. */

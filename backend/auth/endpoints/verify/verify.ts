@@ -7,7 +7,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { answerSession } from "../../sessions/session-answer.ts";
+import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { readPhone } from "../../users/address.ts";
 import { sendNotice } from "../../users/send-notice.ts";
@@ -39,7 +39,7 @@ export async function verify(call: Call, service: AuthService): Promise<Reply> {
   if (outcome === "other-mailbox-next")
     return { status: 200, body: { msg: OTHER_MAILBOX_NEXT, code: "200" } };
   sendNotice(service, outcome.notice);
-  return { status: 200, body: await answerSession(service, outcome) };
+  return replySession(service, outcome);
 }
 
 type Proof = {
