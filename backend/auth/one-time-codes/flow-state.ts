@@ -2,11 +2,11 @@ import { hash, randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { isSameSecret } from "#backend/tokens/same-secret.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 
 /** The PKCE challenge of a client's first request (RFC 7636). */
 export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
-const CODE_LIFETIME = 300;
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** Null if the client wants its tokens in the link. @throws AuthError 400 for an incomplete or malformed challenge */
@@ -70,12 +70,17 @@ export type Exchanged = Record<"flowId" | "userId" | "type" | "provider", string
  * Spends a code; resolves with its user and purpose. A wrong verifier does not spend it.
  * @throws AuthError 404, 422 or 400
  */
-export async function exchangeCode(query: Query, code: string, verifier: string): Promise<Exchanged> {
+export async function exchangeCode(
+  query: Query,
+  code: string,
+  verifier: string,
+  { flowStateExpiry }: Pick<AuthConfig, "flowStateExpiry">,
+): Promise<Exchanged> {
   const [row] = await query(
     `select id, user_id, authentication_method, provider_type, provider_access_token, provider_refresh_token, code_challenge, code_challenge_method,
        auth_code_issued_at > now() - make_interval(secs => $2) as fresh
      from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null for update`,
-    [code, String(CODE_LIFETIME)],
+    [code, String(flowStateExpiry)],
   );
   if (!row) throw flowNotFound();
   if (row.fresh !== "t") {

@@ -24,7 +24,7 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
   }
   await service.limits.take("refresh", call.client.network);
   const started = await service.database.transaction(async (query, run) => {
-    const exchanged = await exchangeCode(query, isUuid(code) ? code : "", verifier);
+    const exchanged = await exchangeCode(query, isUuid(code) ? code : "", verifier, service.config);
     const { userId, type } = exchanged;
     const user = await findUser(query, "id", userId);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
