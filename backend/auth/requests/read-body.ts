@@ -12,21 +12,23 @@ export const flag = v.nullish(v.boolean(), false);
 export const json = v.nullish(v.record(v.string(), v.unknown()));
 
 /**
- * Parses the body according to `fields`; other members are dropped.
+ * Parses the body according to `fields`; other members are dropped. An empty body is no JSON, unless it is optional.
  * @throws AuthError 400 `bad_json`, 413 over 1 MiB
  */
 export function readBody<Fields extends v.ObjectEntries>(
   request: HttpRequest,
   fields: v.ObjectSchema<Fields, undefined>,
+  { isOptional = false } = {},
 ): v.InferOutput<v.ObjectSchema<Fields, undefined>> {
-  const parsed = v.safeParse(fields, parseJson(readBytes(request)));
+  const body = readBytes(request);
+  const isEmpty = body === null || body.byteLength === 0;
+  const parsed = v.safeParse(fields, isEmpty && isOptional ? {} : parseJson(body ?? new Uint8Array()));
   if (parsed.success) return parsed.output;
   const path = v.getDotPath(parsed.issues[0]) ?? "the body";
   throw badJson(`${path} is not of the expected type`);
 }
 
-function parseJson(body: Uint8Array | null): unknown {
-  if (body === null || body.byteLength === 0) return {};
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refuseUnkeepable);
   } catch (cause) {

@@ -114,7 +114,7 @@ const Removal = v.object({ should_soft_delete: flag });
  */
 export async function deleteAccount(call: AdminCall, service: AuthService): Promise<Reply> {
   const user = await requireAccount(call, service);
-  const { should_soft_delete: soft } = readBody(call.request, Removal);
+  const { should_soft_delete: soft } = readBody(call.request, Removal, { isOptional: true });
   const act: Act = { action: "user_deleted", actor: call.operator, traits: about(user) };
   await service.database.transaction(async (query) => {
     if (soft) await deleteCredentials(query, user.id);
