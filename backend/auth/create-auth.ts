@@ -38,7 +38,8 @@ export type AuthOptions = Partial<AuthConfig> & {
   signer: TokenSigner;
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
-  mailer: Mailer;
+  /** Null without a mail server; the operator's hook may send mails all the same. */
+  mailer: Mailer | null;
   /** Queues mails until `deliver` has accepted them; without it, mails that cannot be sent at once are lost. */
   queue?: ((deliver: Mailer<OutgoingMail>) => Mailer<OutgoingMail>) | undefined;
   /** Defaults to the operator's hook; without either, no text messages are sent. */
@@ -150,6 +151,7 @@ function createService(
     verifier,
     hooks,
     mailer: queue ? queue(deliver) : deliver,
+    sendsMail: mailer !== null || hooks.has("sendEmail"),
     sms:
       sms &&
       createReportingSms(sms, (cause) =>

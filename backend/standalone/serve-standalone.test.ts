@@ -258,6 +258,11 @@ test("with a login for auth, accounts are served too: rest accepts their tokens,
   expect((await client.from("profiles").select("id").eq("id", id)).data).toEqual([{ id }]);
   const begun = await client.auth.passkey.startRegistration();
   expect(begun.data?.options.rp).toEqual({ id: "example", name: "Example" });
+  // No mail server is set, so that nobody could agree to a new address.
+  const change = await client.auth.updateUser({ email: "anna@example.org" });
+  const refusal = { status: 422, code: "email_provider_disabled" };
+  expect([change.error, (await client.auth.reauthenticate()).error]).toMatchObject([refusal, refusal]);
+  expect((await client.auth.getUser()).data.user).not.toHaveProperty("new_email");
   const { refresh_token } = data.session as { refresh_token: string };
   const next = await client.auth.refreshSession({ refresh_token });
   const again = await client.auth.refreshSession({ refresh_token });

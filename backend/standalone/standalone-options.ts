@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
+import { createSmtpMailer } from "#backend/auth/messages/mailer.ts";
 import { createSmsProvider } from "#backend/auth/messages/sms-providers.ts";
 import type { BackendOptions } from "#backend/backend-options.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
@@ -74,7 +74,7 @@ function authOptions(
     requireRevocations: false,
     previousTokenLasts: true,
     sealingKeys,
-    mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
+    mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : null,
     // A hook takes precedence over any provider, as upstream.
     sms: config.hooks?.sendSms ? null : smsProvider && createSmsProvider(smsProvider, texts),
     log,
@@ -108,8 +108,3 @@ async function apiKeys({ rest, tokens: { secret } }: ServiceSettings) {
     serviceRoleKey: await signToken({ role: "service_role" }, secret),
   };
 }
-
-const noMailer: Mailer = {
-  send: () => Promise.reject(new Error("GOTRUE_SMTP_HOST is not set")),
-  close: () => undefined,
-};

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mailCode } from "../one-time-codes/mail-code.ts";
+import { mailCode, requireMail } from "../one-time-codes/mail-code.ts";
 import type { Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
@@ -18,6 +18,7 @@ const Body = v.object({ email: text, data: metadata });
 /** POST /invite: creates an account without a password, and mails a link to it. */
 export async function invite(call: AdminCall, service: AuthService): Promise<Reply> {
   const { email, data } = readBody(call.request, Body);
+  requireMail(service);
   const { database, config } = service;
   const address = readEmail(email);
   const known = await findUser(database.query, "email", address);

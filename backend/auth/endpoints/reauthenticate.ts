@@ -1,7 +1,7 @@
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import { takeMail, takeText } from "../limits/account-limits.ts";
-import { mailCode } from "../one-time-codes/mail-code.ts";
+import { mailCode, requireMail } from "../one-time-codes/mail-code.ts";
 import { requireSms, textCode } from "../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -23,6 +23,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
   if (!address || user.email_confirmed_at == null) {
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
   }
+  requireMail(service);
   await service.limits.take("send", call.client.network);
   await takeMail(service.limits, address);
   const redirectTo = service.config.siteUrl;

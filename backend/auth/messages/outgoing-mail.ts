@@ -40,14 +40,17 @@ export function titleOf(mail: OutgoingMail): string {
   return "email_data" in mail ? (mail.email_data.email_action_type ?? "") : mail.subject;
 }
 
-/** Sends hook inputs to the hook, and mails to the mail server. */
-export function createOutgoingMailer(mailer: Mailer, hooks: Hooks): Mailer<OutgoingMail> {
+/** Sends hook inputs to the hook, and mails to the mail server; rejects without one. */
+export function createOutgoingMailer(mailer: Mailer | null, hooks: Hooks): Mailer<OutgoingMail> {
   return {
     async send(mail, id) {
-      if (!("email_data" in mail)) return mailer.send(mail, id);
+      if (!("email_data" in mail)) {
+        if (!mailer) throw new Error("no mail server is configured");
+        return mailer.send(mail, id);
+      }
       const { ip_address: address = null, ...input } = mail;
       await hooks.run("sendEmail", input, address, id);
     },
-    close: () => mailer.close(),
+    close: () => mailer?.close(),
   };
 }

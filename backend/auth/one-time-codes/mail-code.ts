@@ -1,5 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
 import { applyMailDesign } from "../messages/mail-template.ts";
 import { type MailKind, writeMail } from "../messages/mail-templates.ts";
 import type { MailMessage } from "../messages/mailer.ts";
@@ -10,6 +11,13 @@ import { toUserJson } from "../users/user-json.ts";
 import { dropUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { beginFlow, type CodeChallenge, continueFlow } from "./flow-state.ts";
 import { inExchange, makeCode, type OneTimeTokenType, storeToken } from "./one-time-token.ts";
+
+/** For requests that are useless without their mail. @throws AuthError 422 if no mail can be sent */
+export function requireMail({ sendsMail }: Pick<AuthService, "sendsMail">): void {
+  if (sendsMail) return;
+  const message = "Unsupported email provider: no mail server is configured";
+  throw new AuthError(422, "email_provider_disabled", message);
+}
 
 /** The purpose of a mailed code; a change of address mails one code to each mailbox. */
 export type CodeKind = Exclude<MailKind, "email_change"> | "email_change_current" | "email_change_new";

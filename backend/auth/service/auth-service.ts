@@ -32,6 +32,8 @@ export type AuthService = {
   failures: FailureWatch;
   hooks: Hooks;
   mailer: Mailer<OutgoingMail>;
+  /** Whether there is a mail server or hook. */
+  sendsMail: boolean;
   /** Null if no text messages can be sent. */
   sms: SmsSender | null;
   smsResponses: SmsResponses;

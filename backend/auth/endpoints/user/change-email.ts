@@ -1,7 +1,7 @@
 import type { Actor } from "../../audit/recorded.ts";
 import { takeMail } from "../../limits/account-limits.ts";
 import type { CodeChallenge } from "../../one-time-codes/flow-state.ts";
-import { prepareChangeMails } from "../../one-time-codes/mail-code.ts";
+import { prepareChangeMails, requireMail } from "../../one-time-codes/mail-code.ts";
 import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
@@ -20,12 +20,14 @@ export async function requestEmailChange(
   { actor, redirectTo, challenge }: { actor: Actor; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<AccountChange> {
   const { config, database, limits, mailer } = service;
+  const isAtOnce = changesAtOnce(user, config);
+  if (!isAtOnce) requireMail(service);
   // Counted before the address is looked up, so that nobody can mail a list of strangers or find out which have
   // accounts. Also counted if the change needs no mail, since the new address's owner is notified of the next change.
   await takeMail(limits, user.id);
   await refuseTaken(database.query, { email: newEmail });
   await takeMail(limits, newEmail);
-  if (changesAtOnce(user, config)) {
+  if (isAtOnce) {
     return async (query) => {
       await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor }, "accepted");
       const notice = await createOwnerNotice(config, query, user, { kind: "email", newEmail });
