@@ -159,6 +159,7 @@ function createService(
       ),
     smsResponses: createSmsResponses(),
     connect: createConnect(),
+    metadataAttempts: new Map(),
     secret,
     sealingKeys: [sealingKey, ...olderKeys],
     reportMissingKey: once(() =>

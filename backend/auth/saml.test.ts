@@ -140,6 +140,20 @@ describe("single sign-on", () => {
     expect(elsewhere.at).toBe("http://site.test/");
   });
 
+  test("leads back to the site even if it fails unexpectedly", async () => {
+    await testServer.query(`
+      create function public.fail() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+      create trigger fail before insert on auth.sessions for each row execute function public.fail()`);
+    const landed = await bring(await idp.respond("unlucky@example.org"));
+    await testServer.query("drop trigger fail on auth.sessions; drop function public.fail()");
+    expect([landed.status, landed.at, landed.params.get("error"), landed.params.get("error_code")]).toEqual([
+      303,
+      "http://site.test/",
+      "server_error",
+      "unexpected_failure",
+    ]);
+  });
+
   test("ends its session when the provider says so", async () => {
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const statement = `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}" SessionNotOnOrAfter="${end}"/>`;
@@ -300,47 +314,73 @@ function partsOf(xml: string): Parts {
   return { signed, signature, bare, twin, evil, around: (inner) => xml.replace(signed, () => inner) };
 }
 
-test("a provider's metadata is fetched from its URL, and again after a day; another entity's is ignored", async () => {
-  let served = "";
+describe("a provider's metadata at a URL", () => {
+  let trusting: AuthTestServer;
+  let served: Record<string, string> = {};
   let fetches = 0;
-  const { url, close } = await listen(
-    createServer((_, response) => {
-      fetches++;
-      response.end(served);
-    }),
-  );
-  const trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
-  const text = await (await trusting.raw("GET", "/sso/saml/metadata")).text();
-  const [old, rolled, foreign] = await Promise.all(
-    [ENTITY, ENTITY, "https://other.test"].map((entity) => createIdentityProvider(entity, text)),
-  );
-  const send = async (response = "") => {
-    const body = new URLSearchParams({ SAMLResponse: response });
+  let host: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    host = await listen(
+      createServer(({ url = "" }, response) => {
+        fetches++;
+        response.end(served[url]);
+      }),
+    );
+    trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
+  });
+  afterAll(async () => {
+    await trusting.close();
+    await host.close();
+  });
+
+  const createProvider = async (entity: string) =>
+    createIdentityProvider(entity, await (await trusting.raw("GET", "/sso/saml/metadata")).text());
+  async function register(metadata: string, path: string) {
+    served = { [path]: metadata };
+    const body = { type: "saml", metadata_url: host.url + path };
+    return trusting.request("POST", "/admin/sso/providers", { body, token: trusting.serviceRoleKey });
+  }
+  const isLetIn = async (provider: Awaited<ReturnType<typeof createProvider>>) => {
+    const body = new URLSearchParams({ SAMLResponse: await provider.respond("kim@example.org") });
     const answer = await trusting.raw("POST", "/sso/saml/acs", { body });
     return answer.headers.get("location")?.includes("access_token") ?? false;
   };
-  served = old?.metadata ?? "";
-  const body = { type: "saml", metadata_url: `${url}/` };
-  const made = await trusting.request("POST", "/admin/sso/providers", {
-    body,
-    token: trusting.serviceRoleKey,
-  });
-  expect(made.body).toMatchObject({ saml: { entity_id: ENTITY, metadata_url: body.metadata_url } });
-  served = rolled?.metadata ?? "";
-  expect(await send(await rolled?.respond("kim@example.org"))).toBe(false);
-  const age = () => trusting.query("update auth.saml_providers set updated_at = now() - interval '25 hours'");
-  await age();
-  expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
-  expect(await send(await old?.respond("kim@example.org"))).toBe(false);
-  for (served of [foreign?.metadata ?? "", "<no"]) {
-    await age();
-    expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
+  const age = (hours: number) =>
+    trusting.query(`update auth.saml_providers set updated_at = now() - interval '${hours} hours'`);
+
+  test("is fetched again after a day; an attempt that fails is repeated in an hour, and changes nothing", async () => {
+    const [former, rolled] = [await createProvider(ENTITY), await createProvider(ENTITY)];
+    const made = await register(former.metadata, "/");
+    expect(made.body).toMatchObject({ saml: { entity_id: ENTITY, metadata_url: `${host.url}/` } });
+    served = { "/": rolled.metadata };
+    expect(await isLetIn(rolled)).toBe(false);
+    await age(25);
+    expect(await isLetIn(rolled)).toBe(true);
+    expect(await isLetIn(former)).toBe(false);
+    served = { "/": (await createProvider("https://other.test")).metadata };
+    await age(25);
     const before = fetches;
-    expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
-    expect(fetches).toBe(before);
-  }
-  await trusting.close();
-  await close();
+    for (let times = 0; times < 2; times++) expect(await isLetIn(rolled)).toBe(true);
+    expect(fetches).toBe(before + 1);
+    const [row] = await trusting.query(
+      "select now() - updated_at > interval '24 hours' as old from auth.saml_providers",
+    );
+    expect(row).toEqual({ old: true });
+  });
+
+  test("that can't be read, or has expired, is fetched again as well", async () => {
+    const entity = "https://expiring.test";
+    const [former, rolled] = [await createProvider(entity), await createProvider(entity)];
+    const expired = former.metadata.replace("entityID=", 'validUntil="2020-01-01T00:00:00Z" entityID=');
+    await register(expired, "/expiring");
+    served = { "/expiring": rolled.metadata };
+    expect(await isLetIn(rolled), "fetched within the hour").toBe(false);
+    await age(2);
+    expect(await isLetIn(rolled)).toBe(true);
+    served = { "/expiring": "<no" };
+    await age(25);
+    expect(await isLetIn(rolled)).toBe(true);
+  });
 });
 
 describe("the service", () => {

@@ -26,7 +26,7 @@ const PROVIDER_FAULTS = new Map([
     "Your account there has no confirmed email address. Confirm it there first, or sign up with your email.",
   ],
   ["signup_disabled", "New accounts can’t be created right now."],
-  ["unexpected_failure", "The other service did not answer as it should. Please try again in a moment."],
+  ["unexpected_failure", "Something did not answer as it should. Please try again in a moment."],
   [
     "user_already_exists",
     "An account here has that email address already. Log in to it first, then link the other service on your account page.",

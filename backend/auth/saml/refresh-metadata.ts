@@ -1,39 +1,46 @@
-import type { Query } from "#backend/postgres/database.ts";
 import type { SamlSettings } from "../service/auth-config.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
-import { readMetadata } from "./metadata.ts";
+import { type Metadata, readMetadata } from "./metadata.ts";
 import type { SamlProvider } from "./sso-provider.ts";
 
-const DAY = 24 * 3600;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 
-/** Refetches metadata from its URL after a day; if that fails, keeps the known metadata and tries again in an hour. */
+/**
+ * Refetches metadata from its URL after a day, or once it has expired; if that fails, keeps the known metadata and tries
+ * again in an hour. While an attempt is under way and after it failed, sign-ins do not wait for an address that may not
+ * answer.
+ */
 export async function withFreshMetadata(
-  query: Query,
+  { database, metadataAttempts }: Pick<AuthService, "database" | "metadataAttempts">,
   provider: SamlProvider,
   settings: SamlSettings,
 ): Promise<SamlProvider> {
-  const { metadataUrl, entityId, age } = provider;
-  if (metadataUrl === null || age < DAY) return provider;
+  const { id, metadataUrl, entityId } = provider;
+  const last = metadataAttempts.get(id) ?? Number.NEGATIVE_INFINITY;
+  if (metadataUrl === null || !isStale(provider) || performance.now() - last < HOUR * 1000) return provider;
+  metadataAttempts.set(id, performance.now());
   const metadataXml = await fetchMetadata(metadataUrl, settings).catch(() => null);
-  if (metadataXml === null || !describes(metadataXml, entityId)) {
-    // Otherwise every sign-in would wait for an address that does not answer.
-    await query(
-      "update auth.saml_providers set updated_at = now() - interval '23 hours' where sso_provider_id = $1",
-      [provider.id],
-    );
-    return provider;
-  }
-  await query(
+  if (metadataXml === null || read(metadataXml)?.entityId !== entityId) return provider;
+  metadataAttempts.delete(id);
+  await database.query(
     "update auth.saml_providers set metadata_xml = $2, updated_at = now() where sso_provider_id = $1",
-    [provider.id, metadataXml],
+    [id, metadataXml],
   );
   return { ...provider, metadataXml };
 }
 
-function describes(xml: string, entityId: string): boolean {
+function isStale({ age, metadataXml }: SamlProvider): boolean {
+  if (age < HOUR || age >= DAY) return age >= DAY;
+  const until = read(metadataXml)?.validUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+  return until < Date.now();
+}
+
+function read(xml: string): Metadata | null {
   try {
-    return readMetadata(xml).entityId === entityId;
+    return readMetadata(xml);
   } catch {
-    return false;
+    return null;
   }
 }

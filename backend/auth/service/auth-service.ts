@@ -39,6 +39,8 @@ export type AuthService = {
   smsResponses: SmsResponses;
   /** Discovers other services' endpoints and keys. */
   connect: Connect;
+  /** When the metadata of an identity provider was last fetched in vain, in milliseconds of this process, by its id. */
+  metadataAttempts: Map<string, number>;
   /** Key for signing refresh tokens and mailed codes. */
   secret: string;
   /** For encrypting secrets that must be read back. */

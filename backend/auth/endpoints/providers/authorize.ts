@@ -9,9 +9,9 @@ import { findProvider, unsupported } from "../../providers/find-provider.ts";
 import { beginProviderFlow, secretsOf } from "../../providers/provider-flow.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readRedirect } from "../../requests/redirect.ts";
+import { redirectRefusal } from "../../requests/redirect-refusal.ts";
 import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { redirectToSite } from "./redirect-to-site.ts";
 
 /** GET /authorize: redirects the browser to a provider. If that fails, redirects to the site with the error. */
 export async function authorize(call: Call, service: AuthService): Promise<Reply> {
@@ -20,7 +20,7 @@ export async function authorize(call: Call, service: AuthService): Promise<Reply
     return { status: 302, headers: { ...headers, location: url } };
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "unexpected_failure") throw cause;
-    return redirectToSite(readRedirect(call, service.config), cause);
+    return redirectRefusal(readRedirect(call, service.config), cause, service);
   }
 }
 

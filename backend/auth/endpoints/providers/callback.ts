@@ -1,5 +1,3 @@
-import { describeCause } from "#backend/log/describe-cause.ts";
-import { logText } from "#backend/log/log-text.ts";
 import { AuthError } from "../../auth-error.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
 import { type ProviderAnswer, redeemCode } from "../../provider-protocols/sign-in-at.ts";
@@ -16,6 +14,7 @@ import {
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBytes } from "../../requests/read-body.ts";
 import { redirect } from "../../requests/redirect.ts";
+import { redirectRefusal } from "../../requests/redirect-refusal.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
@@ -23,7 +22,6 @@ import { answerSession, toFragment } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
 import { redirectUriOf, unreachable } from "./authorize.ts";
-import { redirectToSite } from "./redirect-to-site.ts";
 
 /**
  * GET and POST /callback: the redirect back from a provider. Redirects to the site with a session, a code or an error.
@@ -46,15 +44,8 @@ async function finishSignIn(call: Call, service: AuthService): Promise<Reply> {
     if (!flow.isFresh) throw badState("OAuth state has expired");
     return await finish(call, service, flow, { returned, id, browser });
   } catch (cause) {
-    return redirectToSite(flow?.redirectTo || service.config.siteUrl, toRefusal(cause, service));
+    return redirectRefusal(flow?.redirectTo || service.config.siteUrl, cause, service);
   }
-}
-
-/** The browser is being redirected and must end up somewhere, whatever the failure. */
-function toRefusal(cause: unknown, { log }: AuthService): AuthError {
-  if (cause instanceof AuthError) return cause;
-  log(logText`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
-  return new AuthError(500, "unexpected_failure", "Unexpected failure, please try again");
 }
 
 function badState(message: string): AuthError {

@@ -3,6 +3,7 @@ import { AuthError, validationFailed } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBytes } from "../../requests/read-body.ts";
 import { isAllowed, redirect } from "../../requests/redirect.ts";
+import { redirectRefusal } from "../../requests/redirect-refusal.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import { emailOf, mapAttributes, subjectOf } from "../../saml/attributes.ts";
 import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
@@ -38,23 +39,20 @@ export async function consumeAssertion(call: Call, service: AuthService): Promis
     return await signIn(call, service);
   } catch (cause) {
     const refusal = cause instanceof UsedProofError ? invalid("it was used already") : cause;
-    if (!(refusal instanceof AuthError)) throw refusal;
-    const error = refusal.status >= 500 ? "server_error" : "invalid_request";
-    const params = { error, error_code: refusal.code, error_description: refusal.message };
-    return redirect(config.siteUrl, { query: params });
+    return redirectRefusal(config.siteUrl, refusal, service);
   }
 }
 
 const invalid = (why: string) => validationFailed(`SAML Assertion is not valid: ${why}`);
 
 async function signIn(call: Call, service: AuthService): Promise<Reply> {
-  const { config, database } = service;
+  const { config } = service;
   const form = new URLSearchParams(Buffer.from(readBytes(call.request) ?? []).toString("utf8"));
   const response = form.get("SAMLResponse") ?? "";
   if (response === "") throw validationFailed("SAMLResponse is missing");
   const begun = await readBegun(form.get("RelayState") ?? "", response, service);
   requireEnabled(begun.provider);
-  const provider = await withFreshMetadata(database.query, begun.provider, requireSaml(config));
+  const provider = await withFreshMetadata(service, begun.provider, requireSaml(config));
   const expected = {
     ...serviceAddresses(config),
     issuer: provider.entityId,

@@ -4,6 +4,7 @@ import { isInExchange } from "../../one-time-codes/one-time-token.ts";
 import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readRedirect, redirect } from "../../requests/redirect.ts";
+import { redirectRefusal } from "../../requests/redirect-refusal.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession, toFragment } from "../../sessions/session-answer.ts";
@@ -25,10 +26,7 @@ export async function verifyLink(call: Call, service: AuthService): Promise<Repl
     // With PKCE, clients read messages from the query.
     return redirect(redirectTo, { query: exchangesCode ? found : {}, fragment: found });
   } catch (cause) {
-    if (!(cause instanceof AuthError)) throw cause;
-    const error = cause.status === 403 ? "access_denied" : "invalid_request";
-    const params = { error, error_code: cause.code, error_description: cause.message };
-    return redirect(redirectTo, { query: exchangesCode ? params : {}, fragment: params });
+    return redirectRefusal(redirectTo, cause, service, { inQuery: exchangesCode });
   }
 }
 
