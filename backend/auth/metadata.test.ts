@@ -22,23 +22,34 @@ async function enter(email: string, type: "signup" | "email" | "recovery", mails
   return data;
 }
 
-test.each([
+const DOORS: [path: string, more: object, member: string][] = [
   ["/signup", {}, "data"],
   ["/otp", {}, "data"],
   ["/admin/users", {}, "user_metadata"],
   ["/admin/users", {}, "app_metadata"],
   ["/invite", {}, "data"],
   ["/admin/generate_link", { type: "magiclink" }, "data"],
-])("%s with %j and too much of %s is refused, and creates nothing", async (path, more, member) => {
-  const email = someAddress();
-  const body = { email, password: PASSWORD, ...more, [member]: LARGE };
+];
+
+test.each(DOORS)("%s with %j and a list as %s is refused", async (path, more, member) => {
+  const body = { email: someAddress(), password: PASSWORD, ...more, [member]: ["a"] };
   const answer = await testServer.request("POST", path, { body, token: testServer.serviceRoleKey });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { msg: "User data and app data may have 8192 bytes at most each" },
-  });
-  expect(await testServer.query("select from auth.users where email = $1", [email])).toEqual([]);
+  expect(answer).toMatchObject({ status: 400, body: { error_code: "bad_json" } });
 });
+
+test.each(DOORS)(
+  "%s with %j and too much of %s is refused, and creates nothing",
+  async (path, more, member) => {
+    const email = someAddress();
+    const body = { email, password: PASSWORD, ...more, [member]: LARGE };
+    const answer = await testServer.request("POST", path, { body, token: testServer.serviceRoleKey });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { msg: "User data and app data may have 8192 bytes at most each" },
+    });
+    expect(await testServer.query("select from auth.users where email = $1", [email])).toEqual([]);
+  },
+);
 
 test("data that is longer when stored than when sent is refused by the database", async () => {
   const email = someAddress();

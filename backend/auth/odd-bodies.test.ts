@@ -80,8 +80,8 @@ test.each(ENDPOINTS)(
   },
 );
 
-test.each(ENDPOINTS)("%s %s with an empty body is refused, as is no JSON", async (method, path) => {
-  for (const body of [undefined, ""]) {
+test.each(ENDPOINTS)("%s %s with an empty body or a list is refused", async (method, path) => {
+  for (const body of [undefined, "", "[]"]) {
     const answer = await testServer.request(method, path, { body, token });
     expect(answer).toMatchObject({ status: 400, body: { error_code: "bad_json" } });
   }

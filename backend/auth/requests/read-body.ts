@@ -22,7 +22,9 @@ export function readBody<Fields extends v.ObjectEntries>(
 ): v.InferOutput<v.ObjectSchema<Fields, undefined>> {
   const body = readBytes(request);
   const isEmpty = body === null || body.byteLength === 0;
-  const parsed = v.safeParse(fields, isEmpty && isOptional ? {} : parseJson(body ?? new Uint8Array()));
+  const value = isEmpty && isOptional ? {} : parseJson(body ?? new Uint8Array());
+  // A list is an object, too, that has none of the members.
+  const parsed = v.safeParse(fields, Array.isArray(value) ? null : value);
   if (parsed.success) return parsed.output;
   const path = v.getDotPath(parsed.issues[0]) ?? "the body";
   throw badJson(`${path} is not of the expected type`);

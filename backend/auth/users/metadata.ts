@@ -16,6 +16,8 @@ export function metadataTooLarge() {
 /** The schema of `user_metadata` and `app_metadata`. */
 export const metadata = v.nullish(
   v.pipe(
+    v.unknown(),
+    v.check((data) => !Array.isArray(data)),
     v.record(v.string(), v.unknown()),
     v.transform((data) => {
       if (keptBytes(data) > MAX_METADATA_BYTES) throw metadataTooLarge();
