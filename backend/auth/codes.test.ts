@@ -184,6 +184,19 @@ describe("signing in by mail", () => {
   });
 });
 
+test("the code from a link is valid as long as the operator says", async () => {
+  const brief = await openAuth({ flowStateExpiry: 60 });
+  const browser = brief.visitor({ flowType: "pkce" });
+  const email = "brief@example.org";
+  await browser.auth.signInWithOtp({ email });
+  const { pathname, search } = linkIn(await brief.mailTo(email));
+  const opened = await brief.raw("GET", `${pathname.replace("/auth/v1", "")}${search}`);
+  await brief.query("update auth.flow_state set auth_code_issued_at = now() - interval '2 min'");
+  const { error } = await browser.auth.exchangeCodeForSession(landing(opened).searchParams.get("code") ?? "");
+  expect(error).toMatchObject({ status: 422, code: "flow_state_expired" });
+  await brief.close();
+});
+
 test("a resent mail is for the browser that requested the first one", async () => {
   const [changing, next, joining] = [(await person()).email, "next@example.org", "joining@example.org"];
   const browser = testServer.visitor({ flowType: "pkce" });

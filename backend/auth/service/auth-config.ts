@@ -74,7 +74,10 @@ export const defaultAuthConfig = {
   customProviders: { enabled: true, max: 0, privateAddresses: false },
   /** Store names and pictures from providers with the account, as the hosted service does. */
   providerProfiles: true,
-  /** Seconds a sign-in at a provider may take, and a code for a session is valid (GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION). */
+  /**
+   * Seconds that a sign-in at a provider may take, and for which a code for a session is valid
+   * (GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION).
+   */
   flowStateExpiry: 5 * MINUTE,
   /** Null for no captcha (GOTRUE_SECURITY_CAPTCHA_…). */
   captcha: null as Captcha | null,
