@@ -1,3 +1,4 @@
+import { createFunctions } from "#backend/functions/create-functions.ts";
 import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
@@ -14,10 +15,9 @@ import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import { createRest, type Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
-import type { TokenUse } from "#backend/tokens/token-verifier.ts";
+import type { TokenUse, TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import { keepsOwnTables, openAuth } from "./open-auth.ts";
-import { openFunctions } from "./open-functions.ts";
 import { openRealtime } from "./open-realtime.ts";
 import { openStorage } from "./open-storage.ts";
 import { openTokens } from "./open-tokens.ts";
@@ -196,6 +196,14 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
     ...pool,
     ...(acquireTimeout && { acquireTimeout }),
   });
+}
+
+function openFunctions(
+  { addressHeader = null, corsOrigins = null, processGroup = SINGLE_PROCESS, log = () => {} }: BackendOptions,
+  functions: NonNullable<BackendOptions["functions"]>,
+  verifier: TokenVerifier,
+) {
+  return createFunctions({ addressHeader, corsOrigins, processGroup, log, ...functions, verifier });
 }
 
 function restConfig({ rest, schemas, maxRows, requireApiKey = true }: BackendOptions): RestConfig {

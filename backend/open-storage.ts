@@ -1,8 +1,29 @@
+import { join } from "node:path";
+import type { readStorageSettings } from "#backend/configuration/storage-settings.ts";
+import type { Log } from "#backend/log/log.ts";
 import { createStorage, type Storage, type StorageOptions } from "#backend/storage/create-storage.ts";
+import { openStore } from "#backend/storage/files/open-store.ts";
 import type { S3Keys } from "#backend/storage/storage-service.ts";
 import { deriveAccessKey, deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import type { BackendOptions } from "./backend-options.ts";
+
+type StorageSettings = ReturnType<typeof readStorageSettings>;
+
+/** Options from the settings that upstream has too; files are in `folder`, or in S3. */
+export async function storageOptions(
+  { s3, s3AccessKey, fileSizeLimit }: StorageSettings,
+  workFolder: string,
+  log: Log,
+): Promise<NonNullable<BackendOptions["storage"]>> {
+  return {
+    workFolder,
+    store: await openStore(join(workFolder, "files"), s3),
+    log,
+    ...(fileSizeLimit !== null && { fileSizeLimit }),
+    ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
+  };
+}
 
 /** storage/v1 with the options shared by all services, and its keys derived from the one secret. */
 export async function openStorage(

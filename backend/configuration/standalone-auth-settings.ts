@@ -1,6 +1,5 @@
 import type { Sender } from "#backend/auth/messages/mailer.ts";
 import { readAuthSettings, STANDALONE_AUTH_SETTINGS } from "./auth-settings.ts";
-import { withOriginalDefaults } from "./gotrue/original-defaults.ts";
 import { choice } from "./gotrue/setting.ts";
 import { readSigning } from "./gotrue/signing.ts";
 import { readSmsProvider } from "./gotrue/sms-provider.ts";
@@ -73,4 +72,19 @@ function readSmtp(variables: Variables, siteUrl: string): { url: string; from: S
     address: variables.text("GOTRUE_SMTP_ADMIN_EMAIL") ?? `no-reply@${hostname}`,
   };
   return { url: url.href, from };
+}
+
+/** Defaults of standalone GoTrue that differ from those of hosted projects, which are ours. */
+const DEFAULTS: Record<string, string> = {
+  GOTRUE_MAILER_OTP_EXP: "86400",
+  GOTRUE_RATE_LIMIT_EMAIL_SENT: "30",
+  GOTRUE_RATE_LIMIT_SMS_SENT: "30",
+  GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0",
+};
+
+/** The environment with GoTrue's defaults for unset variables. */
+function withOriginalDefaults(environment: Environment): Environment {
+  return new Proxy(environment, {
+    get: (target, name) => target[String(name)] || DEFAULTS[String(name)],
+  });
 }

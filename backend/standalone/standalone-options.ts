@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { createSmtpMailer } from "#backend/auth/messages/mailer.ts";
 import { createSmsProvider } from "#backend/auth/messages/sms-providers.ts";
 import type { BackendOptions } from "#backend/backend-options.ts";
@@ -6,8 +6,8 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import type { StandaloneAuthSettings } from "#backend/configuration/standalone-auth-settings.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
-import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { storageOptions } from "../open-storage.ts";
 import { isLogged } from "./log-level.ts";
 
 /** Options to serve any database, from the upstream services' variables; the database needs no preparation. */
@@ -33,7 +33,7 @@ export async function standaloneOptions(
     addressHeader: settings.addressHeader,
     rest: standaloneRest(settings, log),
     ...(auth && { auth: authOptions(auth, log) }),
-    ...(storage && { storage: await storageOptions(storage, log) }),
+    ...(storage && { storage: await storageOptions(storage, storage.folder, log) }),
     ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
     realtime: realtime && { ...realtime, log },
     ...(realtime && { changeFeedUrl: databaseUrl }),
@@ -78,19 +78,6 @@ function authOptions(
     // A hook takes precedence over any provider, as upstream.
     sms: config.hooks?.sendSms ? null : smsProvider && createSmsProvider(smsProvider, texts),
     log,
-  };
-}
-
-async function storageOptions(
-  { folder, s3, s3AccessKey, fileSizeLimit }: NonNullable<ServiceSettings["storage"]>,
-  log: Log,
-): Promise<NonNullable<BackendOptions["storage"]>> {
-  return {
-    workFolder: folder,
-    store: await openStore(join(folder, "files"), s3),
-    log,
-    ...(fileSizeLimit !== null && { fileSizeLimit }),
-    ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };
 }
 

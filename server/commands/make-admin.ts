@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { createClient } from "@supabase/supabase-js";
+import type { QueryResultRow } from "pg";
 import { createBackend } from "#backend/backend.ts";
 import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
@@ -122,35 +123,33 @@ function describeKnown(email: string, { since, proved }: KnownAccount, role: str
 
 /** An unconfirmed account may be a stranger's: its password must not become an admin's. */
 async function findAccount(databaseUrl: string, email: string): Promise<KnownAccount | undefined> {
-  const { rows } = await withClient(databaseUrl, "make admin", (client) =>
-    client.query<KnownAccount>(
-      `update auth.users set encrypted_password = case when email_confirmed_at is not null then encrypted_password end
-       where email = $1 and not is_sso_user 
-       returning id, created_at as since, email_confirmed_at is not null as confirmed,
-         coalesce(email_confirmed_at > created_at, false) as proved`,
-      [email],
-    ),
+  const { rows } = await run<KnownAccount>(
+    databaseUrl,
+    `update auth.users set encrypted_password = case when email_confirmed_at is not null then encrypted_password end
+     where email = $1 and not is_sso_user
+     returning id, created_at as since, email_confirmed_at is not null as confirmed,
+       coalesce(email_confirmed_at > created_at, false) as proved`,
+    [email],
   );
   return rows[0];
 }
 
 async function grantRole(databaseUrl: string, userId: string, role: string): Promise<void> {
-  await withClient(databaseUrl, "make admin", (client) =>
-    client.query("insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing", [
-      userId,
-      role,
-    ]),
-  );
+  const text = "insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing";
+  await run(databaseUrl, text, [userId, role]);
 }
 
 async function removeRole(databaseUrl: string, email: string, role: string): Promise<string> {
-  const { rowCount } = await withClient(databaseUrl, "make admin", (client) =>
-    client.query(
-      "delete from public.user_roles using auth.users where users.id = user_id and email = $1 and user_roles.role = $2",
-      [email, role],
-    ),
+  const { rowCount } = await run(
+    databaseUrl,
+    "delete from public.user_roles using auth.users where users.id = user_id and email = $1 and user_roles.role = $2",
+    [email, role],
   );
   return rowCount ? `${email} is no longer ${nameRole(role)}.` : `${email} was not ${nameRole(role)}.`;
+}
+
+function run<Row extends QueryResultRow>(databaseUrl: string, text: string, values: string[]) {
+  return withClient(databaseUrl, "make admin", (client) => client.query<Row>(text, values));
 }
 
 runCommand(main);

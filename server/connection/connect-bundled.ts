@@ -4,11 +4,11 @@ import { type Backend, type BackendOptions, createBackend } from "#backend/backe
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
+import { storageOptions } from "#backend/open-storage.ts";
 import { replicaFigures, restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
-import { storageOptions } from "../configuration/storage-options.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
@@ -106,11 +106,17 @@ async function openBackend(
   return backend;
 }
 
+/** User pictures and change pictures: children upload them, and others see them. */
+const REENCODED_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
+
 /** Archives uploaded files next to the WAL, if an archive is configured and files are stored in a folder. */
-async function archivedStorage(config: ServerConfig, log: Log): ReturnType<typeof storageOptions> {
-  const options = await storageOptions(config, log);
-  if (!config.walArchive || config.storage.s3) return options;
-  return { ...options, store: archiveFiles(options.store, config.walArchive, log) };
+async function archivedStorage(
+  { storage, dataDir, walArchive }: ServerConfig,
+  log: Log,
+): Promise<NonNullable<BackendOptions["storage"]>> {
+  const options = await storageOptions(storage, join(dataDir, "storage"), log);
+  const store = walArchive && !storage.s3 ? archiveFiles(options.store, walArchive, log) : options.store;
+  return { ...options, store, reencodedBuckets: REENCODED_BUCKETS };
 }
 
 type FunctionsOptions = NonNullable<BackendOptions["functions"]>;

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import { TokenError, type TokenFault } from "#backend/tokens/token-error.ts";
 import { ApiError, apiError } from "../api-error.ts";
@@ -123,42 +124,45 @@ function raisedStatus(code: string): number {
   return status >= 200 && status <= 599 ? status : 500;
 }
 
+const RaisedBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    code: v.string(),
+    message: v.string(),
+    details: v.optional(v.unknown(), null),
+    hint: v.optional(v.nullable(v.any()), null),
+  }),
+);
+const RaisedResponse = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
+    headers: v.record(v.string(), v.string()),
+    status_text: v.fallback(v.optional(v.string()), undefined),
+  }),
+);
+
 /** `raise sqlstate 'PGRST'`: message and detail are JSON that defines the whole response. */
 function raisedResponse({ message, detail }: DatabaseError): ApiError {
-  const body = parseObject(message);
-  if (!body || typeof body.code !== "string" || typeof body.message !== "string") {
+  const body = v.safeParse(RaisedBody, message);
+  if (!body.success)
     return unreadableRaise(
       `Invalid JSON value for MESSAGE: '${message}'`,
       "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
     );
-  }
-  const response = detail === null ? null : parseObject(detail);
-  const status = response?.status;
-  if (
-    !response ||
-    typeof status !== "number" ||
-    status < 200 ||
-    status > 599 ||
-    !isTextRecord(response.headers)
-  ) {
+  const response = v.safeParse(RaisedResponse, detail);
+  if (!response.success)
     return unreadableRaise(
       detail === null
         ? "DETAIL is missing in the RAISE statement"
         : `Invalid JSON value for DETAIL: '${detail}'`,
       "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
     );
-  }
-  const { code, message: text, details = null, hint = null } = body;
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const statusText = typeof response.status_text === "string" ? response.status_text : undefined;
-  return new ApiError(
-    status,
-    { code, message: text, details, hint: hint as string | null },
-    headers,
-    statusText,
-  );
+  const { status, headers, status_text: statusText } = response.output;
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return new ApiError(status, body.output, Object.fromEntries(named), statusText);
 }
 
 function unreadableRaise(details: string, hint: string): ApiError {
@@ -168,24 +172,5 @@ function unreadableRaise(details: string, hint: string): ApiError {
     `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`,
     details,
     hint,
-  );
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-function isTextRecord(value: unknown): value is Record<string, string> {
-  return (
-    value !== null &&
-    typeof value === "object" &&
-    Object.values(value).every((text) => typeof text === "string")
   );
 }

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import type { HttpResponse } from "#backend/http/http-message.ts";
+import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { apiError } from "../api-error.ts";
 
 /**
@@ -25,27 +27,27 @@ function readStatus(text: string): number {
   throw apiError(500, "PGRST112", "response.status guc must be a valid status code");
 }
 
-function readHeaders(text: string): Map<string, string[]> {
-  const byName = new Map<string, string[]>();
-  for (const entry of parseList(text)) {
-    const pairs = entry !== null && typeof entry === "object" ? Object.entries(entry) : [];
-    const [name, value] = pairs[0] ?? [];
-    if (pairs.length !== 1 || name === undefined || typeof value !== "string") throw badHeaders();
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || /[\r\n\0]/.test(value)) throw badHeaders();
-    const key = name.toLowerCase();
-    byName.set(key, [...(byName.get(key) ?? []), value]);
-  }
-  return byName;
-}
+const SetHeaders = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/)),
+        v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/)),
+      ),
+      v.entries(1),
+    ),
+  ),
+);
 
-function parseList(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value;
-  } catch {
-    // Falls through to the same error.
-  }
-  throw badHeaders();
+function readHeaders(text: string): Map<string, string[]> {
+  const { success, output } = v.safeParse(SetHeaders, text);
+  if (!success) throw badHeaders();
+  const byName = new Map<string, string[]>();
+  for (const [name, value] of output.flatMap(Object.entries<string>))
+    getOrMake(byName, name.toLowerCase(), () => []).push(value);
+  return byName;
 }
 
 function badHeaders() {

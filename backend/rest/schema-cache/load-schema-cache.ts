@@ -57,7 +57,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
     ]);
   const origins = originOfViewColumns(views);
   const described = describeTables(tables, columns, uniqueKeys, origins, computedFields(routines));
-  const relationships = buildRelationships(described, foreignKeys, uniqueKeys, origins);
+  const relationships = buildRelationships({ tables: described, foreignKeys, uniqueKeys, origins });
   const tableMap = new Map(
     [...described.values()].map(({ table }) => [nameKey(table.schema, table.name), table]),
   );

@@ -20,35 +20,33 @@ export type ForeignKey = {
   foreignColumns: number[];
 };
 
+type Catalogue = {
+  /** By OID. */
+  tables: Map<string, DescribedTable>;
+  foreignKeys: ForeignKey[];
+  uniqueKeys: UniqueKey[];
+  /** Of views, by OID. */
+  origins: Map<string, ViewColumns>;
+};
+
 /**
  * Relationships from foreign keys, in both directions, also between views that expose their columns, and through
  * junction tables.
  */
-export function buildRelationships(
-  tables: Map<string, DescribedTable>,
-  foreignKeys: ForeignKey[],
-  uniqueKeys: UniqueKey[],
-  origins: Map<string, ViewColumns>,
-): Map<NameKey, Relationship[]> {
-  const toOne = foreignKeys.flatMap((key) => relationshipsOf(key, tables, uniqueKeys, origins));
+export function buildRelationships(catalogue: Catalogue): Map<NameKey, Relationship[]> {
+  const toOne = catalogue.foreignKeys.flatMap((key) => relationshipsOf(key, catalogue));
   // The order in which an ambiguous relationship's candidates are reported.
-  const all = [...toOne.map(reversed), ...toOne, ...junctions(toOne, tables)];
-  const byTable = Map.groupBy(all, (relationship) =>
-    nameKey(relationship.table.schema, relationship.table.name),
-  );
-  const related = joinedByHiddenTables(foreignKeys, tables, uniqueKeys, origins);
+  const all = [...toOne.map(reversed), ...toOne, ...junctions(toOne, catalogue)];
+  const byTable = Map.groupBy(all, ({ table }) => nameKey(table.schema, table.name));
+  const related = joinedByHiddenTables(catalogue);
   return new Map([...related.map((key): [NameKey, Relationship[]] => [key, []]), ...byTable]);
 }
 
 /**
  * Tables joined only by a junction table in a hidden schema: they count as having relationships, but none is usable.
  */
-function joinedByHiddenTables(
-  foreignKeys: ForeignKey[],
-  tables: Map<string, DescribedTable>,
-  uniqueKeys: UniqueKey[],
-  origins: Map<string, ViewColumns>,
-): NameKey[] {
+function joinedByHiddenTables(catalogue: Catalogue): NameKey[] {
+  const { tables, foreignKeys, uniqueKeys } = catalogue;
   const primaryKeys = new Map(
     uniqueKeys.filter((key) => key.isPrimary).map((key) => [key.tableOid, key.columns]),
   );
@@ -60,35 +58,25 @@ function joinedByHiddenTables(
   const byJunction = Map.groupBy(hidden, (key) => key.tableOid);
   return [...byJunction.values()]
     .filter((keys) => keys.length > 1)
-    .flatMap((keys) => keys.flatMap((key) => windowsOf(key.foreignOid, key.foreignColumns, tables, origins)))
+    .flatMap((keys) => keys.flatMap((key) => windowsOf(key.foreignOid, key.foreignColumns, catalogue)))
     .map(({ described: { table } }) => nameKey(table.schema, table.name));
 }
 
 /** A table or view that exposes a foreign key's columns. */
 type Window = { described: DescribedTable; columns: string[] };
 
-function relationshipsOf(
-  key: ForeignKey,
-  tables: Map<string, DescribedTable>,
-  uniqueKeys: UniqueKey[],
-  origins: Map<string, ViewColumns>,
-): KeyRelationship[] {
-  const isOneToOne = uniqueKeys.some(
+function relationshipsOf(key: ForeignKey, catalogue: Catalogue): KeyRelationship[] {
+  const isOneToOne = catalogue.uniqueKeys.some(
     (unique) => unique.tableOid === key.tableOid && sameMembers(unique.columns, key.columns),
   );
-  const near = windowsOf(key.tableOid, key.columns, tables, origins);
-  const far = windowsOf(key.foreignOid, key.foreignColumns, tables, origins);
+  const near = windowsOf(key.tableOid, key.columns, catalogue);
+  const far = windowsOf(key.foreignOid, key.foreignColumns, catalogue);
   return near.flatMap((from) =>
     far.filter((to) => inOneSchema(from, to)).map((to) => keyRelationship(key, from, to, isOneToOne)),
   );
 }
 
-function windowsOf(
-  tableOid: string,
-  columns: number[],
-  tables: Map<string, DescribedTable>,
-  origins: Map<string, ViewColumns>,
-): Window[] {
+function windowsOf(tableOid: string, columns: number[], { tables, origins }: Catalogue): Window[] {
   const windows: Window[] = [];
   for (const [oid, described] of tables) {
     const view = origins.get(oid);
@@ -137,13 +125,11 @@ function reversed(relationship: KeyRelationship): KeyRelationship {
 }
 
 /** Two foreign keys of a table that are both part of its primary key relate their tables many-to-many. */
-function junctions(toOne: KeyRelationship[], tables: Map<string, DescribedTable>): KeyRelationship[] {
+function junctions(toOne: KeyRelationship[], { tables }: Catalogue): KeyRelationship[] {
   const primaryKeys = new Map(
     [...tables.values()].map(({ table }) => [nameKey(table.schema, table.name), table.primaryKey]),
   );
-  const byTable = Map.groupBy(toOne, (relationship) =>
-    nameKey(relationship.table.schema, relationship.table.name),
-  );
+  const byTable = Map.groupBy(toOne, ({ table }) => nameKey(table.schema, table.name));
   return [...byTable].flatMap(([key, relationships]) =>
     relationships.flatMap((first) =>
       relationships
