@@ -351,6 +351,41 @@ test("cells of an item that is deleted meanwhile are counted, and dropped with o
   await eventually(() => statusOf(page).textContent()).toMatch(/ · 1 unsaved$/);
 });
 
+test("values that were published although the answer was lost count as published, at once or at the next attempt", async () => {
+  const page = await openWith("Lost", {
+    expectedProblems: [/rpc\/publish_values|value_proposals/, /Failed to load/],
+  });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await page.route("**/rpc/publish_values", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await publish(page, "Seen");
+  await expectNotice(page, "1 cell published");
+  expect(await publishedValue("Lost Anchor")).toBe("1.1M");
+  await page.getByRole("button", { name: "Take back 1 cell" }).click();
+  await expectNotice(page, "Taken back", "1 cell as before.");
+  expect(await publishedValue("Lost Anchor")).toBe("1M");
+
+  await page.route("**/value_proposals?*", (route) => route.abort());
+  await cellOf(page, "Lost Barrel", "Value").click();
+  await page.keyboard.type("2.1M");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish 1 cell" });
+  await dialog.getByLabel("Reason").selectOption({ label: "Trades were seen at this value" });
+  await dialog.getByLabel("Note").fill("Seen");
+  await dialog.getByLabel("Note").press("Enter");
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await page.unrouteAll();
+  await dialog.getByLabel("Note").press("Enter");
+  await expectNotice(page, "1 cell published");
+  expect(await publishedValue("Lost Barrel")).toBe("2.1M");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^5 of \d+ items$/);
+});
+
 test("an editor who is no admin works in the grid, and a new one's changes wait", async () => {
   const ida = await signUpAdmin(site);
   await sql("update user_roles set role = 'editor' where user_id = $1", [ida.id]);

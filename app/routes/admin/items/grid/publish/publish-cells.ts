@@ -1,4 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { currentSession } from "#app/features/session/session-store.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import type { Reason } from "../kept-grid.ts";
 import {
   type CellKey,
@@ -10,7 +12,7 @@ import {
   partsOf,
   type Stored,
 } from "../model/edits.ts";
-import { faultOf } from "../model/fields.ts";
+import { faultOf, type GridField } from "../model/fields.ts";
 
 /** The database's limit per call. */
 export const CELLS_AT_ONCE = 5000;
@@ -42,6 +44,7 @@ export type PublishResult = {
 
 /**
  * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value.
+ * What was published although its answer was lost counts, also at the next attempt.
  * @throws the service's error if nothing was published
  */
 export async function publishCells(
@@ -52,24 +55,51 @@ export async function publishCells(
 ): Promise<PublishResult> {
   const sent = new Map(ready.map((cell) => [sentAs(cell.key), cell]));
   const cells = ready.map(({ key, edit }) => toCell(key, edit, stored));
-  const { data } = await client
-    .rpc("publish_values", {
-      cells,
-      reason_code: code || STILL_RIGHT_CODE,
-      note: note.trim(),
-      ...(evidence.trim() ? { evidence_url: evidence.trim() } : {}),
-      ...(picture ? { picture } : {}),
-    })
-    .throwOnError();
-  const results = data.flatMap((row): PublishResult["results"] => {
+  const { data, error } = await client.rpc("publish_values", {
+    cells,
+    reason_code: code || STILL_RIGHT_CODE,
+    note: note.trim(),
+    ...(evidence.trim() ? { evidence_url: evidence.trim() } : {}),
+    ...(picture ? { picture } : {}),
+  });
+  if (error && !isUnanswered(error)) throw error;
+  const isUnsure = error !== null || data.some(({ outcome }) => outcome === "changed_meanwhile");
+  const arrived = isUnsure ? await readArrived(client, ready).catch(() => []) : [];
+  if (error && arrived.length === 0) throw error;
+  const rows = [...(data ?? []).filter((row) => !arrived.some((each) => isSame(each, row))), ...arrived];
+  const results = rows.flatMap((row): PublishResult["results"] => {
     const cell = sent.get(`${row.item_id}/${row.field}`);
     return cell ? [[cell.key, cell.edit, outcomeOf(row)]] : [];
   });
   return {
     results,
-    waiting: data.filter(({ outcome }) => outcome === "waiting").length,
-    setId: data.find(({ set_id }) => set_id)?.set_id ?? null,
+    waiting: rows.filter(({ outcome }) => outcome === "waiting").length,
+    setId: rows.find(({ set_id }) => set_id)?.set_id ?? null,
   };
+}
+
+type CellRow = { item_id: string; field: string };
+const isSame = (a: CellRow, b: CellRow) => a.item_id === b.item_id && a.field === b.field;
+
+/** Those of the cells that this person's latest proposals hold: still in force, or waiting for a second person. */
+async function readArrived(client: SessionClient, ready: readonly ReadyCell[]) {
+  const { data } = await client
+    .from("value_proposals")
+    .select("item_id, field, old_value, new_value, state, set_id, value_sets(state), items(*)")
+    .eq("proposed_by", currentSession().session?.user.id ?? "")
+    .in("state", ["published", "waiting"])
+    .order("id", { ascending: false })
+    .limit(ready.length)
+    .throwOnError();
+  const wanted = new Map(ready.map(({ key, edit }) => [key, edit]));
+  return data.flatMap(({ item_id, items, state, set_id, ...row }) => {
+    const field = row.field as GridField;
+    const edit = wanted.get(keyOf(item_id, field));
+    const isSent = edit?.text === (row.new_value ?? "") && edit.was === (row.old_value ?? "");
+    const isInForce =
+      state === "waiting" || (row.value_sets?.state === "published" && items[field] === row.new_value);
+    return isSent && isInForce ? [{ item_id, field, outcome: state, why: null, set_id }] : [];
+  });
 }
 
 function outcomeOf({ outcome, why }: { outcome: string; why: string | null }): Outcome | null {
