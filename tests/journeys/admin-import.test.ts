@@ -58,6 +58,22 @@ test("an import whose answer is lost can be undone all the same", async () => {
   expect(await count("slug = 'kitsune' and demand = 'low'")).toBe(0);
 });
 
+test("the last import can be undone after its dialog was closed, and only while nothing changed since", async () => {
+  const page = await visitAdmin();
+  const dialog = await choose(page, "slug,beli_price", "kitsune,9000222");
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await expectNotice(page, "Items imported", "0 new, 1 changed");
+  await page.reload();
+  await rowOf(page, "kitsune").waitFor();
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const offered = dialog.getByRole("button", { name: "Undo the last import" });
+  await offered.click();
+  await page.getByRole("dialog", { name: "Undo the last import?" }).getByText("Undo it").click();
+  await expectNotice(page, "Import undone");
+  expect(await count("beli_price = '9000222'")).toBe(0);
+  await offered.waitFor({ state: "detached" });
+});
+
 test("visitors and ordinary users may not write, import or upload", async () => {
   const ana = await signUpPerson(site);
   for (const client of [await anonymousClient(site), ana.client]) {

@@ -7,7 +7,7 @@ export type ReadKey = readonly [Shown, ...unknown[]];
 
 /** Tables whose content may change along with another table. */
 const FOLLOWING: Partial<Record<Shown, readonly Shown[]>> = {
-  items: ["archived_items", "item_value_changes", "work_skips"],
+  items: ["archived_items", "item_imports", "item_value_changes", "work_skips"],
   value_proposals: ["value_sets", "change_pictures"],
   reports: ["chat_silences"],
   sanctions: ["chat_silences", "reports"],

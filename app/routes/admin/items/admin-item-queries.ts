@@ -116,3 +116,14 @@ export async function importItems(
   const { data: stored } = await client.from("item_imports").select("id").eq("id", work.id).maybeSingle();
   if (!stored) throw error;
 }
+
+/** The latest imports, newest first, each with its first item and the state in which it left that. */
+export async function listImports(client: Client) {
+  const { data } = await client
+    .from("item_imports")
+    .select("id, imported_at, item_id:rows->0->>id, left_at:rows->0->>updated_at")
+    .order("imported_at", { ascending: false })
+    .limit(5)
+    .throwOnError();
+  return data;
+}

@@ -10,6 +10,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
 import { readCsv, readText } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
+import { LastImport } from "./last-import.tsx";
 
 type ImportDialogProps = {
   open: boolean;
@@ -59,9 +60,9 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
       tell(rows),
     );
 
-  const undo = (last: DoneImport) =>
+  const undo = (id: string) =>
     act(async (client) => {
-      await client.rpc("undo_import", { import_id: last.id }).throwOnError();
+      await client.rpc("undo_import", { import_id: id }).throwOnError();
       setDone(null);
     }, "Import undone");
 
@@ -91,7 +92,8 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
           onImport={(rows, reason) => void send(rows, reason)}
         />
       )}
-      {done && <Imported done={done} isBusy={isBusy} onUndo={() => void undo(done)} />}
+      {done && <Imported done={done} isBusy={isBusy} onUndo={() => void undo(done.id)} />}
+      {!file && !done && <LastImport items={catalogue.items} isBusy={isBusy} onUndo={undo} />}
     </div>
   );
 }
