@@ -377,6 +377,10 @@ test("values that were published although the answer was lost count as published
   const dialog = page.getByRole("dialog", { name: "Publish 1 cell" });
   await dialog.getByLabel("Reason").selectOption({ label: "Trades were seen at this value" });
   await dialog.getByLabel("Note").fill("Seen");
+  const boxes = await Promise.all(
+    ["Reason", "Note"].map((label) => dialog.getByLabel(label, { exact: true }).boundingBox()),
+  );
+  expect(boxes[0]?.y, "the two fields are level").toBe(boxes[1]?.y);
   await dialog.getByLabel("Note").press("Enter");
   await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
   await page.unrouteAll();
