@@ -38,10 +38,10 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
   const email = user.email ?? "";
   const { letsApplicationsIn } = useSiteConfig();
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <ProofDialog providers={providers} />
       <AgeDialog />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <SectionCard title="Profile" className="grid gap-4">
           <LiveQueries key={user.id}>
             <ForcedName userId={user.id}>
@@ -72,7 +72,7 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
           </SectionCard>
         )}
       </div>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <SectionCard title="Second factor" className="grid gap-4">
           <SecondFactor factors={user.factors ?? []} />
         </SectionCard>

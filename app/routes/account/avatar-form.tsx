@@ -34,7 +34,7 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
   }
 
   return (
-    <section aria-label="Picture" className="grid grid-cols-[auto_1fr] items-center gap-4">
+    <section aria-label="Picture" className="flex flex-wrap items-center gap-4">
       <Avatar username={username} url={url} size={80} className="size-20" />
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">

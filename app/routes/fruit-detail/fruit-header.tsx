@@ -35,7 +35,7 @@ export function FruitHeader(props: FruitHeaderProps) {
     <Card className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-4 sm:items-start sm:gap-x-7">
       {isVisible(configuration, "image") && (
         <div className="grid place-items-center rounded-md bg-sunken p-1 sm:row-span-3 sm:p-4">
-          <ItemImage src={fruit.image} size={160} eager className="size-16 sm:size-40" />
+          <ItemImage src={fruit.image} size={160} eager className="size-[min(4rem,18vw)] sm:size-40" />
         </div>
       )}
       <div className="col-start-2 grid gap-1">

@@ -32,7 +32,7 @@ export function PersonPanel(props: PersonPanelProps) {
   const { message, isListed, mutes, onReact, onReply, onReport, onClose } = props;
   const { user_id, username } = message;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <QuotedMessage message={message} />
       <fieldset className="grid grid-cols-4 gap-2">
         <legend className="sr-only">React</legend>
