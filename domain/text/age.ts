@@ -10,12 +10,15 @@ const UNITS = [
   { from: 2, days: 1, name: "days" },
 ] as const;
 
+/** The day of a moment, counted from 1970, in UTC. */
+export const dayOf = (moment: number): number => Math.floor(moment / DAY);
+
 /**
  * How long ago something was, in whole days of UTC and coarser units: `today`, `yesterday`, `3 days ago`, `2 weeks
  * ago`, `3 months ago`, `1 year ago`. A date in the future, due to a wrong clock, is `today`.
  */
 export function formatAge(date: string | number | Date, now: number): string {
-  const days = Math.floor(now / DAY) - Math.floor(new Date(date).getTime() / DAY);
+  const days = dayOf(now) - dayOf(new Date(date).getTime());
   if (Number.isNaN(days)) return "";
   if (days < 1) return "today";
   if (days === 1) return "yesterday";

@@ -106,6 +106,28 @@ describe("an item", () => {
     expect(await header(page).textContent()).toContain(`Checked ${checkedAt}`);
   });
 
+  test("shows its true age to a reader whose clock is a day fast", async () => {
+    await changeSite(
+      `create table private.kept_check as select id, values_checked_at as checked from items where slug = 'spider';
+       update items set values_checked_at = now() where slug = 'spider'`,
+      `update items set values_checked_at = checked from private.kept_check as kept where kept.id = items.id;
+       drop table private.kept_check`,
+    );
+    await untilPage("/fruits/spider", (html) => />today</.test(html));
+    const page = await openPage({ baseUrl: testSite().address });
+    // Only the time: Playwright's clock also takes over the browser's own account of how the page arrived.
+    await page.addInitScript(() => {
+      const tell = Date.now;
+      Date.now = () => tell() + 24 * 60 * 60_000;
+    });
+    await page.goto("/fruits/spider");
+    await alive(page);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await choose(page, "Permanent");
+    await page.waitForURL(/mode=permanent/);
+    expect(await header(page).textContent()).toContain("Checked today");
+  });
+
   test("shows its true age when a page left open for years becomes visible again", async () => {
     const page = await openPage({ baseUrl: testSite().address });
     await page.clock.install();
