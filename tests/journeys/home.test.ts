@@ -84,6 +84,17 @@ describe("home", () => {
     await page.waitForURL("**/fruits/kitsune");
   });
 
+  test("its harbor and lanterns rest while someone types", async () => {
+    const page = await visit("/", { width: 360, height: 740 });
+    const states = () =>
+      page
+        .locator(".drift, .bob, .rope-line a")
+        .evaluateAll((all) => [...new Set(all.map((each) => getComputedStyle(each).animationPlayState))]);
+    expect(await states()).toEqual(["running"]);
+    await page.getByRole("combobox", { name: "Search items" }).focus();
+    expect(await states()).toEqual(["paused"]);
+  });
+
   test.each([true, false])("the search leads to the list of its results, scripts: %s", async (javaScript) => {
     const page = await visit("/", { javaScript });
     await page.getByPlaceholder("Search items...").fill("kits");
