@@ -68,10 +68,12 @@ function Entries({ login }: { login: ReactNode }) {
   );
 }
 
+/** With an icon, which only a phone's sheet shows, as for its other entries. */
 function Entry({ path, label }: { path: string; label: string }) {
   return (
     <li>
       <NavLink to={path} className="nav-entry">
+        <span className={`sign ${path === "/account" ? "sign-you" : "sign-system"}`} />
         {label}
       </NavLink>
     </li>

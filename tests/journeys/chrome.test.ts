@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
+import { signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, read, visit } from "#tests/helpers/visit.ts";
 
@@ -62,6 +63,17 @@ describe("navigation", () => {
     }
     await page.keyboard.press("Escape");
     await eventually(() => sheet.count()).toBe(0);
+  });
+
+  test("every page in a signed-in user's sheet has an icon, and none in the header of a wide screen", async () => {
+    const page = await visitAs(await signUpAdmin(), "/values", { width: 360, height: 740 });
+    await page.getByRole("button", { name: "You", exact: true }).click();
+    const links = page.getByRole("navigation", { name: "You" }).getByRole("link");
+    await eventually(() => links.allInnerTexts()).toEqual(["Home", "History", "Admin", "Account"]);
+    for (const link of await links.all()) expect((await link.locator(".sign").boundingBox())?.width).toBe(18);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await mainNav(page).getByRole("link", { name: "Account" }).waitFor();
+    expect(await mainNav(page).locator(".sign").filter({ visible: true }).count()).toBe(0);
   });
 
   test("the sheet opens before any script runs", async () => {
