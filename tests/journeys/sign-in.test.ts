@@ -5,7 +5,7 @@ import { changeSite } from "#tests/helpers/change-site.ts";
 import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive, read, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, read, visit } from "#tests/helpers/visit.ts";
 import {
   expectNotice,
   makeAccount,
@@ -49,6 +49,27 @@ describe("the page", () => {
     expect(await hint.textContent()).toBe(
       "At least 12 characters with uppercase, lowercase, number and symbol.",
     );
+  });
+
+  test("its links among words are underlined: their color alone would not tell them from the words", async () => {
+    const page = await visit("/auth");
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    const links = page.getByRole("tabpanel").getByRole("link");
+    await links.first().waitFor();
+    const lines = await links.evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).textDecorationLine),
+    );
+    expect(lines).toEqual(["underline", "underline", "underline"]);
+  });
+
+  test("asking for a new password on a narrow phone shows what its field is for", async () => {
+    const page = await visit("/auth", { width: 320, height: 568 });
+    await page.getByRole("button", { name: "Forgot your password?" }).click();
+    const field = page.getByLabel("Email");
+    await eventually(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+    const top = () =>
+      page.getByText("Email", { exact: true }).evaluate((it) => it.getBoundingClientRect().top);
+    await eventually(top).toBeGreaterThanOrEqual(0);
   });
 
   test("keeps the address when the tab changes, and shows the password on demand", async () => {

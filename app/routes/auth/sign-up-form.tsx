@@ -35,8 +35,18 @@ export default function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps
         {isBusy ? "Signing up…" : "Sign Up"}
       </Button>
       <p className="text-muted text-sm">
-        By signing up you agree to the <Link to="/terms">Terms of Service</Link>. The{" "}
-        <Link to="/privacy">Privacy Policy</Link> says what we keep. <Link to="/parents">For parents</Link>
+        By signing up you agree to the{" "}
+        <Link to="/terms" className="link">
+          Terms of Service
+        </Link>
+        . The{" "}
+        <Link to="/privacy" className="link">
+          Privacy Policy
+        </Link>{" "}
+        says what we keep.{" "}
+        <Link to="/parents" className="link">
+          For parents
+        </Link>
       </p>
     </Form>
   );
