@@ -60,6 +60,21 @@ test("with the keyboard open several messages are visible, including the newest,
   await write(page, unique("and another"));
 });
 
+test("a finger finds 44 px around the button of a message", async () => {
+  const text = unique("said");
+  await say(await signUpPerson(), text);
+  const { page } = await enterChat({ width: 360, height: 740 });
+  const button = row(page, text).getByRole("button", { name: /react or report$/ });
+  await button.waitFor();
+  const isHit = () =>
+    button.evaluate((element) => {
+      const { left, right, top } = element.getBoundingClientRect();
+      const hits = [left - 3, right + 3].map((x) => document.elementFromPoint(x, top - 3));
+      return hits.every((hit) => hit === element);
+    });
+  await eventually(isHit).toBe(true);
+});
+
 test("the page asks browsers to make room for the keyboard", async () => {
   const { page } = await enterChat({ width: 360, height: 740 });
   expect(await page.locator("meta[name=viewport]").getAttribute("content")).toContain(
