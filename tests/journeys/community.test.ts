@@ -6,7 +6,7 @@ import { changeSite } from "#tests/helpers/change-site.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
-import { eventually, read, visit } from "#tests/helpers/visit.ts";
+import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
 import { readText } from "./calculator-page.ts";
 
@@ -295,6 +295,30 @@ describe("a trader's page", () => {
       new Date(moment).toLocaleDateString("en-US", { dateStyle: "medium", timeZone }),
     );
     await expect.poll(() => times.allTextContents()).toEqual(days);
+  });
+
+  test("keeps a long name whole on the narrowest phone, and its ratings' dates in one column", async () => {
+    const [trader, ...raters] = (await people(3)) as [SignedIn, ...SignedIn[]];
+    for (const rater of raters) await rate(rater, trader, 5, null);
+    await changeSite(
+      `set session_replication_role = replica;
+       update profiles set username = 'BravePhoenix1607' where id = '${trader.id}';
+       update profiles set username = 'Fox12' where id = '${raters[0]?.id}';
+       update profiles set username = 'KeenNavigator4682' where id = '${raters[1]?.id}'`,
+      "select 1",
+    );
+    await untilPage("/community/BravePhoenix1607", (html) => html.includes("KeenNavigator4682"));
+    const page = await visit("/community/BravePhoenix1607", { width: 320, height: 568 });
+    const lines = await page.locator("#trader-name").evaluate((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    const dates = await page
+      .locator(".rating time")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    expect(new Set(dates).size).toBe(1);
   });
 
   test("in another letter case redirects to its own address; an unknown or invalid name is a 404", async () => {
