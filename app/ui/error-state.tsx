@@ -18,7 +18,7 @@ export function ErrorState({ title = "Values can't be loaded right now", childre
   );
   return (
     <EmptyState title={title} level={level} action={retry}>
-      {children ?? "The harbor office isn’t answering. Nothing is lost. Try again in a moment."}
+      {children ?? "The site isn’t answering. Nothing is lost. Try again in a moment."}
     </EmptyState>
   );
 }

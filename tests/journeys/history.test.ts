@@ -238,6 +238,17 @@ describe("deleting", () => {
     expect(await noticeVariant(page)).toBe("destructive");
     expect(await cards(page).count()).toBe(1);
   });
+
+  test("while its code cannot be loaded says so without talking of something written", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    const page = await visitAs(person, "/history", { expectedProblems: [/submit-form/] });
+    await page.route("**/submit-form*", (route) => route.abort("connectionfailed"));
+    await remove(page, 0);
+    const words = "That didn’t work because the connection seems to be down. Nothing is lost.";
+    await expectNotice(page, "Error", words);
+    expect(await cards(page).count()).toBe(1);
+  });
 });
 
 test("a trade goes from the calculator to the history, also in another tab, and is deleted for good", async () => {

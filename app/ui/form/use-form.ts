@@ -29,7 +29,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
     dismissFailure();
     await loadSubmit()
       .then(({ submitForm }) => submitForm(work, { form, values, setFaults, setBusy }))
-      .catch(() => showError(UNCHECKED));
+      .catch(() => showError(UNSENT));
     isRunning.current = false;
     setBusy(false);
   }
@@ -46,5 +46,4 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   return { form, button, isBusy, setFaults };
 }
 
-const UNCHECKED =
-  "We couldn’t check what you wrote because the connection seems to be down. Nothing is lost.";
+const UNSENT = "That didn’t work because the connection seems to be down. Nothing is lost.";
