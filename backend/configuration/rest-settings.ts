@@ -5,7 +5,7 @@ import { type Environment, refuse, type Variables } from "./variables.ts";
 /** The configurable settings of rest/v1, as PostgREST names them. */
 export type RestSettings = Omit<
   RestConfig,
-  "basePath" | "requireApiKey" | "onReloadConfig" | "onQuery" | "onRefusal"
+  "basePath" | "requireApiKey" | "onReloadConfig" | "onQuery" | "onRefusal" | "estimates"
 > & {
   /** Whether each request's main SQL statement is logged. */
   logQuery: boolean;

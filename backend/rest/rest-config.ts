@@ -22,6 +22,11 @@ export type RestConfig = WatchSettings & {
   onQuery: ((sql: string, status: number) => void) | null;
   /** PGRST_DB_MAX_ROWS; null for no limit. */
   maxRows: number | null;
+  /**
+   * Whether `count=planned` and `count=estimated` return the planner's estimate. It is made from statistics of all
+   * rows: a caller learns how many there are with a value, also of those that policies hide. Otherwise counts are exact.
+   */
+  estimates: boolean;
   /** Whether a request ends in commit or rollback, and whether `Prefer: tx=` may choose (PGRST_DB_TX_END). */
   transactionEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
   /** PGRST_DB_AGGREGATES_ENABLED */
@@ -61,6 +66,7 @@ export const defaultRestConfig: RestConfig = {
   onReloadConfig: null,
   onQuery: null,
   maxRows: null,
+  estimates: true,
   transactionEnd: "commit",
   aggregates: false,
   plan: false,

@@ -226,6 +226,31 @@ describe("settings", () => {
   });
 });
 
+test("without estimates, no count tells of rows that policies hide", async () => {
+  await fixture.admin(`
+    create table api.letters (sender text);
+    alter table api.letters enable row level security;
+    create policy "nobody today" on api.letters for select to anon using (pg_backend_pid() < 0);
+    grant select on api.letters to anon;
+    insert into api.letters select 'victim@example.org' from generate_series(1, 3000);
+    analyze api.letters`);
+  await fixture.rest.reload();
+  const counts = async (settings: Partial<RestOptions>) => {
+    const found: unknown[] = [];
+    await withSettings({ anonRole: "anon", ...settings }, async (call) => {
+      for (const count of ["planned", "estimated", "exact"]) {
+        const { headers } = await call("GET", "/letters?sender=eq.victim@example.org", {
+          headers: { prefer: `count=${count}` },
+        });
+        found.push(headers["content-range"]);
+      }
+    });
+    return found;
+  };
+  expect((await counts({}))[0]).toBe("*/1000");
+  expect(await counts({ estimates: false })).toEqual(["*/0", "*/0", "*/0"]);
+});
+
 test("a rule violation raised by code is reported with its user; constraints, privileges and successes are not", async () => {
   await fixture.admin(`
     create table api.remarks (note text check (note <> 'empty'));

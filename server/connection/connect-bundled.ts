@@ -93,7 +93,7 @@ async function openBackend(
     storage: await archivedStorage(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
-    rest: { onRefusal: refusals.note },
+    rest: { onRefusal: refusals.note, estimates: false },
     processGroup,
     log,
   });

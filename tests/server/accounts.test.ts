@@ -94,6 +94,15 @@ test("an account is created, used, and found again after a restart", async () =>
   expect((await later.from("profiles").select("username").eq("id", session?.user.id)).data).toHaveLength(1);
 });
 
+test("no count estimates rows that the user cannot read", async () => {
+  const client = visitor();
+  await client.auth.signUp({ email: "counts@example.org", password: PASSWORD });
+  for (const count of ["planned", "estimated"] as const) {
+    const asked = client.from("deleted_chat_messages").select("id", { count, head: true });
+    expect(await asked).toMatchObject({ error: null, count: 0 });
+  }
+});
+
 test("a forgotten password is reset through the outbox", async () => {
   const browser = visitor();
   await browser.auth.resetPasswordForEmail("ann@example.org");

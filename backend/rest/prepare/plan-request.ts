@@ -58,7 +58,7 @@ function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
     locationColumns: null,
     guard: null,
   });
-  const estimate = estimateStatement(request, read);
+  const estimate = estimateStatement(request, read, config);
   return { ...commonPlan(action, media, read, planning), statement, estimate, readOnly: true };
 }
 
@@ -168,7 +168,7 @@ function undoes({ transactionEnd }: RestConfig, preferred: "commit" | "rollback"
 
 /** An exact count needs a query of its own only if rows may have been cut off. */
 function countParts(request: RestRequest, { plan }: PlannedRead, config: RestConfig, parameters: Parameters) {
-  const { count } = request.preferences;
+  const count = countOf(request, config);
   if (count === null || (count === "planned" && request.action.kind === "read"))
     return { count: null, countIsPage: false };
   if (wholeRange(plan.range)) return { count: null, countIsPage: true };
@@ -177,7 +177,16 @@ function countParts(request: RestRequest, { plan }: PlannedRead, config: RestCon
   return { count: isEstimate ? `${rows} LIMIT ${(config.maxRows as number) + 1}` : rows, countIsPage: false };
 }
 
-function estimateStatement({ preferences: { count } }: RestRequest, { plan }: PlannedRead): Statement | null {
+function countOf({ preferences: { count } }: RestRequest, { estimates }: RestConfig) {
+  return count !== null && !estimates ? "exact" : count;
+}
+
+function estimateStatement(
+  request: RestRequest,
+  { plan }: PlannedRead,
+  config: RestConfig,
+): Statement | null {
+  const count = countOf(request, config);
   if (count !== "planned" && count !== "estimated") return null;
   const parameters = new Parameters();
   return { text: `EXPLAIN (FORMAT JSON) ${countSql(plan, parameters)}`, values: parameters.values };
