@@ -5,6 +5,7 @@ import type { Comparison } from "./compare.ts";
 import { benchCost, describeCost } from "./cost.ts";
 import { describeComparisons } from "./describe-comparisons.ts";
 import { benchGrowth, describeGrowth } from "./growth.ts";
+import { benchLists, describeLists } from "./lists.ts";
 import { benchPage } from "./page.ts";
 import { describePhone } from "./phone/describe-phone.ts";
 import { benchPhone } from "./phone.ts";
@@ -33,10 +34,11 @@ const benches: Record<string, Bench> = {
   chat: compared(benchChat),
   "sign-in": compared(benchSignIn),
   storage: compared(benchStorage),
+  lists: bench(benchLists, describeLists),
 };
 
 /**
- * `npm run bench [-- page|phone|growth|cost|rest|chat|sign-in|storage …] [--json] [--report]`: runs each benchmark side
+ * `npm run bench [-- page|phone|growth|cost|rest|chat|sign-in|storage|lists …] [--json] [--report]`: runs each benchmark side
  * by side with its baseline. `--report` writes the results into docs/performance.md; if only some are run, only their
  * parts.
  */
