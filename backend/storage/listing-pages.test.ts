@@ -10,25 +10,34 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 type Entry = { name: string; time: number | null };
-type Walk = { entries: Entry[]; column: "created_at" | "updated_at"; order: "asc" | "desc"; limit: number };
+type Walk = {
+  /** The level. */
+  under: string;
+  entries: Entry[];
+  column: "created_at" | "updated_at";
+  order: "asc" | "desc";
+  limit: number;
+};
 
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const compare = <T>(a: T, b: T) => (a < b ? -1 : Number(a > b));
 const untimed = Number.NEGATIVE_INFINITY;
 const isFolder = ({ name }: Entry) => name.endsWith("/");
 
-/** The level as it must be listed: folders have no time, and what has no time precedes all times. */
+/** The level as it must be listed: folders by name, then files by time, those without one first. */
 function inOrder({ entries, order }: Walk): Entry[] {
-  const sorted = entries.toSorted((a, b) => {
-    const [left, right] = [a, b].map((entry) => (isFolder(entry) ? untimed : (entry.time ?? untimed)));
-    return left === right ? compare(a.name, b.name) : Number(left) - Number(right);
-  });
+  const key = (entry: Entry) => (isFolder(entry) ? untimed : (entry.time ?? untimed));
+  const stem = ({ name }: Entry) => name.replace("/", "");
+  const sorted = entries.toSorted(
+    (a, b) =>
+      Number(isFolder(b)) - Number(isFolder(a)) || compare(key(a), key(b)) || compare(stem(a), stem(b)),
+  );
   return order === "asc" ? sorted : sorted.reverse();
 }
 
-async function fill(bucket: string, { entries, column }: Walk): Promise<void> {
+async function fill(bucket: string, { under, entries, column }: Walk): Promise<void> {
   await testServer.query("insert into storage.buckets (id, name) values ($1, $1)", [bucket]);
   const rows = entries.map((entry) => ({
-    name: isFolder(entry) ? `${entry.name}file` : entry.name,
+    name: under + (isFolder(entry) ? `${entry.name}file` : entry.name),
     at: entry.time === null ? null : new Date(entry.time * 1000).toISOString(),
   }));
   await testServer.query(
@@ -41,30 +50,56 @@ async function fill(bucket: string, { entries, column }: Walk): Promise<void> {
 
 let buckets = 0;
 
-/** Pages through the level, and compares each page with the part of the level that it must show. */
+/** The first list has folders first in both orders, and by name sorts them by their slash. */
+function byOffset(walk: Walk): { byTime: Entry[]; byName: Entry[] } {
+  const sorted = inOrder(walk);
+  const byName = walk.entries.toSorted((a, b) => compare(a.name, b.name));
+  return {
+    byTime: [...sorted.filter(isFolder), ...sorted.filter((entry) => !isFolder(entry))],
+    byName: walk.order === "asc" ? byName : byName.reverse(),
+  };
+}
+
+/** Pages through the level by both lists, and compares each page with the part of the level that it must show. */
 async function walkPages(walk: Walk): Promise<void> {
   const bucket = `level ${buckets++}`;
   await fill(bucket, walk);
-  const { column, order, limit } = walk;
+  const { under, column, order, limit } = walk;
+  const files = testServer.as("server").from(bucket);
   const expected = inOrder(walk);
-  const names = (entries: Entry[]) => entries.map(({ name }) => name);
+  const { byTime, byName } = byOffset(walk);
+  const names = (entries: Entry[]) => entries.map(({ name }) => under + name);
+  const bare = (entries: Entry[]) => entries.map(({ name }) => name.replace("/", ""));
   let cursor: string | undefined;
   for (let start = 0; start === 0 || start < expected.length; start += limit) {
-    const { data } = await testServer
-      .as("server")
-      .from(bucket)
-      .listV2({ limit, sortBy: { column, order }, with_delimiter: true, ...(cursor && { cursor }) });
-    const page = expected.slice(start, start + limit);
+    const end = start + limit;
+    const sortBy = { column, order };
+    const { data } = await files.listV2({
+      prefix: under,
+      limit,
+      sortBy,
+      with_delimiter: true,
+      ...(cursor && { cursor }),
+    });
+    const page = expected.slice(start, end);
     expect([data?.folders, data?.objects].map((list) => list?.map(({ name }) => name))).toEqual([
       names(page.filter(isFolder)),
       names(page.filter((entry) => !isFolder(entry))),
     ]);
-    expect(data?.hasNext).toBe(start + limit < expected.length);
+    expect(data?.hasNext).toBe(end < expected.length);
     cursor = data?.nextCursor;
+    // From the end, so that no page continues another.
+    const offset = Math.max(0, expected.length - end);
+    const timed = await files.list(under, { limit, offset, sortBy });
+    expect(timed.data?.map(({ name }) => name)).toEqual(bare(byTime.slice(offset, offset + limit)));
+    const named = await files.list(under, { limit, offset, sortBy: { column: "name", order } });
+    expect(named.data?.map(({ name }) => name)).toEqual(bare(byName.slice(offset, offset + limit)));
   }
 }
 
 const choices = {
+  // Further down than the index has folders, too.
+  under: fc.constantFrom("", "in/", "a/b/c/d/e/"),
   column: fc.constantFrom("created_at" as const, "updated_at" as const),
   order: fc.constantFrom("asc" as const, "desc" as const),
 };
@@ -84,6 +119,7 @@ test("all pages of a level by time together show each entry once and in order", 
             { name: "z/", time: 1 },
             { name: "a.txt", time: 2 },
           ],
+          under: "",
           column: "created_at",
           order: "asc",
           limit: 1,
@@ -93,7 +129,7 @@ test("all pages of a level by time together show each entry once and in order", 
   });
 });
 
-test("so do the pages of a level with more entries than are sorted at once", async () => {
+test("so do the pages of a level with many entries", async () => {
   const share = fc.integer({ min: 2, max: 9 });
   const walk = fc.record({ share, limit: fc.integer({ min: 90, max: 999 }), ...choices });
   await fc.assert(
@@ -106,7 +142,15 @@ test("so do the pages of a level with more entries than are sorted at once", asy
     }),
     {
       numRuns: 8,
-      examples: [[{ share: 4, limit: 250, column: "updated_at", order: "asc" }]],
+      examples: [[{ share: 4, limit: 250, under: "in/", column: "updated_at", order: "asc" }]],
     },
   );
+});
+
+test("and those of a database without the indexes, such as one created by upstream's migrations", async () => {
+  await testServer.query(
+    "drop index storage.objects_by_folder_and_created, storage.objects_by_folder_and_updated",
+  );
+  const walk = fc.record({ entries: level, limit: fc.integer({ min: 1, max: 8 }), ...choices });
+  await fc.assert(fc.asyncProperty(walk, walkPages), { numRuns: 10 });
 });

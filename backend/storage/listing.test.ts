@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database, type Row, type Step } from "#backend/postgres/database.ts";
+import { toIdentity } from "#backend/tokens/identity.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { type Actor, asService, runAs } from "./database/run-as.ts";
-import { pageAllByTime, pageLevelByTime } from "./objects/list-by-time.ts";
+import { listLevelByTime, pageAllByTime } from "./objects/list-by-time.ts";
 import { type Walk, walkNames } from "./objects/walk-names.ts";
 import type { StorageService } from "./storage-service.ts";
 
@@ -91,8 +92,33 @@ test("a page by time reads no more of the table than it shows", async () => {
   );
   expect(narrow.blocks).toBeLessThan(1_000);
   // A level with one folder, which contains all objects.
-  const level = await explain((service, actor) => pageLevelByTime(service, actor, { ...time, prefix: "" }));
+  const level = await explain((service, actor) =>
+    listLevelByTime(service, actor, { ...time, prefix: "", foldersFirst: false }),
+  );
   expect(level.blocks).toBeLessThan(1_000);
+});
+
+test("a later page by time reads no more for a caller with policies", async () => {
+  await testServer.query(
+    `create policy "sees deep" on storage.objects for select to authenticated
+       using (bucket_id = 'deep' and current_setting('request.jwt.claims')::jsonb ->> 'sees' = 'deep')`,
+  );
+  const caller = { ...NOTHING, identity: toIdentity("authenticated", { sees: "deep" }) };
+  const time = { bucket: "deep", column: "created_at", order: "asc", limit: 50 } as const;
+  const after = { name: "shelf/02000/f", value: "2026-01-14 21:00:00+00" };
+  const pages = [
+    (service: StorageService) => pageAllByTime(service, caller, { ...time, prefix: "", after }),
+    (service: StorageService) =>
+      listLevelByTime(service, caller, { ...time, prefix: "loose/", foldersFirst: true, after: null }),
+    // Two folders, with 30,000 files each.
+    (service: StorageService) =>
+      listLevelByTime(service, caller, { ...time, prefix: "", foldersFirst: true, after: null }),
+  ];
+  for (const page of pages) {
+    const { blocks, rows } = await explain(page);
+    expect(rows).toBeGreaterThan(1);
+    expect(blocks).toBeLessThan(1_000);
+  }
 });
 
 test("mixed folders and files are each listed once and in order, with any page size, in both directions", async () => {

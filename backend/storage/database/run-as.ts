@@ -66,7 +66,7 @@ const SETTINGS = `select set_config('search_path', 'storage, public, extensions'
   set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
   set_config('request.method', $4, true), set_config('request.path', $5, true),
   set_config('request.headers', $6, true), set_config('storage.allow_delete_query', 'true', true), set_config('jit', 'off', true),
-  set_config('enable_sort', $7, true)`;
+  set_config('enable_sort', $7, true), set_config('enable_incremental_sort', $7, true)`;
 
 function settings({ identity, request }: Actor, byIndex: boolean): Step {
   const { cookie: _cookie, ...headers } = request.headers;

@@ -31,18 +31,16 @@ export async function walkNames(service: StorageService, actor: Actor, walk: Wal
 }
 
 /** Parameters of the statement. */
-export function valuesOf(walk: Walk): string[] {
-  const { bucket, prefix, delimiter, order, after, search = "", limit, offset = 0 } = walk;
-  const ranges = beginnings(search).map((text) => cut(prefix + text, walk, after ?? null));
-  return [
-    bucket,
-    prefix,
-    delimiter,
-    JSON.stringify(order === "asc" ? ranges : ranges.reverse()),
-    String(limit + offset),
-    String(offset),
-    search,
-  ];
+function valuesOf(walk: Walk): string[] {
+  const { bucket, prefix, delimiter, limit, offset = 0, search = "" } = walk;
+  return [bucket, prefix, delimiter, rangesOf(walk), String(limit + offset), String(offset), search];
+}
+
+/** The ranges of names that may begin as searched, as JSON for `partsOf`. */
+export function rangesOf(walk: Omit<Walk, "bucket" | "limit">): string {
+  const { prefix, order, after = null, search = "" } = walk;
+  const ranges = beginnings(search).map((text) => cut(prefix + text, walk, after));
+  return JSON.stringify(order === "asc" ? ranges : ranges.reverse());
 }
 
 /** The highest code point: no text with a given prefix sorts after prefix + LAST. */
@@ -61,7 +59,11 @@ function beginnings(search: string): string[] {
 }
 
 /** The range of names with this prefix, without those already shown. */
-function cut(start: string, { order, prefix, delimiter, inside }: Walk, after: string | null) {
+function cut(
+  start: string,
+  { order, prefix, delimiter, inside }: Pick<Walk, "order" | "prefix" | "delimiter" | "inside">,
+  after: string | null,
+) {
   const range = { low: inside && start === prefix ? `${start}\u0001` : start, high: start + LAST };
   if (after === null) return range;
   const isFolder = delimiter !== "" && after.endsWith(delimiter) && after.length > start.length;
@@ -81,7 +83,11 @@ const greatest = (a: string, b: string) => (isBefore(a, b) ? b : a);
 
 /** Columns that lists show besides the name. */
 export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"] as const;
-const PARTS = "jsonb_to_recordset($4::jsonb) as part (low text, high text)";
+
+/** SQL: the ranges, from a parameter with `rangesOf`. */
+export const partsOf = (ranges: string) =>
+  `jsonb_to_recordset(${ranges}::jsonb) as part (low text, high text)`;
+const PARTS = partsOf("$4");
 
 type Direction = {
   order: "asc" | "desc";
@@ -109,12 +115,14 @@ const DOWN: Direction = {
   behindObject: (name) => name,
 };
 
+export const DIRECTIONS = { asc: UP, desc: DOWN };
+
 const page = (order: string) =>
   `order by found.name collate "C" ${order} limit $5::bigint - $6::bigint offset $6::bigint`;
 
 /** The rest of a name after the prefix, and how the search matches it. */
-const rest = (name: string) => `substr(${name}, char_length($2) + 1)`;
-const fits = (name: string) => `starts_with(lower(${rest(name)}), lower($7))`;
+export const restOf = (name: string) => `substr(${name}, char_length($2) + 1)`;
+const fits = (name: string) => `starts_with(lower(${restOf(name)}), lower($7))`;
 
 function everyName({ order, start, within }: Direction): string {
   // `$3` is empty here; it is referenced so that both statements take the same parameters.
@@ -133,7 +141,7 @@ function byFolders({ order, start, within, behindFolder, behindObject }: Directi
   const next = (edge: string) => `(select it from storage.objects as it
     where bucket_id = $1 and ${within(edge)} order by name collate "C" ${order} limit 1)`;
   const name = "(walk.object).name";
-  const slash = `strpos(${rest(name)}, $3)`;
+  const slash = `strpos(${restOf(name)}, $3)`;
   const bare = `left(${name}, char_length($2) + ${slash} - 1)`;
   const edge = `case when ${slash} > 0 then ${behindFolder(bare, `${bare} || $3`)} else ${behindObject(name)} end`;
   return `select found.* from ${PARTS}, lateral (
@@ -153,6 +161,3 @@ const STATEMENTS = {
   asc: { flat: everyName(UP), folders: byFolders(UP) },
   desc: { flat: everyName(DOWN), folders: byFolders(DOWN) },
 };
-
-/** Statements for the entries of one level; parameters as in `valuesOf`. */
-export const LEVEL_STATEMENTS = { asc: STATEMENTS.asc.folders, desc: STATEMENTS.desc.folders };

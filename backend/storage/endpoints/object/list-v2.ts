@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
-import { NO_TIME, type Place, pageAllByTime, pageLevelByTime } from "../../objects/list-by-time.ts";
+import type { Place } from "../../objects/level-by-time.ts";
+import { listLevelByTime, pageAllByTime } from "../../objects/list-by-time.ts";
 import { toEntry } from "../../objects/object-row.ts";
+import { NO_TIME } from "../../objects/time-index.ts";
 import { walkNames } from "../../objects/walk-names.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
@@ -47,7 +49,8 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
     return reply(await walkNames(service, actor, { ...walk, limit: limit + 1 }));
   }
   const page = { bucket, prefix, column: sort.column, order: sort.order, after, limit: limit + 1 };
-  return reply(await (byFolder ? pageLevelByTime : pageAllByTime)(service, actor, page));
+  if (!byFolder) return reply(await pageAllByTime(service, actor, page));
+  return reply(await listLevelByTime(service, actor, { ...page, foldersFirst: sort.order === "asc" }));
 }
 
 /** What a cursor continues: with another filter or order, it would skip entries that were never shown. */

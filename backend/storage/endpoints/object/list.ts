@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import type { Actor } from "../../database/run-as.ts";
-import { listLevelByTime } from "../../objects/list-by-time.ts";
+import type { Place } from "../../objects/level-by-time.ts";
+import { listLevelFrom, walkNamesFrom } from "../../objects/list-from-offset.ts";
 import { toEntry } from "../../objects/object-row.ts";
-import { type Walk, walkNames } from "../../objects/walk-names.ts";
+import { NO_TIME } from "../../objects/time-index.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -45,30 +46,38 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
     return { status: 200, body: rows.map((row) => toEntry({ ...row, name: lastPart(prefix) })) };
   }
   const level = splitSearch(search ?? "");
-  const page = { bucket, prefix: folder + level.folders, order, search: level.search, limit, offset };
-  const rows =
+  const page = { bucket, prefix: folder + level.folders, order, search: level.search, inside: true };
+  const rows = await listFurther(service, actor, { ...page, column, limit, offset }, (from) =>
     column === "name"
-      ? await listFurther(service, actor, { ...page, delimiter: "/", inside: true })
-      : await listLevelByTime(service, actor, { ...page, column });
+      ? walkNamesFrom(service, actor, {
+          ...page,
+          ...from,
+          after: from.after?.name ?? null,
+          delimiter: "/",
+          limit,
+        })
+      : listLevelFrom(service, actor, { ...page, ...from, column, limit }),
+  );
   return { status: 200, body: rows.map((row) => toEntry({ ...row, name: nameIn(folder, row) })) };
 }
 
 /** Continues where the caller's previous page ended, which avoids stepping over all entries that the offset skips. */
 async function listFurther(
-  service: StorageService,
-  actor: Actor,
-  walk: Walk & { limit: number; offset: number },
+  { pageEnds }: StorageService,
+  { identity: { role, claimsText } }: Actor,
+  { limit, offset, ...place }: { limit: number; offset: number; column: string; prefix: string },
+  read: (from: { after: Place | null; offset: number }) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const { offset, limit, ...place } = walk;
   const end = offset + limit;
-  if (end < FAR) return walkNames(service, actor, walk);
-  const { role, claimsText } = actor.identity;
+  if (end < FAR) return read({ after: null, offset });
   const list = createHash("sha256")
     .update(JSON.stringify([role, claimsText, place]))
     .digest("base64");
-  const after = offset < FAR ? undefined : service.pageEnds.get(`${list} ${offset}`);
-  const rows = await walkNames(service, actor, after ? { ...walk, after, offset: 0 } : walk);
-  if (rows.length === limit) service.pageEnds.set(`${list} ${end}`, rows.at(-1)?.name as string);
+  const after = offset < FAR ? undefined : pageEnds.get(`${list} ${offset}`);
+  const rows = await read(after ? { after: JSON.parse(after), offset: 0 } : { after: null, offset });
+  const last = rows.at(-1);
+  if (last && rows.length === limit)
+    pageEnds.set(`${list} ${end}`, JSON.stringify({ name: last.name, value: last.value ?? NO_TIME }));
   return rows;
 }
 

@@ -1,0 +1,151 @@
+import { HAS_INDEX, indexedFolders, NO_TIME, type TimeColumn, timeOf } from "./time-index.ts";
+import { LISTED_COLUMNS, partsOf, rangesOf } from "./walk-names.ts";
+
+/** An entry of a list by time. Folders have no time. */
+export type Place = { name: string; value: string };
+
+/** Part of a bucket, sorted by one of its timestamps. */
+export type TimeList = {
+  bucket: string;
+  /** Only names with this prefix. */
+  prefix: string;
+  column: TimeColumn;
+  order: "asc" | "desc";
+  /** The last entry of the previous page. */
+  after: Place | null;
+  limit: number;
+};
+
+/** One level of a bucket: its folders by name, its files by time. */
+export type LevelList = TimeList & {
+  /** A case-insensitive prefix of the entries, following `prefix`. */
+  search?: string;
+  /** Excludes an object whose name equals the prefix. */
+  inside?: boolean;
+  /** How many files are left out, after the folders. */
+  skipped?: number;
+};
+
+/** Adds a value to a statement, and returns the parameter that stands for it. */
+export type Bind = (value: string) => string;
+
+/** Up to this many objects are sorted; with more, the page is found by walking an index by time. */
+export const FEW_OBJECTS = 8_000;
+
+export function isFolder({ prefix }: TimeList, { name, value }: Place): boolean {
+  return value === NO_TIME && name.endsWith("/") && name.length > prefix.length;
+}
+
+/** The folder that is listed, the folders it is in, and the beginning of the listed entries. */
+export function levelOf(prefix: string) {
+  const level = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  return { level, outer: level.split("/").slice(0, -1), start: prefix.slice(level.length) };
+}
+
+/** SQL: the names with a prefix. */
+export const startsWith = (prefix: string) =>
+  `name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)`;
+
+const NO_FILE = `null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
+  null::timestamptz as last_accessed_at, null::jsonb as metadata`;
+
+/** SQL: the index's rows of folders in the level, from `edge` on; null further down than the index has folders. */
+export function indexedRows({ bucket, order, prefix }: LevelList, bind: Bind) {
+  const { outer } = levelOf(prefix);
+  const { shared, below } = indexedFolders(outer.length);
+  const [key] = below;
+  if (!key) return null;
+  const inLevel = [
+    `bucket_id = ${bind(bucket)}`,
+    ...shared.map((column, at) => `${column} = ${bind(outer[at] as string)}`),
+  ];
+  const [start, within, behind] =
+    order === "asc"
+      ? [
+          "part.low",
+          (edge: string) => `>= ${edge} and ${key} < part.high`,
+          (last: string) => `${last} || chr(1)`,
+        ]
+      : ["part.high", (edge: string) => `< ${edge} and ${key} >= part.low`, (last: string) => last];
+  const from = (edge: string) => `select ${key} as key from storage.objects
+    where ${inLevel.join(" and ")} and ${key} ${within(edge)} order by ${key} ${order}`;
+  return { start, from, behind };
+}
+
+/** The ranges of the level's folders. */
+export function folderRanges({ prefix, order, search = "" }: LevelList, after: string | null = null): string {
+  return rangesOf({ prefix: levelOf(prefix).start, delimiter: "", search, order, after });
+}
+
+/**
+ * SQL: the level's folders. Steps from one to the next through the index by folders, in which no files are between
+ * them. Further down than the index has folders, or without it, all names below the level are read.
+ */
+export function foldersOfLevel(list: LevelList, bind: Bind, limit: string): string {
+  const { order, after, search = "" } = list;
+  const { level, start } = levelOf(list.prefix);
+  const rows = indexedRows(list, bind);
+  const [bucket, prefix, folder] = [bind(list.bucket), bind(list.prefix), bind(level)];
+  const shown = after && isFolder(list, after) ? after.name.slice(level.length, -1) : null;
+  const fits = `starts_with(lower(substr(key, char_length(${bind(start)}) + 1)), lower(${bind(search)}))`;
+  const stepped =
+    rows &&
+    `select key from ${partsOf(bind(folderRanges(list, shown)))}, lateral (
+      with recursive walk as (
+        select (${rows.from(rows.start)} limit 1) as key, 0::bigint as seen
+        union all
+        select (${rows.from(rows.behind("walk.key"))} limit 1), seen + ${fits}::integer
+        from walk where key is not null and seen + ${fits}::integer < ${limit}
+      ) select key from walk where key is not null and ${fits}
+    ) as found where ${HAS_INDEX}`;
+  const rest = `substr(name, char_length(${folder}) + 1)`;
+  const read = `select distinct split_part(${rest}, '/', 1) collate "C" from storage.objects
+    where bucket_id = ${bucket} and ${startsWith(prefix)} and strpos(${rest}, '/') > 0`;
+  return `select ${folder} || key || '/' as name, ${NO_FILE}, '${NO_TIME}'::timestamptz as place, key
+    from (${stepped ? `${stepped} union all ${read} and not (${HAS_INDEX})` : read}) as folders (key)
+    where ${fits} ${shown === null ? "" : `and key ${order === "asc" ? ">" : "<"} ${bind(shown)}`}
+    order by key ${order} limit ${limit}`;
+}
+
+/**
+ * SQL: the level's files, from the index by folders and time. With a search or part of a name, few objects that begin
+ * so are sorted instead: walking would pass most others first.
+ */
+export function filesOfLevel(list: LevelList, bind: Bind, limit: string): string {
+  const { column, order, after, search = "", inside, skipped = 0 } = list;
+  const { outer, start } = levelOf(list.prefix);
+  const [bucket, prefix] = [bind(list.bucket), bind(list.prefix)];
+  const { shared, below } = indexedFolders(outer.length);
+  const rest = `substr(name, char_length(${prefix}) + 1)`;
+  const wanted = [`strpos(${rest}, '/') = 0`];
+  if (search !== "") wanted.push(`starts_with(lower(${rest}), lower(${bind(search)}))`);
+  if (inside) wanted.push(`name <> ${prefix}`);
+  if (after && !isFolder(list, after)) {
+    const place = `(${bind(after.value)}::timestamptz, ${bind(after.name)})`;
+    wanted.push(`(${timeOf(column)}, name collate "C") ${order === "asc" ? ">" : "<"} ${place}`);
+  }
+  const select = `select name, ${LISTED_COLUMNS.join(", ")}, ${timeOf(column)} as place, name collate "C" as key`;
+  const inLevel = [
+    `bucket_id = ${bucket}`,
+    ...shared.map((folder, at) => `${folder} = ${bind(outer[at] as string)}`),
+    ...below.map((folder) => `${folder} is null`),
+    startsWith(prefix),
+  ];
+  const sorting = [...below, timeOf(column), 'name collate "C"'].map((key) => `${key} ${order}`);
+  const offset = `offset ${bind(String(skipped))}::bigint`;
+  const walked = (conditions: string[]) => `${select} from storage.objects
+    where ${[...conditions, ...wanted].join(" and ")} order by ${sorting.join(", ")} limit ${limit} ${offset}`;
+  if (start === "" && search === "") return walked(inLevel);
+  const ranges = partsOf(bind(rangesOf({ prefix: list.prefix, delimiter: "", search, order: "asc" })));
+  const begun = (what: string, more: string) => `select it.* from ${ranges}, lateral (
+      select ${what} from storage.objects where bucket_id = ${bucket}
+        and name collate "C" >= part.low and name collate "C" < part.high ${more}
+    ) as it`;
+  const most = `limit ${FEW_OBJECTS + 1}`;
+  return `with known as materialized (
+      select count(*) <= ${FEW_OBJECTS} as are_few from (${begun("", most)} ${most}) as counted
+    )
+    (${select} from (${begun("*", "offset 0")}) as few where ${["(select are_few from known)", ...wanted].join(" and ")}
+     order by place ${order}, key ${order} limit ${limit} ${offset})
+    union all (${walked([...inLevel, "not (select are_few from known)"])})`;
+}
