@@ -19,7 +19,7 @@ export function BottomBar() {
   return (
     <div data-hull="" data-sticking="" className="bottom-bar">
       <nav aria-label="Sections">
-        <ul className="grid grid-cols-5">
+        <ul className="bottom-bar-entries">
           {BAR_ENTRIES.map(({ label, path, sign }) => (
             <li key={path}>
               <NavLink to={path} end className="bottom-bar-entry" prefetch="intent" viewTransition>

@@ -13,7 +13,7 @@ export function SiteHeader({ siteName }: { siteName: string }) {
           {siteName}
         </Link>
         <Navigation />
-        <div className="-mr-2 ml-auto flex items-center gap-1">
+        <div className="site-header-tools">
           <Link to="/values#search" className="header-tool" prefetch="intent">
             <span className="sign sign-search" />
             <span className="sr-only">Search items</span>

@@ -21,6 +21,6 @@ export function Card({ as = "div", variant = "tag", pad = true, className, ...pr
 }
 
 /** A card's heading, with a double rule below. */
-export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
-  return <h2 data-slot="card-title" className={classNames("card-title text-xl", className)} {...props} />;
+export function CardTitle(props: Omit<ComponentProps<"h2">, "className">) {
+  return <h2 data-slot="card-title" className="card-title text-xl" {...props} />;
 }

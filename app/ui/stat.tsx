@@ -5,13 +5,12 @@ export type StatProps = {
   children: ReactNode;
   /** `big`: the figure under its label, for the most important one. */
   size?: "line" | "big";
-  className?: string;
 };
 
 /** A label and its figure in one line, inside a `<dl>`: `<Stat label="Value">640M</Stat>`. */
-export function Stat({ label, children, size = "line", className = "" }: StatProps) {
+export function Stat({ label, children, size = "line" }: StatProps) {
   return (
-    <div data-slot="stat" className={`stat ${size === "big" ? "stat-big" : ""} ${className}`}>
+    <div data-slot="stat" className={size === "big" ? "stat stat-big" : "stat"}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -206,8 +206,9 @@ describe("an item", () => {
     const page = await visit("/fruits/fruit-notifier");
     await choose(page, "Permanent");
     await eventually(() => stats(page, ["Current Value", "Previous Value"])).toEqual(["–", "–"]);
+    // The header changes at once, what is below it follows when idle.
     for (const label of ["Change", "Percentage", "Trend"]) {
-      expect(await stat(page, label).textContent()).toBe("– not enough data");
+      await eventually(() => stat(page, label).textContent()).toBe("– not enough data");
     }
     expect(await section(page, "Trade Reference Guide").textContent()).toContain("no permanent value yet");
     expect(await section(page, "Market Insights").locator("li").count()).toBe(2);

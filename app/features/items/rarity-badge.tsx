@@ -11,13 +11,11 @@ const FLAGS: Record<Rarity, ReactNode> = {
   mythical: <path d="M2 3h2.2L7 5.3 9.8 3H12v1.6L9 7l3 2.4V11H9.8L7 8.7 4.2 11H2V9.4L5 7 2 4.6z" />,
 };
 
-export type RarityBadgeProps = { rarity: string | null | undefined; className?: string };
-
 /** A rarity as flag, word and color; an unknown one looks like common and keeps its word (4.style.01, .02). */
-export function RarityBadge({ rarity, className = "" }: RarityBadgeProps) {
+export function RarityBadge({ rarity }: { rarity: string | null | undefined }) {
   const style = rarityStyle(rarity);
   return (
-    <span data-slot="rarity-badge" className={`badge rarity-${style} ${className}`}>
+    <span data-slot="rarity-badge" className={`badge rarity-${style}`}>
       <svg aria-hidden="true" width="14" height="14" viewBox="0 0 14 14" fill="currentColor">
         {FLAGS[style]}
         <path d="M1.5 2.5h11v9h-11z" fill="none" stroke="currentColor" />

@@ -3,7 +3,7 @@ import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { askForRoles } from "./ask-for-roles.ts";
-import { withBrowserMark } from "./browser-mark.ts";
+import { fetchWithMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { withRetryAfter } from "./retry-after.ts";
 import { createSessionFetch } from "./session-fetch.ts";
@@ -24,7 +24,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
   const steady = createSessionFetch({
-    send: withSiteClock(withRetryAfter(withBrowserMark())),
+    send: withSiteClock(withRetryAfter(fetchWithMark)),
     onRefused: () => void watch.doubt(),
   });
   const fetch = withCaptcha(steady);
@@ -49,7 +49,7 @@ export function createSideClient(url: string, anonKey: string): SessionClient {
     detectSessionInUrl: false,
     storageKey: "aside",
   };
-  return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(withBrowserMark()) } });
+  return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(fetchWithMark) } });
 }
 
 /** Whether the recovery happened here, by link or by typed code. */

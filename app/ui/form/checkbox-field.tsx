@@ -1,16 +1,15 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { classNames } from "../class-names.ts";
 
-export type CheckboxFieldProps = Omit<ComponentProps<"input">, "type"> & {
+export type CheckboxFieldProps = Omit<ComponentProps<"input">, "type" | "className"> & {
   label: ReactNode;
   hint?: ReactNode;
 };
 
 /** A native checkbox with its label: `<CheckboxField label="Enabled" name="enabled" defaultChecked />`. */
-export function CheckboxField({ label, hint, className, ...props }: CheckboxFieldProps) {
+export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
   const id = useId();
   return (
-    <div data-slot="checkbox-field" className={classNames("flex min-h-11 items-start gap-3", className)}>
+    <div data-slot="checkbox-field" className="flex min-h-11 items-start gap-3">
       <input
         id={id}
         type="checkbox"

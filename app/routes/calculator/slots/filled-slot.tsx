@@ -83,7 +83,7 @@ function SlotFace({
 function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: ViewMode }) {
   const { value, price, currency } = figuresOf(item, mode);
   return (
-    <div className="grid justify-items-center wrap-anywhere figures">
+    <div className="slot-figures figures">
       {isVisible(configuration, "current_value") && (
         <p className="slot-value">
           <Link to={`/fruits/${item.slug}${modeQuery(mode)}`} prefetch="none">

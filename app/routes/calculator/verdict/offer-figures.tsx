@@ -8,10 +8,7 @@ export function OfferValue({ offer }: { offer: Offer }) {
   return (
     <span className="offer-figure figures">
       <b>{formatNumber(total)}</b>
-      {/* Never wrapped; `pre` keeps the space before it. */}
-      {unpriced > 0 && (
-        <span className="inline-block whitespace-pre text-accent-text"> + {unpriced} unpriced</span>
-      )}
+      {unpriced > 0 && <span className="offer-unpriced"> + {unpriced} unpriced</span>}
     </span>
   );
 }

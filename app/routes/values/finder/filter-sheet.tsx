@@ -34,7 +34,7 @@ export function FilterSheet({ facets, onChoose, count }: FilterSheetProps) {
         <LineIcon path="M2 4.500h14M4.500 9h9M7 13.500h4" />
         Filters
         {active > 0 && (
-          <span className="min-w-5.5 rounded-full bg-chosen px-[0.3125rem] text-[0.8125rem]/[1.375rem] text-on-chosen">
+          <span className="filter-count">
             {active}
             <span className="sr-only"> on</span>
           </span>
