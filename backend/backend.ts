@@ -149,7 +149,8 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     onGap: (listener) => subscribe(realtime?.gaps, listener),
     feedFault: realtime?.feedFault ?? null,
     servedAt: (url) => functions?.servedAt(url),
-    isReady: () => Promise.all([database.query("select 1"), rest?.schema()]).then(Boolean, () => false),
+    isReady: () =>
+      Promise.all([database.query("select 1"), rest?.schema.current()]).then(Boolean, () => false),
     rest,
     async reconfigureRest(next) {
       const config = restConfig(next);

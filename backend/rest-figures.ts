@@ -9,7 +9,7 @@ export function restFigures({
   poolUse,
   tokenUse,
 }: Pick<Backend, "rest" | "poolUse" | "tokenUse">): string {
-  const { succeeded, failed, seconds } = rest?.loaded() ?? { succeeded: 0, failed: 0, seconds: 0 };
+  const { succeeded, failed, seconds } = rest?.schema.loaded() ?? { succeeded: 0, failed: 0, seconds: 0 };
   const { max, available, waiting, timeouts } = poolUse();
   const { found, verified, dropped } = tokenUse();
   return [

@@ -10,7 +10,7 @@ import { type ProcessGroup, shareOf } from "#backend/memory/process-group.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
 import { requireToken } from "./answers/require-token.ts";
-import { type DeclaredFunction, readDeclaredFunctions } from "./declared/declared-functions.ts";
+import { readDeclaredFunctions } from "./declared/declared-functions.ts";
 import { defaultFunctionsConfig, type FunctionLimits, type FunctionsConfig } from "./functions-config.ts";
 import { startWorker } from "./workers/function-worker.ts";
 import { createWorkerPool } from "./workers/worker-pool.ts";
@@ -51,13 +51,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const declared = readDeclaredFunctions(folder, config.reloads ? () => pool.renew() : null, log);
   const environment = () => ({
     ...declared.variables(),
-    ...withoutUnknown({
-      SUPABASE_URL: url,
-      SUPABASE_ANON_KEY: keys.anonKey,
-      SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
-    }),
+    SUPABASE_URL: url,
+    SUPABASE_ANON_KEY: keys.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
   });
-  const pool = createWorkerPool<DeclaredFunction>(
+  const pool = createWorkerPool(
     ({ name, entry }) =>
       startWorker({ name, entry, folder, packages, environment: environment(), log }, limits),
     limits,
@@ -137,10 +135,4 @@ function forwarded(request: HttpRequest, addressHeader: string | null): Record<s
   headers.host ??= "localhost";
   headers["x-forwarded-for"] = clientAddress(request, addressHeader);
   return headers;
-}
-
-function withoutUnknown(variables: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

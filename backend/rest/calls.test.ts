@@ -98,7 +98,7 @@ describe("a call is refused", () => {
     await fixture.admin(
       "create function api.twin(a int) returns int language sql as 'select 1'; create function api.twin(a text) returns int language sql as 'select 2'",
     );
-    await fixture.rest.reload();
+    await fixture.rest.schema.reload();
     const response = await fixture.call("GET", "/rpc/twin?a=1");
     expect(response.status).toBe(300);
     expect(json(response)).toMatchObject({

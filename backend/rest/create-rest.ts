@@ -19,7 +19,7 @@ import { ServerTiming } from "./response/server-timing.ts";
 import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
 import type { RunContext } from "./run-context.ts";
 import { runPlan } from "./run-plan.ts";
-import { type SchemaLoads, type SchemaWatch, watchSchema } from "./schema-cache/schema-watch.ts";
+import { type SchemaWatch, watchSchema } from "./schema-cache/schema-watch.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 
 export type RestOptions = Partial<RestConfig> & {
@@ -31,13 +31,7 @@ export type RestOptions = Partial<RestConfig> & {
 
 /** rest/v1: PostgREST's API over one database. Never rejects: every failure becomes a response. */
 export type Rest = HttpHandler & {
-  /** Reloads the schema cache; requests use the old one meanwhile. */
-  reload(): Promise<void>;
-  /** The schema cache; rejects if it cannot be loaded. */
-  schema(): Promise<SchemaCache>;
-  loaded(): SchemaLoads;
-  /** Resolves once it listens for notifications, or has failed to for now. */
-  listens(): Promise<void>;
+  readonly schema: SchemaWatch;
   /** Applies another configuration without failing requests in flight. */
   replace(config: RestConfig, verifier: TokenVerifier): Promise<void>;
   close(): Promise<void>;
@@ -103,10 +97,9 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
   return {
     handle,
     bodyAt: () => limits.bodyBytes,
-    schema: () => serving.schema.current(),
-    loaded: () => serving.schema.loaded(),
-    listens: () => serving.schema.listens(),
-    reload: () => serving.schema.reload(),
+    get schema() {
+      return serving.schema;
+    },
     async replace(config, by) {
       const next = serve(config, by);
       // Loads the schema cache before requests need it; if that fails, requests will report it. Both watches listen for

@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { openApiDocument } from "./openapi/open-api-document.ts";
 import { readVisibleNames, visibleNamesStep } from "./openapi/visible-names.ts";
 import { notAcceptable } from "./plan/negotiate.ts";
-import { tableNotFound } from "./plan/schema-errors.ts";
+import { requireTable } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
@@ -20,9 +20,7 @@ export function respondToOptions(action: OptionsAction, schema: string, cache: S
 function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache): string {
   if (action.kind === "options-root") return "OPTIONS,GET,HEAD";
   if (action.kind === "options-routine") return routineMethods(action.routine, schema, cache);
-  const table = cache.tables.get(nameKey(schema, action.table));
-  if (!table) throw tableNotFound(cache, schema, action.table);
-  return tableMethods(table);
+  return tableMethods(requireTable(cache, schema, action.table));
 }
 
 function tableMethods({ insertable, updatable, deletable, primaryKey }: Table): string {

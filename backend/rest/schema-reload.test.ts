@@ -59,7 +59,7 @@ test("a notification reloads at once, even changes that no miss would reveal", a
 });
 
 test("requests during reloads succeed", async () => {
-  const reloads = Array.from({ length: 5 }, () => fixture.rest.reload());
+  const reloads = Array.from({ length: 5 }, () => fixture.rest.schema.reload());
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => fixture.call("GET", "/people?select=id&id=eq.1")),
   );
@@ -90,13 +90,13 @@ test("while an exposed schema does not exist, requests are told to come back, un
       hint: null,
     });
   }
-  expect(waiting.rest.loaded()).toMatchObject({ succeeded: 0 });
+  expect(waiting.rest.schema.loaded()).toMatchObject({ succeeded: 0 });
   expect(lines).toEqual(["error: rest: the database has no schema annex, attic: waiting for it"]);
   await waiting.admin("create schema annex; create schema attic; create table attic.chests ()");
-  await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
+  await expect.poll(() => waiting.rest.schema.loaded().succeeded).toBe(1);
   expect((await waiting.call("GET", "/people")).status).toBe(200);
   await waiting.admin("drop schema attic cascade");
-  await expect(waiting.rest.reload()).rejects.toThrow("not in the database: attic");
+  await expect(waiting.rest.schema.reload()).rejects.toThrow("not in the database: attic");
   expect((await waiting.call("GET", "/people")).status).toBe(200);
   await nextLook();
   expect((await waiting.call("GET", "/nothing")).status).toBe(404);
@@ -117,18 +117,18 @@ test("a missing schema is looked for again after a load that failed for another 
     "select pg_terminate_backend(pid, 1000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
   await expect.poll(async () => String((await waiting.call("GET", "/people")).body)).toContain("PGRST000");
-  const { failed } = waiting.rest.loaded();
-  await expect.poll(() => waiting.rest.loaded().failed).toBeGreaterThan(failed);
+  const { failed } = waiting.rest.schema.loaded();
+  await expect.poll(() => waiting.rest.schema.loaded().failed).toBeGreaterThan(failed);
   await limitConnections(-1);
   await waiting.admin("create schema annex");
-  await expect.poll(() => waiting.rest.loaded().succeeded).toBe(1);
+  await expect.poll(() => waiting.rest.schema.loaded().succeeded).toBe(1);
 });
 
 test("closed while it is being reconfigured, it listens no more", async () => {
   const closing = await startRest({}, 2);
   onTestFinished(() => closing.close());
   await closing.call("GET", "/people");
-  await closing.rest.listens();
+  await closing.rest.schema.listens();
   const verifier = createTokenVerifier({ secret: "x".repeat(32), anonRole: "anon" });
   const replacing = closing.rest.replace({ ...defaultRestConfig, schemas: ["api"] }, verifier);
   await closing.rest.close();

@@ -217,7 +217,7 @@ describe("settings", () => {
       "alter role anon set statement_timeout = '150ms'; create function api.nap() returns void language sql stable as 'select pg_sleep(2)'",
     );
     try {
-      await fixture.rest.reload();
+      await fixture.rest.schema.reload();
       const response = await fixture.call("GET", "/rpc/nap");
       expect(json(response)).toMatchObject({ code: "57014" });
     } finally {
@@ -261,7 +261,7 @@ test("a rule violation raised by code is reported with its user; constraints, pr
       return new;
     end $$;
     create trigger check_remark before insert on api.remarks for each row execute function api.check_remark()`);
-  await fixture.rest.reload();
+  await fixture.rest.schema.reload();
   const told: [string, string][] = [];
   await withSettings(
     { anonRole: "anon", onRefusal: ({ role }, why) => told.push([role, why]) },

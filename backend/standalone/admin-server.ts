@@ -32,7 +32,7 @@ async function readiness(main: Server, backend: Backend): Promise<number> {
 }
 
 async function respondWithSchema({ rest }: Backend): Promise<Answer> {
-  const schema = await rest?.schema().catch(() => null);
+  const schema = await rest?.schema.current().catch(() => null);
   return schema
     ? { status: 200, type: "application/json", text: JSON.stringify(describeSchema(schema)) }
     : { status: 503 };

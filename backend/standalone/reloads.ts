@@ -8,6 +8,7 @@ import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
+import type { RestConfig } from "#backend/rest/rest-config.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { standaloneRest } from "./standalone-options.ts";
 
@@ -15,8 +16,8 @@ import { standaloneRest } from "./standalone-options.ts";
 type InForce = { settings: ServiceSettings; variables: Environment };
 
 export type Reloads = {
-  /** Adds the callback that handles a notification to reload the configuration. */
-  withReload(options: BackendOptions): BackendOptions;
+  /** Handles a notification to reload the configuration. */
+  onNotified: NonNullable<RestConfig["onReloadConfig"]>;
   take(backend: Backend, options: BackendOptions): void;
   reload(): Promise<void>;
   /** The configuration in effect, without its secrets. */
@@ -49,10 +50,8 @@ export function createReloads(
       if (!wasAsked && isDeepStrictEqual(variables, inForce.variables)) return;
       for (const note of notes) log(fromOperator(note), "warn");
       const { secret, ...tokens } = settings.tokens;
-      const rest = standaloneRest(settings, log);
-      await target.backend.reconfigureRest(
-        withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
-      );
+      const rest = standaloneRest(settings, log, onNotified);
+      await target.backend.reconfigureRest({ ...target.options, jwtSecret: secret, tokens, rest });
       inForce = { settings, variables };
       log(logText`The configuration was reloaded.`);
     } catch (error) {
@@ -66,13 +65,10 @@ export function createReloads(
     return runs.next();
   }
 
-  function withReload(options: BackendOptions): BackendOptions {
-    if (!options.rest) return options;
-    return { ...options, rest: { ...options.rest, onReloadConfig: (asked) => void readSoon(asked) } };
-  }
+  const onNotified = (asked: boolean) => void readSoon(asked);
 
   return {
-    withReload,
+    onNotified,
     take: (backend, options) => {
       target = { backend, options };
       if (isOwed) void runs.next();

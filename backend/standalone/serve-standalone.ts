@@ -57,9 +57,9 @@ export async function serveStandalone(
   log: Log,
   { load, variables = {}, onLost }: StandaloneSources = {},
 ): Promise<StandaloneBackend> {
-  const options = await standaloneOptions(settings, log, onLost);
   const reloads = createReloads({ settings, variables }, log, load);
-  const backend = await createBackend(reloads.withReload(options));
+  const options = await standaloneOptions(settings, log, { onLost, onReloadConfig: reloads.onNotified });
+  const backend = await createBackend(options);
   reloads.take(backend, options);
   for (const missing of await describeMissingParts(settings)) log(fromOperator(missing), "warn");
   if (settings.auth && !backend.revokesSessions())
@@ -84,13 +84,13 @@ export async function serveStandalone(
     const url = await listen(main, settings.socket ?? settings);
     backend.servedAt(url);
     // Before the first request, so that what is wrong with the schemas is logged at the start.
-    void backend.rest?.schema().catch(() => {});
+    void backend.rest?.schema.current().catch(() => {});
     const adminPlace = { port: settings.adminPort as number, host: settings.adminHost };
     return {
       url,
       adminUrl: admin && (await listen(admin, adminPlace)),
       reloadConfig: reloads.reload,
-      reloadSchema: async () => void (await backend.rest?.reload()),
+      reloadSchema: async () => backend.rest?.schema.reload(),
       close,
     };
   } catch (error) {

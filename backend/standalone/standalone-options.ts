@@ -6,15 +6,18 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import type { StandaloneAuthSettings } from "#backend/configuration/standalone-auth-settings.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
+import type { RestConfig } from "#backend/rest/rest-config.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { storageOptions } from "../open-storage.ts";
 import { isLogged } from "./log-level.ts";
+
+type OnReloadConfig = RestConfig["onReloadConfig"];
 
 /** Options to serve any database, from the upstream services' variables; the database needs no preparation. */
 export async function standaloneOptions(
   settings: ServiceSettings,
   log: Log,
-  onLost?: () => void,
+  { onLost, onReloadConfig }: { onLost: (() => void) | undefined; onReloadConfig: OnReloadConfig },
 ): Promise<BackendOptions> {
   const { databaseUrl, pool, corsOrigins, auth, storage, functions, realtime } = settings;
   const { secret, ...tokens } = settings.tokens;
@@ -31,7 +34,7 @@ export async function standaloneOptions(
     requireApiKey: false,
     corsOrigins,
     addressHeader: settings.addressHeader,
-    rest: standaloneRest(settings, log),
+    rest: standaloneRest(settings, log, onReloadConfig),
     ...(auth && { auth: authOptions(auth, log) }),
     ...(storage && { storage: await storageOptions(storage, storage.folder, log) }),
     ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
@@ -45,13 +48,14 @@ export async function standaloneOptions(
 export function standaloneRest(
   { rest, logLevel }: ServiceSettings,
   log: Log,
+  onReloadConfig: OnReloadConfig,
 ): Exclude<BackendOptions["rest"], undefined> {
   if (rest === null) return null;
   const { logQuery, ...config } = rest;
   const onQuery = (sql: string, status: number) => {
     if (isLogged(status, logLevel)) log(logText`query: ${fromOperator(sql)}`);
   };
-  return { ...config, basePath: "", onQuery: logQuery ? onQuery : null };
+  return { ...config, basePath: "", onReloadConfig, onQuery: logQuery ? onQuery : null };
 }
 
 function authOptions(

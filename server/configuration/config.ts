@@ -5,7 +5,6 @@ import { readFunctionsSettings } from "#backend/configuration/functions-settings
 import { readLogFormat } from "#backend/configuration/log-format.ts";
 import { readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
 import { readStorageSettings } from "#backend/configuration/storage-settings.ts";
-import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
 import { Environment, type Values } from "./environment.ts";
 import { readErrorReports } from "./error-reports-settings.ts";
@@ -34,14 +33,14 @@ export function isOverHttps({ site, siteUrlIsPlaceholder }: ServerConfig): boole
   return !siteUrlIsPlaceholder && site.siteUrl.startsWith("https:");
 }
 
-/** Reads the configuration. @throws StartError a sentence that names the invalid variable */
+/** Reads the configuration. @throws StartError or ConfigurationError, a sentence that names the invalid variable */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = v.safeParse(Environment, set);
   if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
   const values = parsed.output;
   const watched = watchReads(set, Object.keys(Environment.entries));
-  const auth = orStartError(() => readAuthSettings(watched.environment));
+  const auth = readAuthSettings(watched.environment);
   return {
     port: values.PORT,
     /** Absent: every address of the machine. */
@@ -69,13 +68,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
      * The same for realtime. Only private channels that a policy names exist, so nobody can get around the chat's
      * filter, reports and mutes.
      */
-    realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
+    realtime: { privateOnly: true, ...readRealtimeSettings(watched.environment) },
     /** Maximum rows per read of rest/v1. */
     maxRows: values.PGRST_DB_MAX_ROWS,
     /** Where uploaded files are stored. */
-    storage: orStartError(() => readStorageSettings(watched.environment)),
+    storage: readStorageSettings(watched.environment),
     /** Limits of functions. */
-    functions: orStartError(() => readFunctionsSettings(watched.environment)),
+    functions: readFunctionsSettings(watched.environment),
     /** Minimum account age, in seconds, for rating others. */
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     /** How many hours a new account is limited to quick chat. */
@@ -100,7 +99,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** Contact messages were to be mailed, but no mail server is set: they are stored instead. */
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
-    logFormat: orStartError(() => readLogFormat(watched.environment)),
+    logFormat: readLogFormat(watched.environment),
     ...readBackups(values),
     ...readWalArchive(values),
     /** The S3 that backups go to or are restored from. */
@@ -128,14 +127,6 @@ function readWorkers({ WORKERS: chosen }: Values, mode: string | undefined): num
   if (chosen !== undefined && chosen > 1 && !SPREADS_CONNECTIONS)
     throw new StartError("WORKERS must be 1 on this system: only Linux spreads connections over processes.");
   return chosen ?? defaultWorkers();
-}
-
-function orStartError<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof ConfigurationError ? new StartError(error.message) : error;
-  }
 }
 
 type Databases = {

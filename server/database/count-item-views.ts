@@ -30,8 +30,9 @@ export function countItemViews(
   // Only existing pages are counted, so the map is bounded by the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
-  const describe = (why: LogText) => logText`Views of items could not be counted (${why}); retrying.`;
-  const options = { url, applicationName: "item views", idleTime: 10, every, describe, report };
+  const onFailure = (why: LogText) =>
+    report(logText`Views of items could not be counted (${why}); retrying.`);
+  const options = { url, applicationName: "item views", idleTime: 10, every, onFailure };
   const writes = runRegularly(options, async (query) => {
     const batch = counts;
     if (batch.size === 0) return;

@@ -18,16 +18,9 @@ export function deliverContactMessages(
   mail: () => Promise<number>,
   report: (line: LogText) => void,
 ): () => Promise<void> {
-  const describe = (why: LogText) =>
-    logText`Contact messages could not be mailed yet (${why}); retrying in a minute.`;
-  const options = {
-    url,
-    applicationName: "contact",
-    every: LOOK_EVERY_MS,
-    channel: CHANNEL,
-    describe,
-    report,
-  };
+  const onFailure = (why: LogText) =>
+    report(logText`Contact messages could not be mailed yet (${why}); retrying in a minute.`);
+  const options = { url, applicationName: "contact", every: LOOK_EVERY_MS, channel: CHANNEL, onFailure };
   return runRegularly(options, async (query) => {
     while ((await query(IS_WAITING)).length > 0) if ((await mail()) === 0) return;
   }).stop;

@@ -9,9 +9,9 @@ const EVERY_MS = 60 * 60_000;
  * addresses of parents who did not answer, and item views of past days.
  */
 export function forgetDeletedMessages(url: string, report: (line: LogText) => void): () => Promise<void> {
-  const describe = (why: LogText) =>
-    logText`Deleted chat messages could not be purged (${why}); retrying in an hour.`;
-  const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, describe, report };
+  const onFailure = (why: LogText) =>
+    report(logText`Deleted chat messages could not be purged (${why}); retrying in an hour.`);
+  const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query) => {
     await query(
       "select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views()",

@@ -59,8 +59,9 @@ export function notifyEditors(
   { webhook, siteUrl, siteName, every = LOOK_EVERY_MS }: Options,
   report: (line: LogText) => void,
 ): () => Promise<void> {
-  const describe = (why: LogText) => logText`Editors could not be notified of news (${why}); retrying.`;
-  const options = { url, applicationName: "notices", every, describe, report };
+  const onFailure = (why: LogText) =>
+    report(logText`Editors could not be notified of news (${why}); retrying.`);
+  const options = { url, applicationName: "notices", every, onFailure };
   return runRegularly(options, async (query, stopped) => {
     await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);
     await queueMails(query, { siteUrl, siteName });

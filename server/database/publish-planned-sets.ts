@@ -13,8 +13,9 @@ export function publishPlannedSets(
   report: (line: LogText) => void,
   every = LOOK_EVERY_MS,
 ): () => Promise<void> {
-  const describe = (why: LogText) => logText`Planned values could not be published (${why}); retrying.`;
-  return runRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
+  const onFailure = (why: LogText) =>
+    report(logText`Planned values could not be published (${why}); retrying.`);
+  return runRegularly({ url, applicationName: "planned sets", every, onFailure }, async (query) => {
     await query("select private.publish_planned_sets()");
   }).stop;
 }

@@ -8,9 +8,7 @@ type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
   every: number;
   /** A channel whose notifications trigger a run at once. */
   channel?: string;
-  /** Phrases the log line for a failure. */
-  describe: (why: LogText) => LogText;
-  report: (line: LogText) => void;
+  onFailure: (why: LogText) => void;
 };
 
 export type RegularJob = {
@@ -20,11 +18,11 @@ export type RegularJob = {
 };
 
 /**
- * Runs a database job at regular intervals on a connection of its own, one run at a time. Repeated failures are logged
- * once.
+ * Runs a database job at regular intervals on a connection of its own, one run at a time. Only the first of repeated
+ * failures is reported.
  */
 export function runRegularly(
-  { every, channel, describe, report, ...connection }: Options,
+  { every, channel, onFailure, ...connection }: Options,
   look: (query: Query, stopped: AbortSignal) => Promise<void>,
 ): RegularJob {
   const database = connectDatabase({ ...connection, max: 1 });
@@ -35,7 +33,7 @@ export function runRegularly(
       await look(database.query, abort.signal);
       isTold = false;
     } catch (error) {
-      if (!isTold && !abort.signal.aborted) report(describe(quoteScrubbed((error as Error).message)));
+      if (!isTold && !abort.signal.aborted) onFailure(quoteScrubbed((error as Error).message));
       isTold = true;
     }
   });

@@ -9,7 +9,7 @@ export function shareFacts<Facts>(
 ): () => Promise<Facts[]> {
   type FactsMessage = { round: string; facts: Facts };
   const rounds = new Map<string, Facts[]>();
-  // `processGroup.tell` resolves once the others have handled the question, so their answers have arrived by then.
+  // `processGroup.broadcast` resolves once the others have handled the question, so their answers have arrived by then.
   processGroup.onBroadcast(`${kind} wanted`, async (round) => {
     const message: FactsMessage = { round, facts: await own() };
     await processGroup.broadcast(kind, JSON.stringify(message));

@@ -180,6 +180,6 @@ async function keepRunning(
 
 function describeRestart(tries: number, logFile: string): LogText {
   return tries > QUICK_RESTARTS
-    ? logText`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds: see ${fromOperator(logFile)} says why.`
+    ? logText`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds; ${fromOperator(logFile)} says why.`
     : logText`PostgreSQL ended unexpectedly and is being restarted.`;
 }

@@ -12,8 +12,8 @@ export type WorkerSetup = {
   folder: string;
   /** Folder with `package.json` and `node_modules`. */
   packages: string;
-  /** The function's complete environment. */
-  environment: Readonly<Record<string, string>>;
+  /** The function's complete environment; undefined ones are left out. */
+  environment: Readonly<Record<string, string | undefined>>;
   /** Heap limit in bytes. */
   memory: number;
   log: Log;

@@ -1,13 +1,14 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooManyRequests } from "../answers/function-error.ts";
+import type { DeclaredFunction } from "../declared/declared-functions.ts";
 import type { FunctionLimits } from "../functions-config.ts";
 import type { FunctionCall, FunctionWorker } from "./function-worker.ts";
 
 /** The workers of all functions: some busy, some idle and kept for the next request to their function. */
-export type WorkerPool<Function> = {
+export type WorkerPool = {
   /** @param who key for fair queueing when all workers are busy */
-  call(who: string, target: Function & { name: string }, request: FunctionCall): Promise<HttpResponse>;
+  call(who: string, target: DeclaredFunction, request: FunctionCall): Promise<HttpResponse>;
   /** Restarts workers, so that later requests use new ones. */
   renew(): void;
   close(): Promise<void>;
@@ -15,10 +16,10 @@ export type WorkerPool<Function> = {
 
 type Waiting = { name: string; worker: FunctionWorker; timer: NodeJS.Timeout };
 
-export function createWorkerPool<Function>(
-  start: (target: Function & { name: string }) => FunctionWorker,
+export function createWorkerPool(
+  start: (target: DeclaredFunction) => FunctionWorker,
   limits: FunctionLimits,
-): WorkerPool<Function> {
+): WorkerPool {
   const queue = createWorkQueue({
     workers: limits.workers,
     waiting: limits.waiting,
@@ -31,7 +32,7 @@ export function createWorkerPool<Function>(
   const waiting = new Set<Waiting>();
   let generation = 0;
 
-  function take(target: Function & { name: string }): FunctionWorker {
+  function take(target: DeclaredFunction): FunctionWorker {
     for (const one of waiting) if (!one.worker.isAlive()) forget(one);
     const found = [...waiting].findLast(({ name }) => name === target.name);
     if (found) return forget(found);

@@ -1,4 +1,4 @@
-import type { Field, LogicTree } from "../query/query-types.ts";
+import { type Field, type LogicTree, plainField } from "../query/query-types.ts";
 import { isGrouped, type ReadPlan, type SelectedField, sourceName } from "../query/read-plan.ts";
 import type { Table } from "../schema-cache/types.ts";
 
@@ -17,11 +17,6 @@ export function expandStars(node: ReadPlan): void {
 
 function isStar({ field, aggregate }: SelectedField): boolean {
   return field.name === "*" && aggregate === null;
-}
-
-function plainField(name: string): SelectedField {
-  const field = { name, path: [] };
-  return { kind: "field", field, alias: null, cast: null, aggregate: null, aggregateCast: null };
 }
 
 function needsColumns(node: ReadPlan, table: Table): boolean {

@@ -57,7 +57,7 @@ function rootPlan({ cache, target, fromSource }: ReadPlanOptions): ReadPlan {
 }
 
 function emptyPlan(
-  head: Pick<ReadPlan, "from" | "sqlName" | "table" | "name" | "alias" | "depth"> & Partial<ReadPlan>,
+  head: Pick<ReadPlan, "from" | "sqlName" | "table" | "name" | "alias" | "depth">,
 ): ReadPlan {
   return {
     select: [],

@@ -5,6 +5,7 @@ import {
   type Relationship,
   type Routine,
   type SchemaCache,
+  type Table,
 } from "../schema-cache/types.ts";
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
@@ -19,7 +20,14 @@ const PART_SIMILARITY = 0.33;
 /** Error codes that a stale schema cache can cause. */
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 
-export function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
+/** @throws ApiError PGRST205 */
+export function requireTable(cache: SchemaCache, schema: string, name: string): Table {
+  const table = cache.tables.get(nameKey(schema, name));
+  if (!table) throw tableNotFound(cache, schema, name);
+  return table;
+}
+
+function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
   const names = [...cache.tables.values()]
     .filter((table) => table.schema === schema)
     .map((table) => table.name);

@@ -5,14 +5,14 @@ import { negotiate } from "../plan/negotiate.ts";
 import { planCall, resultTable, withReturning } from "../plan/plan-call.ts";
 import { type PlannedRead, planRead, type ReadPlanOptions } from "../plan/plan-read.ts";
 import { planWrite } from "../plan/plan-write.ts";
-import { tableNotFound } from "../plan/schema-errors.ts";
+import { requireTable } from "../plan/schema-errors.ts";
 import type { AnswerMedia, Guard, RowKind } from "../query/answer.ts";
 import { wholeRange } from "../query/read-plan.ts";
 import type { Statement } from "../query/statement.ts";
 import type { Action, RestRequest } from "../request/parse-request.ts";
 import { narrowByRangeHeader } from "../request/range-header.ts";
 import type { RestConfig } from "../rest-config.ts";
-import { nameKey, type QualifiedName, type SchemaCache, type Table } from "../schema-cache/types.ts";
+import type { QualifiedName, SchemaCache } from "../schema-cache/types.ts";
 import { callSql, rowKindOf } from "../sql/call-sql.ts";
 import { countSql } from "../sql/count-sql.ts";
 import { mainStatement } from "../sql/main-statement.ts";
@@ -43,7 +43,7 @@ export function planRequest(
 
 function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
   const { request, cache, config } = planning;
-  const table = requireTable(action.table, planning);
+  const table = requireTable(cache, request.schema, action.table);
   const read = planRange(table, false, planning);
   const media = negotiate(request.accept, config.plan, mediaOfRows(cache, table, request.query.select));
   refuseInvalidPreferences(request);
@@ -64,7 +64,7 @@ function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
 
 function planTableWrite(action: ActionOf<"write">, planning: Planning): DataPlan {
   const { request, cache, config } = planning;
-  const table = requireTable(action.table, planning);
+  const table = requireTable(cache, request.schema, action.table);
   const { representation, count } = request.preferences;
   const read = planRead(request.query, readOptions(table, true, false, planning));
   const write = planWrite(request, action.verb, table, read.plan);
@@ -115,12 +115,6 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   });
   const readOnly = action.byQuery || routine.volatility !== "volatile";
   return { ...commonPlan(action, media, read, planning), statement, guard, routine, readOnly };
-}
-
-function requireTable(name: string, { request: { schema }, cache }: Planning): Table {
-  const table = cache.tables.get(nameKey(schema, name));
-  if (!table) throw tableNotFound(cache, schema, name);
-  return table;
 }
 
 /** Plans a read, with the root's range narrowed by the Range header. */

@@ -44,6 +44,12 @@ export type SelectItem =
       items: SelectItem[];
     };
 
+/** The column, or `*`, as it is. */
+export function plainField(name: string): Extract<SelectItem, { kind: "field" }> {
+  const field = { name, path: [] };
+  return { kind: "field", field, alias: null, cast: null, aggregate: null, aggregateCast: null };
+}
+
 /**
  * A value that becomes a statement parameter. `slot` is the index of its query parameter if only the value follows the
  * operator there, so that requests of the same shape can reuse plan and SQL with their own values.

@@ -1,5 +1,5 @@
 import { limits } from "../query/limits.ts";
-import { aggregates, type SelectItem } from "../query/query-types.ts";
+import { aggregates, plainField, type SelectItem } from "../query/query-types.ts";
 import { takeField, takeIdentifier, takeName } from "./parse-field.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
 import { tooComplex } from "./too-complex.ts";
@@ -105,14 +105,14 @@ function takeEmbedParams(scanner: Scanner): {
 function takeFieldItem(scanner: Scanner): SelectItem {
   if (scanner.take("*")) {
     requireEnd(scanner, '")", "," or end of input');
-    return fieldItem({ name: "*", path: [] });
+    return plainField("*");
   }
   const alias = takeAlias(scanner);
   scanner.skipBlanks();
   if (scanner.take("count()")) {
     const aggregateCast = takeCast(scanner);
     requireEnd(scanner, afterField);
-    return { ...fieldItem({ name: "*", path: [] }), alias, aggregate: "count", aggregateCast };
+    return { ...plainField("*"), alias, aggregate: "count", aggregateCast };
   }
   const field = takeField(scanner);
   const cast = takeCast(scanner);
@@ -120,10 +120,6 @@ function takeFieldItem(scanner: Scanner): SelectItem {
   const aggregateCast = takeCast(scanner);
   requireEnd(scanner, afterField);
   return { kind: "field", field, alias, cast, aggregate, aggregateCast };
-}
-
-function fieldItem(field: { name: string; path: [] }): Extract<SelectItem, { kind: "field" }> {
-  return { kind: "field", field, alias: null, cast: null, aggregate: null, aggregateCast: null };
 }
 
 function takeCast(scanner: Scanner): string | null {

@@ -8,6 +8,7 @@ import type { SchemaCache } from "./types.ts";
 
 /** The current schema cache, and ways to replace it. */
 export type SchemaWatch = {
+  /** Rejects if it cannot be loaded. */
   current(): Promise<SchemaCache>;
   /** The cache if it is loaded, so that requests need not await anything. */
   currentNow(): SchemaCache | null;
@@ -22,7 +23,7 @@ export type SchemaWatch = {
   close(): Promise<void>;
 };
 
-export type SchemaLoads = { succeeded: number; failed: number; seconds: number };
+type SchemaLoads = { succeeded: number; failed: number; seconds: number };
 
 /** What to watch, and how. */
 export type WatchSettings = {
