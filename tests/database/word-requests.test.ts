@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
-import { ACCOUNTS, ADD_MODERATOR, become } from "#tests/helpers/people.ts";
+import { ACCOUNTS, ADD_MODERATOR, become, becomeOwner } from "#tests/helpers/people.ts";
 
 const { as } = ownDatabase(ADD_MODERATOR);
 
@@ -141,6 +141,32 @@ test("the words are sent once: a client with the current version gets none until
     await client.query("select public.allow_word($1)", [NEW]);
     await become(client, "Ana");
     expect((await list(first.version)).words.split(" ")).toContain(NEW);
+  });
+});
+
+test("hidden text of a reported message is readable until the report is decided", async () => {
+  await as("Ana", async (client) => {
+    const text = `I have a ${NEW}`;
+    await say(client, text);
+    const { rows } = await client.query("select id from public.chat_messages where user_id = $1", [
+      ACCOUNTS.Ana.id,
+    ]);
+    const age = async () => {
+      await become(client, "server");
+      await client.query("update public.chat_originals set created_at = now() - interval '25 hours'");
+      await becomeOwner(client);
+      await client.query("select private.forget_deleted_messages()");
+      await become(client, "Mia");
+      return (await client.query("select message from public.chat_originals")).rows;
+    };
+    await become(client, "Ben");
+    await client.query(
+      "insert into public.reports (kind, code, subject_id) values ('message', 'insult', $1)",
+      [rows[0].id],
+    );
+    expect(await age()).toEqual([{ message: text }]);
+    await client.query("update public.reports set resolved_at = now()");
+    expect(await age()).toEqual([]);
   });
 });
 

@@ -39,6 +39,23 @@ test("a moderator corrects a wrong age group without seeing the old one", async 
   expect(data).toMatchObject({ standing: "child", band: "under-13" });
 });
 
+test("the desk shows what a reported message said before its words were hidden", async () => {
+  const [ana, ben] = [await signUpPerson(), await signUpPerson()];
+  const { data } = await ana.client
+    .from("chat_messages")
+    .insert({ message: "trading a qzxvorb" })
+    .select("id, message")
+    .single()
+    .throwOnError();
+  expect(data.message).toBe("trading a ####");
+  await ben.client
+    .from("reports")
+    .insert({ kind: "message", code: "scam", subject_id: data.id })
+    .throwOnError();
+  const page = await visitAs(mia, "/admin", PHONE);
+  await page.getByText("As it was written: trading a qzxvorb").waitFor();
+});
+
 test("a note's length limit counts an emoji as one character", async () => {
   const page = await lookUp(await signUpPerson());
   await page.getByRole("button", { name: /Note$/ }).click();

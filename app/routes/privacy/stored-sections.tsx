@@ -100,10 +100,11 @@ export const chat: TextSection = {
       Chat messages are stored with your username and the time, and everybody who is signed in can read them.
       While you have the chat open, the others there see your username among those who are here; that is not
       stored. You can delete your own messages: nobody sees them anymore. Only moderators still can, for one
-      day, in case somebody reports one; then they are gone for good. Your reactions, who you answer and who
-      you mention are stored with the messages, and everybody in the chat sees them. Who you mute is stored,
-      too, and only you see it. Links, email addresses and phone numbers are refused, and insults are
-      filtered, to keep everybody safer. When an account is deleted, its messages go with it.
+      day, in case somebody reports one; then they are gone for good. The same goes for words that were hidden
+      from others; those of a reported message are kept until a moderator has decided. Your reactions, who you
+      answer and who you mention are stored with the messages, and everybody in the chat sees them. Who you
+      mute is stored, too, and only you see it. Links, email addresses and phone numbers are refused, and
+      insults are filtered, to keep everybody safer. When an account is deleted, its messages go with it.
     </p>
   ),
 };

@@ -114,22 +114,39 @@ grant insert (id) on table public.chat_messages to authenticated;
 grant insert (phrase, items, trade, reply_to, mentions) on table public.chat_messages to authenticated;
 
 -- The original text of messages with hidden words, for moderators who judge reports; kept for a day, like deleted
--- messages.
+-- messages, and while a report of the message is open: its evidence contains only what others saw.
 create table public.chat_originals (
   message_id uuid not null primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
   message text not null,
   created_at timestamptz not null default now()
 );
-comment on table public.chat_originals is 'Original text of messages with hidden words; for moderators, kept for 24 hours.';
+comment on table public.chat_originals is 'Original text of messages with hidden words; for moderators, kept for 24 hours and while a report is open.';
 
 create index chat_originals_user_id_created_at_idx on public.chat_originals (user_id, created_at desc);
 create index chat_originals_created_at_idx on public.chat_originals (created_at);
 
 alter table public.chat_originals enable row level security;
-create policy "Moderators see original texts for a day" on public.chat_originals
+-- In PL/pgSQL, because reports are created later.
+create function private.is_message_under_report(message uuid) returns boolean
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      return exists (
+        select from public.reports where subject_id = message and kind = 'message' and resolved_at is null
+      );
+    end
+  $$;
+revoke execute on function private.is_message_under_report(uuid) from public;
+grant execute on function private.is_message_under_report(uuid) to authenticated, service_role;
+
+create policy "Moderators see original texts for a day, or while reported" on public.chat_originals
   for select to authenticated
-  using (created_at > now() - interval '24 hours' and (select private.is_moderator()));
+  using (
+    (select private.is_moderator())
+    and (created_at > now() - interval '24 hours' or private.is_message_under_report(message_id))
+  );
 
 grant select on table public.chat_originals to authenticated;
 
@@ -285,7 +302,8 @@ create function private.forget_deleted_messages() returns void
   set search_path = ''
   as $$
     delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours';
-    delete from public.chat_originals where created_at <= now() - interval '24 hours'
+    delete from public.chat_originals
+      where created_at <= now() - interval '24 hours' and not private.is_message_under_report(message_id)
   $$;
 revoke execute on function private.forget_deleted_messages() from public;
 

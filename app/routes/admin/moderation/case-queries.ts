@@ -22,6 +22,12 @@ export async function readReports(client: SessionClient, state: "open" | "handle
 }
 export type Report = Awaited<ReturnType<typeof readReports>>[number];
 
+/** What a message said before words of it were hidden; null if none were, or it is no longer kept. @throws the service's error */
+export async function readOriginal(client: SessionClient, messageId: string): Promise<string | null> {
+  const originals = client.from("chat_originals").select("message").eq("message_id", messageId);
+  return (await originals.maybeSingle().throwOnError()).data?.message ?? null;
+}
+
 /** The number of reports and appeals that wait for a moderator. @throws the service's error */
 export async function countOpenReports(client: SessionClient): Promise<number> {
   const [reports, appeals] = await Promise.all([

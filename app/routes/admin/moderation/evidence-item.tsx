@@ -7,6 +7,7 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { type ReportKind, wordsOfCode } from "#domain/moderation/report-code.ts";
+import { readOriginal } from "./case-queries.ts";
 import type { CasePerson, Evidence } from "./cases.ts";
 
 const TITLES: Record<ReportKind | "refusals", string> = {
@@ -35,6 +36,7 @@ export function EvidenceItem({ evidence, person }: { evidence: Evidence; person:
           {text}
         </blockquote>
       )}
+      {kind === "message" && text.includes("####") && <Original messageId={evidence.subjectId} />}
       <ul className="grid gap-1 text-sm wrap-anywhere">
         {reports
           .filter(({ reporter }) => reporter !== null)
@@ -47,6 +49,17 @@ export function EvidenceItem({ evidence, person }: { evidence: Evidence; person:
       </ul>
       {kind === "message" && sentAt && <Context evidence={evidence} person={person} sentAt={sentAt} />}
     </li>
+  );
+}
+
+/** What the writer wrote where others saw ####; gone once all reports of it are decided. */
+function Original({ messageId }: { messageId: string }) {
+  const original = useRead(["chat_originals", messageId], (client) => readOriginal(client, messageId));
+  if (original.isPending) return null;
+  return (
+    <ReadState read={original} what="The original">
+      {(text) => text && <p className="text-sm wrap-anywhere">As it was written: {text}</p>}
+    </ReadState>
   );
 }
 

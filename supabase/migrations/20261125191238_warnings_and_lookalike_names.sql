@@ -1,5 +1,7 @@
 SET local check_function_bodies = off;
 
+DROP POLICY "Moderators see original texts for a day" ON "public"."chat_originals";
+
 ALTER TABLE "private"."everyday_phrases"
   ADD COLUMN "warns" boolean NOT NULL DEFAULT false;
 
@@ -51,6 +53,16 @@ CREATE OR REPLACE FUNCTION private.find_harm_in_parts (
         from unnest(kinds, meanings) with ordinality as part (kind, meaning, place) where kind is not null;
       return private.find_harm(coalesce(words, '{}'), are_trade);
     end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.forget_deleted_messages()
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours';
+    delete from public.chat_originals
+      where created_at <= now() - interval '24 hours' and not private.is_message_under_report(message_id)
   $function$;
 
 CREATE OR REPLACE FUNCTION private.generate_username (
@@ -110,6 +122,22 @@ CREATE OR REPLACE FUNCTION private.is_disguised (
   SET search_path TO ''
   AS $function$
     select exists (select from private.known_words where word = any (private.undisguised(piece)) and kind = 'unsaid')
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.is_message_under_report (
+  message uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      return exists (
+        select from public.reports where subject_id = message and kind = 'message' and resolved_at is null
+      );
+    end
   $function$;
 
 CREATE OR REPLACE FUNCTION private.judge_text (
@@ -471,9 +499,20 @@ CREATE OR REPLACE FUNCTION public.suggest_usernames()
     end
   $function$;
 
+CREATE POLICY "Moderators see original texts for a day, or while reported" ON "public"."chat_originals"
+  FOR SELECT
+  TO "authenticated"
+  USING ((( SELECT private.is_moderator() AS is_moderator) AND ((created_at > (now() - '24:00:00'::interval)) OR private.is_message_under_report(message_id))));
+
 COMMENT ON COLUMN "private"."everyday_phrases"."keys" IS 'The hidden words that may occur in it, as written; the first words of a warning.';
 
 COMMENT ON COLUMN "private"."everyday_phrases"."warns" IS 'Whether it warns others, so that none of its words has a meaning in harmful phrases.';
+
+COMMENT ON TABLE "public"."chat_originals" IS 'Original text of messages with hidden words; for moderators, kept for 24 hours and while a report is open.';
+
+REVOKE ALL ON FUNCTION "private"."is_message_under_report"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."is_message_under_report"(uuid) TO "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."looks_like_other"(uuid, text) FROM PUBLIC;
 
