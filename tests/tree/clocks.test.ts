@@ -16,6 +16,7 @@ const MOMENTS: Record<string, readonly string[]> = {
     "backend/auth/oauth-server/token-answer.ts",
     "backend/auth/one-time-codes/text-code.ts",
     "backend/auth/passkeys/passkey-challenge.ts",
+    "backend/auth/saml/refresh-metadata.ts",
     "backend/auth/saml/verify-assertion.ts",
     "backend/auth/service/own-tables.ts",
     "backend/auth/sessions/refresh-session.ts",

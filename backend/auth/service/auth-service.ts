@@ -39,7 +39,7 @@ export type AuthService = {
   smsResponses: SmsResponses;
   /** Discovers other services' endpoints and keys. */
   connect: Connect;
-  /** When the metadata of an identity provider was last fetched in vain, in milliseconds of this process, by its id. */
+  /** By an identity provider's id: when an attempt to fetch its metadata began that has not succeeded. */
   metadataAttempts: Map<string, number>;
   /** Key for signing refresh tokens and mailed codes. */
   secret: string;
