@@ -135,7 +135,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     },
     whateverElse(options, restHandler, authHandler),
   );
-  const withoutFunctions = withCors(services, { origins: options.corsOrigins ?? null });
+  const withoutFunctions = withCors(services, options.corsOrigins ?? null);
   // Functions answer CORS preflights themselves.
   const handler = functions
     ? routeByPath({ "/functions/v1": functions }, withoutFunctions)

@@ -13,26 +13,18 @@ export function restFigures({
   const { max, available, waiting, timeouts } = poolUse();
   const { found, verified, dropped } = tokenUse();
   return [
-    metric("pgrst_schema_cache_query_time_seconds", "gauge", "How long reading the schema took at last", {
-      "": seconds,
-    }),
-    metric("pgrst_schema_cache_loads_total", "counter", "How often the schema was read", {
+    gauge("pgrst_schema_cache_query_time_seconds", "How long reading the schema took at last", seconds),
+    counter("pgrst_schema_cache_loads_total", "How often the schema was read", {
       '{status="SUCCESS"}': succeeded,
       '{status="FAIL"}': failed,
     }),
-    metric("pgrst_db_pool_max", "gauge", "Connections at most", { "": max }),
-    metric("pgrst_db_pool_available", "gauge", "Connections that are free or not yet made", {
-      "": available,
-    }),
-    metric("pgrst_db_pool_waiting", "gauge", "Requests that wait for a connection", { "": waiting }),
-    metric("pgrst_db_pool_timeouts_total", "counter", "Requests that waited in vain", { "": timeouts }),
-    metric("pgrst_jwt_cache_requests_total", "counter", "Tokens that were looked up", {
-      "": found + verified,
-    }),
-    metric("pgrst_jwt_cache_hits_total", "counter", "Tokens that were known", { "": found }),
-    metric("pgrst_jwt_cache_evictions_total", "counter", "Tokens that were forgotten for others", {
-      "": dropped,
-    }),
+    gauge("pgrst_db_pool_max", "Connections at most", max),
+    gauge("pgrst_db_pool_available", "Connections that are free or not yet made", available),
+    gauge("pgrst_db_pool_waiting", "Requests that wait for a connection", waiting),
+    counter("pgrst_db_pool_timeouts_total", "Requests that waited in vain", timeouts),
+    counter("pgrst_jwt_cache_requests_total", "Tokens that were looked up", found + verified),
+    counter("pgrst_jwt_cache_hits_total", "Tokens that were known", found),
+    counter("pgrst_jwt_cache_evictions_total", "Tokens that were forgotten for others", dropped),
   ].join("");
 }
 
@@ -41,19 +33,21 @@ export function replicaFigures({ replica }: Pick<Backend, "replica">): string {
   if (!replica) return "";
   const { isUsed, lagSeconds, lagBytes, reads, passedOver } = replica.use();
   return [
-    metric("site_replica_used", "gauge", "Whether reads without a token go to the replica", {
-      "": Number(isUsed),
-    }),
-    metric("site_replica_lag_seconds", "gauge", "How far it is behind", { "": lagSeconds }),
-    metric("site_replica_lag_bytes", "gauge", "PostgreSQL's log that it has yet to take", { "": lagBytes }),
-    metric("site_replica_reads_total", "counter", "Reads without a token, by who answered", {
+    gauge("site_replica_used", "Whether reads without a token go to the replica", Number(isUsed)),
+    gauge("site_replica_lag_seconds", "How far it is behind", lagSeconds),
+    gauge("site_replica_lag_bytes", "PostgreSQL's log that it has yet to take", lagBytes),
+    counter("site_replica_reads_total", "Reads without a token, by who answered", {
       '{by="replica"}': reads,
       '{by="primary"}': passedOver,
     }),
   ].join("");
 }
 
-function metric(name: string, type: string, help: string, values: Record<string, number>): string {
-  const lines = Object.entries(values).map(([labels, value]) => `${name}${labels} ${value.toFixed(1)}\n`);
+/** Several values are told apart by their labels. */
+const metric = (type: string) => (name: string, help: string, value: number | Record<string, number>) => {
+  const values = typeof value === "number" ? { "": value } : value;
+  const lines = Object.entries(values).map(([labels, each]) => `${name}${labels} ${each.toFixed(1)}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
-}
+};
+const gauge = metric("gauge");
+const counter = metric("counter");

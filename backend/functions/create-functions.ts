@@ -83,7 +83,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const error = known ?? new FunctionError(500, "INTERNAL_ERROR", "Internal server error");
     // CORS headers, so that a page can read the error; functions add their own to their responses.
     const refusal: HttpHandler = { bodyAt: () => 0, handle: async () => errorResponse(error) };
-    return withCors(refusal, { origins: config.corsOrigins }).handle(request);
+    return withCors(refusal, config.corsOrigins).handle(request);
   }
 
   return {

@@ -1,10 +1,5 @@
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 
-export type CorsOptions = {
-  /** Origins that browsers may call from; null for all. */
-  origins?: readonly string[] | null;
-};
-
 const methods = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
 
 /** Allowed in addition to those the preflight asks for: an allowed origin may send any header. */
@@ -50,8 +45,9 @@ const oneDay = "86400";
 /**
  * Lets browsers of allowed origins call the handler, and answers their preflights. If a response already sets
  * `access-control-expose-headers`, it is kept.
+ * @param origins that browsers may call from; null for all
  */
-export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
+export function withCors(handler: HttpHandler, origins: readonly string[] | null): HttpHandler {
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {

@@ -7,7 +7,7 @@ import { type LogText, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS, shareOf } from "#backend/memory/process-group.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { createTopicRights } from "./access/topic-rights.ts";
+import { createReadRights } from "./access/topic-rights.ts";
 import { WindowSums } from "./access/window-sums.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
 import { Rooms } from "./channels/rooms.ts";
@@ -82,7 +82,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     config,
     database,
     verifier,
-    rights: createTopicRights({ database, privateOnly: config.privateOnly, log }),
+    readRights: createReadRights({ database, privateOnly: config.privateOnly, log }),
     httpRates: new WindowSums(1_000),
     journal,
     rooms,

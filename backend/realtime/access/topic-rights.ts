@@ -11,21 +11,19 @@ export type Rights = { broadcast: Right; presence: Right & { payload: boolean } 
 /** A channel to check; the public and the private channel of the same name are distinct. */
 type Topic = { name: string; isPrivate: boolean };
 
-/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a user in a channel. */
-export type TopicRights = {
-  /**
-   * Public channels grant everything, if public channels are allowed.
-   * @throws RefusedError 403 if they are not
-   */
-  of(topic: Topic, identity: Identity): Promise<Rights>;
-};
+/**
+ * Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a user in a channel. Public
+ * channels grant everything, if public channels are allowed.
+ * @throws RefusedError 403 if they are not
+ */
+export type ReadRights = (topic: Topic, identity: Identity) => Promise<Rights>;
 
 const OPEN_RIGHTS: Rights = {
   broadcast: { read: true, write: true },
   presence: { read: true, write: true, payload: true },
 };
 
-export type TopicRightsOptions = {
+type ReadRightsOptions = {
   database: Database;
   /** Whether only private channels are allowed. */
   privateOnly: boolean;
@@ -44,7 +42,7 @@ const refusal = () => new RefusedError("PrivateOnly: This project only allows pr
 const MAX_BATCH = 200;
 
 /** Checks that arrive while a query is running are batched into the next one. */
-export function createTopicRights({ database, privateOnly, log }: TopicRightsOptions): TopicRights {
+export function createReadRights({ database, privateOnly, log }: ReadRightsOptions): ReadRights {
   let waiting: Question[] = [];
   let asking = false;
 
@@ -58,15 +56,13 @@ export function createTopicRights({ database, privateOnly, log }: TopicRightsOpt
     asking = false;
   }
 
-  return {
-    async of({ name, isPrivate }, identity) {
-      if (!isPrivate && privateOnly) throw refusal();
-      if (!isPrivate) return OPEN_RIGHTS;
-      return new Promise((resolve, reject) => {
-        waiting.push({ name, identity, resolve, reject });
-        if (!asking) void askAll();
-      });
-    },
+  return async ({ name, isPrivate }, identity) => {
+    if (!isPrivate && privateOnly) throw refusal();
+    if (!isPrivate) return OPEN_RIGHTS;
+    return new Promise((resolve, reject) => {
+      waiting.push({ name, identity, resolve, reject });
+      if (!asking) void askAll();
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import type { TopicRights } from "../access/topic-rights.ts";
+import type { ReadRights } from "../access/topic-rights.ts";
 import type { WindowSums } from "../access/window-sums.ts";
 import type { PostgresChanges } from "../changes/postgres-changes.ts";
 import type { Member, Rooms } from "../channels/rooms.ts";
@@ -14,7 +14,7 @@ export type Context = {
   config: RealtimeConfig;
   database: Database;
   verifier: TokenVerifier;
-  rights: TopicRights;
+  readRights: ReadRights;
   /** Rates of messages over HTTP. */
   httpRates: WindowSums;
   journal: Journal;

@@ -49,12 +49,12 @@ function leave(channel: Channel, { ref }: Message, context: Context): void {
 
 /** Applies a new token as a new identity: its rights and subscriptions are checked again. */
 async function changeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
-  const { verifier, rights } = context;
+  const { verifier, readRights } = context;
   try {
     const identity = token === null ? channel.connection.identity : await identify(verifier, token);
     if (identity === channel.identity) return;
     const { name } = channel;
-    const allowed = await rights.of({ name, isPrivate: channel.config.private }, identity);
+    const allowed = await readRights({ name, isPrivate: channel.config.private }, identity);
     const prepared = await prepareChanges(channel.config, identity, context);
     // The channel was closed meanwhile: its old token expired, or its connection closed.
     if (!isStillThere(channel)) return;
@@ -80,7 +80,7 @@ const losesReadRight = (before: Rights, now: Rights) =>
 export async function refreshRights(channel: Channel, context: Context): Promise<void> {
   channel.rightsCheckedAt = performance.now();
   const { name, identity, rights } = channel;
-  const allowed = await context.rights.of({ name, isPrivate: channel.config.private }, identity);
+  const allowed = await context.readRights({ name, isPrivate: channel.config.private }, identity);
   if (!isStillThere(channel) || channel.identity !== identity) return;
   if (losesReadRight(rights, allowed)) return closeWithReason(channel, noRight(name), context);
   grant(channel, identity, allowed, context);

@@ -61,11 +61,11 @@ function requireWithinRate(
 async function broadcastAllowed(
   messages: OutgoingMessage[],
   identity: Identity,
-  { rights, broadcast }: Context,
+  { readRights, broadcast }: Context,
 ): Promise<void> {
   const byRoom = new Map(messages.map((message) => [roomOf(message.topic, message.private), message]));
   const asked = [...byRoom].map(async ([room, { topic: name, private: isPrivate }]) => {
-    const { broadcast: right } = await rights.of({ name, isPrivate }, identity);
+    const { broadcast: right } = await readRights({ name, isPrivate }, identity);
     return right.write ? room : null;
   });
   const open = new Set(await Promise.all(asked));

@@ -54,7 +54,7 @@ export async function joinChannel(connection: Connection, message: Message, cont
 }
 
 async function openChannel(connection: Connection, message: Message, context: Context): Promise<Channel> {
-  const { config: limits, rights } = context;
+  const { config: limits, readRights } = context;
   const { topic, joinRef, ref } = message;
   const name = nameOf(topic);
   if (!isGoodName(name)) throw new RefusedError("TopicNameRequired: You must provide a topic name");
@@ -66,7 +66,7 @@ async function openChannel(connection: Connection, message: Message, context: Co
   requireWithinLimits(config);
   requireReplayable(config);
   const identity = await identifyJoiner(connection, message, context);
-  const allowed = await rights.of({ name, isPrivate: config.private }, identity);
+  const allowed = await readRights({ name, isPrivate: config.private }, identity);
   const mayRead = allowed.broadcast.read || (allowed.presence.read && !config.replay);
   if (!mayRead) throw new RefusedError(noRight(name));
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
