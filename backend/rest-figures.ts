@@ -43,7 +43,7 @@ export function replicaFigures({ replica }: Pick<Backend, "replica">): string {
   ].join("");
 }
 
-/** Several values are told apart by their labels. */
+/** Several values of one metric are keyed by their labels. */
 const metric = (type: string) => (name: string, help: string, value: number | Record<string, number>) => {
   const values = typeof value === "number" ? { "": value } : value;
   const lines = Object.entries(values).map(([labels, each]) => `${name}${labels} ${each.toFixed(1)}\n`);
