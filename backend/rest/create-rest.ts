@@ -87,7 +87,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       if (error.body.code === INTERNAL_ERROR)
         log?.(logText`rest: a request failed: ${describeCause(cause)}`, "error");
       response = errorResponse(error, config.errorVerbosity);
-      if (identity && isRuleOfCode(cause)) config.onRefusal?.(identity, cause.message);
+      if (identity && isCheckViolation(cause)) config.onRefusal?.(identity, cause);
     }
     const ran = (prepared as PreparedRequest | null)?.plan;
     if (ran) config.onQuery?.(ran.statement.text, response.status);
@@ -134,9 +134,8 @@ async function withFreshSchema(
   }
 }
 
-/** A rule violation raised by a function; a table's constraint violation has a constraint name. */
-function isRuleOfCode(cause: unknown): cause is DatabaseError {
-  return cause instanceof DatabaseError && cause.code === CHECK_VIOLATION && cause.constraint === null;
+function isCheckViolation(cause: unknown): cause is DatabaseError {
+  return cause instanceof DatabaseError && cause.code === CHECK_VIOLATION;
 }
 
 function answer(prepared: PreparedRequest, context: RunContext): HttpResponse | Promise<HttpResponse> {

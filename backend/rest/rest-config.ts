@@ -1,3 +1,4 @@
+import type { DatabaseError } from "#backend/postgres/database-error.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { WatchSettings } from "./schema-cache/schema-watch.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
@@ -47,8 +48,11 @@ export type RestConfig = WatchSettings & {
   traceHeader: string | null;
   /** PGRST_CLIENT_ERROR_VERBOSITY */
   errorVerbosity: "verbose" | "minimal";
-  /** Called when a rule in a function or trigger refused a request, after its transaction was rolled back. */
-  onRefusal?: (identity: Identity, sentence: string) => void;
+  /**
+   * Called when a check refused what a request would write, after its transaction was rolled back: a constraint, or a
+   * function, which may name a constraint too.
+   */
+  onRefusal?: (identity: Identity, refusal: DatabaseError) => void;
   /** Whether filters may refer to an aliased resource by its table name, with a warning. */
   legacyTargetNames: boolean;
 };

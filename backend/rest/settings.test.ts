@@ -234,7 +234,7 @@ test("without estimates, no count tells of rows that policies hide", async () =>
     grant select on api.letters to anon;
     insert into api.letters select 'victim@example.org' from generate_series(1, 3000);
     analyze api.letters`);
-  await fixture.rest.reload();
+  await fixture.rest.schema.reload();
   const counts = async (settings: Partial<RestOptions>) => {
     const found: unknown[] = [];
     await withSettings({ anonRole: "anon", ...settings }, async (call) => {
@@ -251,20 +251,20 @@ test("without estimates, no count tells of rows that policies hide", async () =>
   expect(await counts({ estimates: false })).toEqual(["*/0", "*/0", "*/0"]);
 });
 
-test("a rule violation raised by code is reported with its user; constraints, privileges and successes are not", async () => {
+test("a refused check is reported with its user and constraint; privileges and successes are not", async () => {
   await fixture.admin(`
     create table api.remarks (note text check (note <> 'empty'));
     grant insert on api.remarks to anon;
     create function api.check_remark() returns trigger language plpgsql as $$
     begin
-      if new.note = 'rude' then raise check_violation using message = 'Please keep it friendly'; end if;
+      if new.note = 'rude' then raise check_violation using constraint = 'friendly'; end if;
       return new;
     end $$;
     create trigger check_remark before insert on api.remarks for each row execute function api.check_remark()`);
   await fixture.rest.schema.reload();
-  const told: [string, string][] = [];
+  const told: [role: string, constraint: string | null][] = [];
   await withSettings(
-    { anonRole: "anon", onRefusal: ({ role }, why) => told.push([role, why]) },
+    { anonRole: "anon", onRefusal: ({ role }, { constraint }) => told.push([role, constraint]) },
     async (call) => {
       const write = async (note: string) =>
         (
@@ -277,7 +277,10 @@ test("a rule violation raised by code is reported with its user; constraints, pr
       expect((await call("GET", "/remarks")).status).toBe(401);
     },
   );
-  expect(told).toEqual([["anon", "Please keep it friendly"]]);
+  expect(told).toEqual([
+    ["anon", "remarks_note_check"],
+    ["anon", "friendly"],
+  ]);
 });
 
 test("an unreachable database results in a 503 that says so", async () => {

@@ -1,12 +1,15 @@
 import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
-import { connectDatabase } from "#backend/postgres/database.ts";
+import { connectDatabase, type DatabaseError } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
 export type RefusalNotes = {
-  /** Counts a refused text without delaying the response. */
-  note(identity: Identity, reason: string): void;
+  /** Counts a refused text without delaying the response; other refusals are not counted. */
+  note(identity: Identity, refusal: DatabaseError): void;
   close(): Promise<void>;
 };
+
+/** The constraint that the database names when it refuses what a user wanted to show others. */
+const SAFE_TEXT = "safe_text";
 
 /**
  * Records whose texts the database refused and why, never the texts themselves: users refused repeatedly within a day
@@ -17,9 +20,10 @@ export function noteRefusals(url: string, report: (line: LogText) => void): Refu
   const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
   let waiting = 0;
   return {
-    note({ claims }, reason) {
+    note({ claims }, { constraint, message: reason }) {
+      if (typeof claims.sub !== "string" || constraint !== SAFE_TEXT) return;
       // A flood of refusals is counted long before this many are queued.
-      if (typeof claims.sub !== "string" || waiting >= 100) return;
+      if (waiting >= 100) return;
       waiting += 1;
       database
         .query("select private.note_refusal($1, $2)", [claims.sub, reason])

@@ -156,17 +156,18 @@ test("a rating is answered, disputed and deleted", async () => {
   await giver.getByText("No ratings yet.", { exact: true }).first().waitFor();
 });
 
-test("a user whose texts are refused repeatedly is reported to the moderators", async () => {
+test("a user whose texts are refused repeatedly is reported to the moderators, not one who makes mistakes", async () => {
   const person = await signUpPerson(site);
-  for (let times = 0; times < 5; times += 1) {
-    const { error } = await person.client.from("chat_messages").insert({ message: "call me 0170 1234567" });
-    expect(error?.code).toBe("23514");
+  for (const message of ["call me 0170 1234567", " "]) {
+    for (let times = 0; times < 5; times += 1) {
+      const { error } = await person.client.from("chat_messages").insert({ message });
+      expect(error?.code).toBe("23514");
+    }
   }
   const desk = await open(mia, "/admin");
   const card = desk.locator(`[data-case="${person.id}"]`);
   await card.getByText("Texts that were refused today").waitFor();
-  expect(await card.locator("blockquote").textContent()).toMatch(/^5 × /);
-  expect(await card.textContent()).not.toContain("0170");
+  expect(await card.locator("blockquote").textContent()).toBe("5 × Phone numbers are not allowed here");
 });
 
 test("moderation actions are published by month, also without scripts", async () => {

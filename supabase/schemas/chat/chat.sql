@@ -256,7 +256,7 @@ create function private.check_chat_message() returns trigger
       if row_security_active('public.chat_messages') then
         refusal := private.find_harm_in_pieces(new.user_id, original);
         if refusal is not null then
-          raise exception using errcode = 'check_violation', message = refusal;
+          raise exception using errcode = 'check_violation', message = refusal, constraint = 'safe_text';
         end if;
       end if;
       if new.message <> original then

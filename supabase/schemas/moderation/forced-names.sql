@@ -107,7 +107,8 @@ create function private.refuse_removed_name() returns trigger
         where user_id = new.id and kind = 'rename' and lifted_at is null
           and private.lookalike_key(removed) = private.lookalike_key(new.username)
       ) then
-        raise exception using errcode = 'check_violation', message = 'This username is not allowed';
+        raise exception using
+          errcode = 'check_violation', message = 'This username is not allowed', constraint = 'safe_text';
       end if;
       return new;
     end

@@ -65,7 +65,8 @@ create function private.refuse_removed_picture() returns trigger
         where user_id = new.id and kind = 'picture' and lifted_at is null
           and removed = substring(new.avatar_url from '/avatars/(.+)$')
       ) then
-        raise exception using errcode = 'check_violation', message = 'This picture is not allowed';
+        raise exception using
+          errcode = 'check_violation', message = 'This picture is not allowed', constraint = 'safe_text';
       end if;
       return new;
     end

@@ -263,7 +263,7 @@ create function private.check_username() returns trigger
         end if;
       end if;
       if fault is not null then
-        raise exception using errcode = 'check_violation', message = fault;
+        raise exception using errcode = 'check_violation', message = fault, constraint = 'safe_text';
       end if;
       return new;
     end

@@ -168,7 +168,8 @@ create function private.judge_text(written text) returns private.verdict
 revoke execute on function private.judge_text(text) from public;
 
 -- The text as others see it. Raises an error with the verdict's message if it is refused; every trigger that accepts
--- such text calls this.
+-- such text calls this. Like every refusal of what a user wants to show others, the error names the constraint
+-- safe_text, by which the server counts it (private.note_refusal); other mistakes of a form are not counted.
 create function private.require_known_text(value text) returns text
   language plpgsql stable strict security definer
   set search_path = ''
@@ -177,7 +178,7 @@ create function private.require_known_text(value text) returns text
       verdict constant private.verdict := private.judge_text(value);
     begin
       if verdict.refusal is not null then
-        raise exception using errcode = 'check_violation', message = verdict.refusal;
+        raise exception using errcode = 'check_violation', message = verdict.refusal, constraint = 'safe_text';
       end if;
       return verdict.shown;
     end
