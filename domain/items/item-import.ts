@@ -6,17 +6,17 @@ import {
 } from "../fields/custom-field-input.ts";
 import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
-import { storedWord } from "../text/words.ts";
 import { isLargeChange, LEDGERED } from "../values/large-change.ts";
-import { isValueOrNone } from "../values/value-text.ts";
 import {
   findRangeFaults,
   type ItemFaults,
   type ItemInput,
   type ItemTexts,
+  isValueOrNone,
   NEW_ITEM,
   parseItem,
   type StoredColumns,
+  storedWord,
   textsOfItem,
 } from "./item-input.ts";
 

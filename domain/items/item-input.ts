@@ -147,3 +147,19 @@ export type StoredColumns = {
 export function textsOfItem(item: StoredColumns): ItemTexts {
   return Object.fromEntries(ITEM_COLUMNS.map((column) => [column, item[column] ?? ""])) as ItemTexts;
 }
+
+/** A word as people write it, in its stored form (`Very High` → `very_high`). */
+export function storedWord(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+}
+
+/**
+ * Whether a text is a value or N/A, which is an item without one. Sheets are held to this (P121), since a decimal comma
+ * would otherwise quietly turn a price into none.
+ */
+export function isValueOrNone(text: string): boolean {
+  return parseValue(text) !== null || text.trim().toUpperCase() === "N/A";
+}

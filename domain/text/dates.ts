@@ -1,21 +1,21 @@
 /** A date such as `Nov 21, 2026` (9.dates.01, P36); empty if invalid. */
 export function formatDate(date: string | number | Date, timeZone = "UTC"): string {
-  return format(date, { dateStyle: "medium", timeZone });
+  return formatAs(date, { dateStyle: "medium", timeZone });
 }
 
 /** A date with its time, `Nov 21, 2026, 10:43 AM`; empty if invalid. */
 export function formatDateTime(date: string | number | Date, timeZone = "UTC"): string {
-  return format(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  return formatAs(date, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
 /** A month on a chart's axis, `Nov 2026`. */
 export function formatMonth(date: string | number | Date): string {
-  return format(date, { month: "short", year: "numeric", timeZone: "UTC" });
+  return formatAs(date, { month: "short", year: "numeric", timeZone: "UTC" });
 }
 
 /** A day on a chart axis that spans weeks, `Nov 21`. */
 export function formatMonthDay(date: string | number | Date): string {
-  return format(date, { month: "short", day: "numeric", timeZone: "UTC" });
+  return formatAs(date, { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
 /** A short date: `Aug 11`, or month and year if it is not in the year of `now`. */
@@ -24,20 +24,11 @@ export function formatDayNear(date: string | number | Date, now: number): string
   return isOfThisYear ? formatMonthDay(date) : formatMonth(date);
 }
 
-/** When a copy was made, in the reader's time zone, `Nov 22, 14:05`. */
-export function formatMoment(date: string | number | Date, timeZone?: string): string {
-  return format(date, {
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone,
-  });
-}
-
-/** Newer versions of Intl put a narrow no-break space before AM, older ones a space: normalizes them. */
-function format(date: string | number | Date, options: Intl.DateTimeFormatOptions): string {
+/**
+ * A date in another form; empty if invalid. Newer versions of Intl put a narrow no-break space before AM, older ones a
+ * space: normalizes them.
+ */
+export function formatAs(date: string | number | Date, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(date);
   if (Number.isNaN(time.getTime())) return "";
   return formatter(options).format(time).replaceAll("\u202f", " ");

@@ -7,11 +7,3 @@ export function spaced(word: string): string {
 export function titled(word: string): string {
   return spaced(word).replace(/(^|\s)\p{L}/gu, (start) => start.toUpperCase());
 }
-
-/** A word as people write it, in its stored form (`Very High` → `very_high`). */
-export function storedWord(word: string): string {
-  return word
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, "_");
-}

@@ -33,14 +33,6 @@ export function parseValue(value: ValueText): number | null {
 }
 
 /**
- * Whether a text is a value or N/A, which is an item without one. Sheets are held to this (P121), since a decimal comma
- * would otherwise quietly turn a price into none.
- */
-export function isValueOrNone(text: string): boolean {
-  return parseValue(text) !== null || text.trim().toUpperCase() === "N/A";
-}
-
-/**
  * A value for display: a text that is already a number with a suffix stays as it is, any other number goes through
  * `formatNumber`, an unpriced value becomes an en dash (5.parse.01–05, P3 and P5).
  */

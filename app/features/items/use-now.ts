@@ -11,7 +11,8 @@ export function useNow(readAt: number): number {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
     ahead ??= findAhead(readAt);
-    const look = () => setNow((read) => Math.max(read, Date.now() - (ahead ?? 0)));
+    const off = ahead;
+    const look = () => setNow((read) => Math.max(read, Date.now() - off));
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);

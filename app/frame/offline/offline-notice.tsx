@@ -4,7 +4,7 @@ import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { WorkerMessage } from "#app/offline-worker/worker-scope.ts";
-import { formatMoment } from "#domain/text/dates.ts";
+import { formatAs } from "#domain/text/dates.ts";
 
 declare global {
   interface Window {
@@ -12,6 +12,15 @@ declare global {
     askedFor?: string;
   }
 }
+
+/** When a copy was made, in the reader's time zone: `Nov 22, 14:05`. */
+const MOMENT: Intl.DateTimeFormatOptions = {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+};
 
 const SHOWS_VALUES = /^\/($|values|fruits\/|calculator)/;
 
@@ -29,7 +38,7 @@ export function OfflineNotice() {
       {isOffline ? "You are offline." : "The site cannot be reached."}{" "}
       {copy.copy === "missing"
         ? "This page is not saved on this device."
-        : `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatMoment(copy.date)}.`}
+        : `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatAs(copy.date, MOMENT)}.`}
     </p>
   );
 }

@@ -1,8 +1,9 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import { DEMANDS } from "#domain/items/demand.ts";
+import { isValueOrNone, storedWord } from "#domain/items/item-input.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
-import { storedWord, titled } from "#domain/text/words.ts";
-import { EN_DASH, isValueOrNone, parseValue } from "#domain/values/value-text.ts";
+import { titled } from "#domain/text/words.ts";
+import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
 
 /** What can be edited in the grid. `checked` marks that an item's values are still right. */
 export type GridField =
