@@ -10,13 +10,15 @@ import { dayOf } from "#domain/text/age.ts";
 export function useNow(readAt: number): number {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
-    ahead ??= findAhead(readAt);
-    const off = ahead;
-    const look = () => setNow((read) => Math.max(read, Date.now() - off));
+    const look = () =>
+      setNow((read) => {
+        ahead ??= findAhead(read);
+        return Math.max(read, Date.now() - ahead);
+      });
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [readAt]);
+  }, []);
   return now;
 }
 
