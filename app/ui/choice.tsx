@@ -4,7 +4,7 @@ import { faultProps, useFault } from "./form/form.tsx";
 /** A native radio or checkbox with its label: `<Choice type="radio" name="code" value="spam">Spam</Choice>`. */
 export function Choice({ children, ...input }: ComponentProps<"input">) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
       <input className="size-5 shrink-0 accent-accent-text" {...input} />
       <span className="wrap-anywhere">{children}</span>
     </label>

@@ -95,7 +95,8 @@ test.each([
   const form = page.getByRole("form", { name: "Look somebody up" });
   await form.getByLabel("Username").fill(ana.username);
   await form.getByLabel("Username").press("Enter");
-  await page.getByRole("button", { name: /Silence$/ }).click();
+  const actions = page.getByRole("toolbar", { name: `What to do about ${ana.username}` });
+  await actions.getByRole("button", { name: "Silence" }).click();
   await page.getByLabel("How long").selectOption("1 day");
   await page.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
   await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");

@@ -25,8 +25,8 @@ export function useNow(readAt: number): number {
 let ahead: number | undefined;
 
 /**
- * How far the device's clock is ahead of the site's. The server renders every page anew each day, so what it just sent
- * was read today; a copy on the device may be of any day, and tells nothing.
+ * How far the device's clock is ahead of the site's. The server renders every page again each day, so what it just sent
+ * was read today; a copy on the device may be of any day.
  */
 function findAhead(readAt: number): number {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
