@@ -18,6 +18,9 @@ const ITEMS =
  */
 const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance)/;
 
+/** What pages with trades share: reading one from an address, and its verdict. */
+const TRADES = /trades[\\/](judgment-text|trade-url|verdict)\./;
+
 /** Bundles modules that most pages load into one file each: fewer requests and fewer bytes than separate files. */
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
@@ -26,6 +29,7 @@ const groups = [
     name: "frame",
     test: /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)|app[\\/](features[\\/]theme|ui[\\/]after-paint)/,
   },
+  { name: "trades", minShareCount: 2, test: (id: string) => TRADES.test(id) },
   { name: "items", minShareCount: 3, test: (id: string) => ITEMS.test(id) && !FORMS.test(id) },
 ];
 
