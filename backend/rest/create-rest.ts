@@ -15,12 +15,12 @@ import { type PreparedRequest, prepare } from "./prepare/prepare.ts";
 import { limits } from "./query/limits.ts";
 import { splitUrl } from "./request/parse-request.ts";
 import { INTERNAL_ERROR, toApiError } from "./response/database-errors.ts";
-import { ServerTiming } from "./response/server-timing.ts";
 import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
 import type { RunContext } from "./run-context.ts";
 import { runPlan } from "./run-plan.ts";
 import { type SchemaWatch, watchSchema } from "./schema-cache/schema-watch.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
+import { ServerTiming } from "./server-timing.ts";
 
 export type RestOptions = Partial<RestConfig> & {
   database: Database;

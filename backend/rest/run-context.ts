@@ -1,11 +1,10 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import type { PlanCache } from "./prepare/plan-cache.ts";
 import type { QueryPair } from "./request/query-string.ts";
-import type { ServerTiming } from "./response/server-timing.ts";
 import type { RestConfig } from "./rest-config.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
+import type { ServerTiming } from "./server-timing.ts";
 
 /** Context in which a request is prepared and run. */
 export type RunContext = {
@@ -16,7 +15,6 @@ export type RunContext = {
   identity: Identity;
   cache: SchemaCache;
   config: RestConfig;
-  plans: PlanCache;
   database: Database;
   timing: ServerTiming | null;
 };

@@ -3,7 +3,7 @@ import type { DataPlan } from "../plan/data-plan.ts";
 import { type Action, parseRequest, type RequestSummary } from "../request/parse-request.ts";
 import { decodePairs } from "../request/query-string.ts";
 import type { RunContext } from "../run-context.ts";
-import { bindValues, type Shape, shapeOf } from "./plan-cache.ts";
+import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
 import { planRequest } from "./plan-request.ts";
 
 /** A request ready to run, or one that needs no database plan. */
@@ -30,7 +30,7 @@ export type PreparedRequest =
       action: Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
     };
 
-export type PrepareContext = Omit<RunContext, "identity" | "database">;
+export type PrepareContext = Omit<RunContext, "identity" | "database"> & { plans: PlanCache };
 
 /**
  * Parses and plans a request; for a cached shape, it only binds the values. Does not access the database.
