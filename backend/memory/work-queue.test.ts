@@ -51,3 +51,25 @@ test("a task that waits too long is refused, and the next one takes its place", 
   await vi.runAllTimersAsync();
   expect(await Promise.all([slow, next])).toEqual(["slow", "next"]);
 });
+
+test("tasks of a kind known to be short share a worker; longer ones wait until it is free", async () => {
+  const queue = createWorkQueue({ workers: 1, together: 3, refusal });
+  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  let running = 0;
+  const atOnce: number[] = [];
+  const ask = (kind: string, milliseconds: number) =>
+    queue.runShared("a", kind, async () => {
+      atOnce.push(++running);
+      await pause(milliseconds);
+      running--;
+    });
+  const finish = async (...asked: Promise<unknown>[]) => {
+    await vi.runAllTimersAsync();
+    await Promise.all(asked);
+    return atOnce.splice(0);
+  };
+  // Nothing is known of either kind at first.
+  expect(await finish(ask("short", 1), ask("long", 50))).toEqual([1, 1]);
+  const short = () => Array.from({ length: 5 }, () => ask("short", 1));
+  expect(await finish(ask("long", 50), ...short())).toEqual([1, 1, 2, 3, 3, 3]);
+});

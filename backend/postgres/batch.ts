@@ -1,4 +1,4 @@
-import type { Connection, Submittable } from "pg";
+import { type Connection, Query } from "pg";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { isKept, type PreparedStatement, StatementCache } from "./statement-cache.ts";
 
@@ -29,9 +29,10 @@ const caches = new WeakMap<Connection, StatementCache>();
 /**
  * Several statements before a single Sync. PostgreSQL runs everything between two Syncs in one implicit transaction, so
  * `set_config(…, true)` in the first step lasts exactly as long as the batch, and a single round trip does the work of
- * BEGIN, settings, query and COMMIT.
+ * BEGIN, settings, query and COMMIT. A `Query` because pg refuses other classes in pipeline mode, in which batches may be
+ * sent before the ones ahead are answered.
  */
-export class Batch implements Submittable {
+export class Batch extends Query {
   readonly #steps: Step[];
   readonly #answers: Answer[];
   readonly #resolve: (rows: Row[][]) => void;
@@ -53,6 +54,7 @@ export class Batch implements Submittable {
     resolve: (rows: Row[][]) => void,
     reject: (cause: unknown) => void,
   ) {
+    super("");
     this.#answers = steps.map(() => ({ statement: null, rows: [] }));
     this.#steps = undo ? [...steps, ...undoing] : steps;
     this.#preparedBytes = prepared ? PREPARED_BYTES : 0;
@@ -60,7 +62,7 @@ export class Batch implements Submittable {
     this.#reject = reject;
   }
 
-  submit(connection: Connection): void {
+  override readonly submit = (connection: Connection): void => {
     const wire = connection as unknown as WireConnection;
     const cache = getOrMake(caches, connection, () => new StatementCache(this.#preparedBytes));
     this.#cache = cache;
@@ -68,8 +70,9 @@ export class Batch implements Submittable {
     for (const name of cache.takeNamesToClose()) wire.close({ type: "S", name });
     for (const [index, step] of this.#steps.entries()) this.#send(wire, cache, step, this.#answers[index]);
     wire.sync();
-    wire.stream.uncork();
-  }
+    // Batches that follow at once are sent in the same packet.
+    process.nextTick(() => wire.stream.uncork());
+  };
 
   #send(wire: WireConnection, cache: StatementCache, step: Step, answer: Answer | undefined): void {
     const key = keyOf(step);

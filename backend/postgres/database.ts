@@ -1,13 +1,13 @@
-import { Pool, type PoolClient } from "pg";
+import { Pool } from "pg";
 import type { LogText } from "#backend/log/log-text.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
-import { Batch, type Row, type Step } from "./batch.ts";
+import type { Row, Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { describeStatements } from "./describe-statement.ts";
 import { listen, type Subscription } from "./listen.ts";
 import { createQueryQueue, type QueryCaller } from "./query-queue.ts";
 import { createFailureReport } from "./report-failures.ts";
-import { isHuge } from "./statement-cache.ts";
+import { acquire, type ConnectionSource, type Failure, isStale, runBatch, runOnce } from "./run-batch.ts";
 
 export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
@@ -15,7 +15,7 @@ export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 export type DatabaseOptions = {
   /** `postgres://…`; the user must be able to assume the tokens' roles. */
   url: string;
-  /** Maximum connections. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
+  /** Maximum connections. Each runs one request at a time, or several short reads in turn; more than a few per core only queue in PostgreSQL. */
   max?: number;
   /** Maximum connections that anonymous visitors may use at a time; all by default. */
   guests?: number;
@@ -52,6 +52,8 @@ type BatchOptions = QueryCaller & {
   undo?: boolean;
   /** Reads only data that everyone may read, so a replica may serve it. */
   shared?: boolean;
+  /** Writes nothing: where short, it may be sent on a connection before the batches ahead of it are answered. */
+  readOnly?: boolean;
 };
 
 /** The only access to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
@@ -89,8 +91,10 @@ const IDLE_FOR = 300_000;
 
 export function connectDatabase(options: DatabaseOptions): Database {
   const acquireTimeout = options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT;
+  const prepared = options.prepared ?? true;
   const pool = new Pool({
     connectionString: options.url,
+    pipeline: prepared,
     max: options.max ?? DEFAULT_MAX,
     connectionTimeoutMillis: acquireTimeout,
     idleTimeoutMillis: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
@@ -111,7 +115,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   });
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
-  const source: ConnectionSource = { pool, prepared: options.prepared ?? true, client };
+  const source: ConnectionSource = { pool, prepared, client, leases: new WeakMap() };
   const failures = createFailureReport(options.report ?? (() => {}));
   const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
@@ -121,13 +125,17 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  function runAll(steps: Step[], { undo = false, ...caller }: BatchOptions = {}): Promise<Row[][]> {
-    return reporting(queue.run(caller, () => runBatch(source, steps, undo)));
+  function runAll(
+    steps: Step[],
+    { undo = false, readOnly = false, ...caller }: BatchOptions = {},
+  ): Promise<Row[][]> {
+    const kind = readOnly && prepared ? steps.at(-1)?.text : undefined;
+    return reporting(queue.run(caller, (worker) => runBatch(source, steps, { undo, worker }), kind));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
     run: runAll,
-    query: async (text, values = []) => lastOf(await reporting(runBatch(source, [{ text, values }], false))),
+    query: async (text, values = []) => lastOf(await reporting(runBatch(source, [{ text, values }], {}))),
     transaction: (work) => reporting(runTransaction(source, work)),
     async listen(channel, onPayload) {
       const listenOptions = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
@@ -149,44 +157,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-type ConnectionSource = { pool: Pool; prepared: boolean; client: string };
-
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
-
-// A batch is one transaction: if it failed because of a stale statement, nothing happened and it can be retried.
-const STALE_STATEMENT = new Set(["0A000", "26000"]);
-
-function runBatch(source: ConnectionSource, steps: Step[], undo: boolean): Promise<Row[][]> {
-  return tracedWithin(
-    () => describeStatements(steps, source.client),
-    () => runOnConnection(source, steps, undo),
-  );
-}
-
-async function runOnConnection(
-  { pool, prepared }: ConnectionSource,
-  steps: Step[],
-  undo: boolean,
-): Promise<Row[][]> {
-  const client = await acquire(pool);
-  let broken: Error | undefined;
-  try {
-    return await runOnce(client, steps, { undo, prepared }).catch(({ cause, batch }: Failure) => {
-      if (!isStale(cause)) throw cause;
-      batch.forgetStatements();
-      return runOnce(client, steps, { undo, prepared }).catch((failure: Failure) => {
-        throw failure.cause;
-      });
-    });
-  } catch (cause) {
-    const error = toDatabaseError(cause);
-    if (error instanceof DatabaseUnavailableError) broken = error;
-    throw error;
-  } finally {
-    // Planning a huge statement bloats the backend; closing the connection releases its memory.
-    client.release(broken ?? steps.some(({ text }) => isHuge(text)));
-  }
-}
 
 async function runTransaction<T>(
   { pool, prepared, client: name }: ConnectionSource,
@@ -219,37 +190,5 @@ async function runTransaction<T>(
     throw error;
   } finally {
     client.release(broken);
-  }
-}
-
-type Failure = { cause: unknown; batch: Batch };
-
-function runOnce(
-  client: PoolClient,
-  steps: Step[],
-  how: { undo: boolean; prepared: boolean },
-): Promise<Row[][]> {
-  return new Promise((resolve, reject) => {
-    const batch: Batch = new Batch(steps, how, resolve, (cause) =>
-      reject({ cause, batch } satisfies Failure),
-    );
-    client.query(batch);
-  });
-}
-
-function isStale(cause: unknown): boolean {
-  const { code = "", message } = cause as Error & { code?: string };
-  const isAboutPlan = message.includes("cached plan") || message.includes("prepared statement");
-  return STALE_STATEMENT.has(code) && isAboutPlan;
-}
-
-async function acquire(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (cause) {
-    if (String((cause as Error).message).includes("timeout exceeded when trying to connect")) {
-      throw new DatabaseUnavailableError(pool.totalCount >= pool.options.max ? "pool" : "connection", cause);
-    }
-    throw toDatabaseError(cause);
   }
 }

@@ -26,6 +26,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
     undo: plan.undo,
     ...callerOf(context),
     shared: isShared(plan, context),
+    readOnly: plan.readOnly,
   });
   if (plan.media.explain) {
     context.timing?.begin("response");
