@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
@@ -14,8 +15,8 @@ import { expectCount, row, unique, write } from "./chat-page.ts";
 // A site on which nobody has chosen an age group yet (P46), and that sends mail.
 
 const PHONE = { width: 360, height: 740 };
-/** The database refuses writes before the question is answered, and requests of an account deleted meanwhile. */
-const ASKED_FIRST = [/answer 40[13]: /];
+/** The database refuses writes before the question is answered, a second answer, and requests of an account deleted meanwhile. */
+const ASKED_FIRST = [/answer 40[139]: /];
 const dataDir = readyDataDir();
 const site: TestSite = { address: "", databaseUrl: "" };
 let catcher: MailCatcher;
@@ -71,6 +72,35 @@ test("the first message asks for the age group, also by keyboard, and is sent on
   await expectCount(page, second, 1);
 });
 
+test("the answer given in one tab is the answer in another that asks too, and loses nothing written there", async () => {
+  const person = await signUpPerson(site);
+  const [first, second] = [await enter(person), await enter(person)];
+  const [early, late] = [unique("first"), unique("second")];
+  await write(first, early);
+  await write(second, late);
+  const dialogIn = (page: Page) => page.getByRole("dialog", { name: "Before you talk to others" });
+  for (const [page, band] of [
+    [second, "16 or 17"],
+    [first, "18 or older"],
+  ] as const) {
+    await dialogIn(page).getByLabel(band, { exact: true }).check();
+    await dialogIn(page).getByRole("button", { name: "Continue" }).click();
+    await dialogIn(page).waitFor({ state: "hidden" });
+  }
+  await expectCount(first, early, 1);
+  await expectCount(first, late, 1);
+
+  // The tab that is looked at again finds out by itself.
+  const other = await signUpPerson(site);
+  const [open, again] = [await enter(other), unique("hello")];
+  await write(open, again);
+  await dialogIn(open).getByRole("button", { name: "Continue" }).waitFor();
+  await other.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
+  await open.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await dialogIn(open).waitFor({ state: "hidden" });
+  await expectCount(open, again, 1);
+});
+
 test("a first reaction to a message also asks for the age group, and is added once it is chosen", async () => {
   const [writer, reader] = [await signUpPerson(site), await signUpPerson(site)];
   await writer.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
@@ -95,7 +125,10 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByText("A parent can allow you to write short messages.").waitFor();
+  const told = dialog.getByText("A parent can allow you to write short messages.");
+  await told.waitFor();
+  // The form that had the focus is gone.
+  expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
   await dialog.getByLabel("A parent’s email").fill("parent@example.net");
   await dialog.getByRole("button", { name: "Ask a parent" }).click();
   await dialog.getByText("We wrote to your parent on").waitFor();

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import * as v from "valibot";
 import { ageQuestion } from "#app/features/session/ask-for-age.ts";
@@ -39,26 +40,32 @@ export function AgeDialog({ onAnswered }: AgeDialogProps) {
 
 function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
   const { own, refresh } = useStanding();
+  // The answer may have been given here or in another tab.
+  const isAnswered = own !== null && own.standing !== "unasked" && own.standing !== "child";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends once, whatever the function is by then
+  useEffect(() => {
+    if (isAnswered) onEnd(true);
+  }, [isAnswered]);
 
-  async function proceed() {
-    const now = await refresh();
-    if (now !== "failed" && now.standing !== "child") onEnd(true);
-  }
-
-  if (!own) return <Skeleton className="h-64" />;
+  if (!own || isAnswered) return <Skeleton className="h-64" />;
   if (own.standing === "unasked")
-    return <AgeForm onDone={() => void proceed()} onCancel={() => onEnd(false)} />;
-  if (own.standing === "child")
-    return <ChildPanel own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
-  return <p>You can go on.</p>;
+    return <AgeForm onDone={() => void refresh()} onCancel={() => onEnd(false)} />;
+  return <ChildPanel own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
 }
+
+/** The database's code for a question that was already answered. */
+const ANSWERED = "PT409";
 
 /** The same question for everyone: no answer is preselected, and nothing hints which answer grants what. */
 function AgeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { form, button, isBusy } = useSessionForm({
     schema: bandSchema("Please choose your age group"),
     // Can be answered only once; afterwards only a moderator changes it.
-    send: (client, { band }) => client.rpc("choose_age_band", { band }),
+    send: async (client, { band }) => {
+      const answer = await client.rpc("choose_age_band", { band });
+      // In another tab meanwhile: that answer counts.
+      return answer.error?.code === ANSWERED ? null : answer;
+    },
     done: onDone,
   });
   return (
@@ -97,12 +104,15 @@ const parentSchema = v.object({
   parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
 });
 
+const focusNow = (element: HTMLElement | null) => element?.focus();
+
 /** What is available without a parent's permission, and how to ask for it where the site sends mail. */
 function ChildPanel(props: AskParentProps) {
   const { asksParents } = useSiteConfig();
   return (
     <div className="grid gap-4">
-      <p>
+      {/* Takes the focus of the form that was here, or readers of its screen would hear nothing of the answer. */}
+      <p ref={focusNow} tabIndex={-1}>
         You can read the chat and use quick talk, rate traders with stars, and use everything else here.{" "}
         {asksParents
           ? "A parent can allow you to write short messages."
