@@ -21,7 +21,7 @@ export type DialogProps = {
 
 /**
  * A modal dialog based on the native `<dialog>`: it takes focus, makes the page behind it inert, closes on Escape and
- * returns focus to what opened it. Children are mounted only while it is open; they are unmounted after the closing has
+ * on Back, and returns focus to what opened it. Children are mounted only while it is open; they are unmounted after the closing has
  * rendered.
  */
 export function Dialog({ open, onClose, title, children, size = "normal", isLeaving = false }: DialogProps) {
@@ -44,6 +44,18 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
       if (document.activeElement === document.body) around.current.find((each) => each.isConnected)?.focus();
     }
     return open && element ? holdNotices(element) : undefined;
+  }, [open]);
+
+  // Back changes the page behind it, unseen: a trade lost the item added last while the picker stayed.
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open) return;
+    const leave = () => close.current();
+    addEventListener("popstate", leave);
+    return () => removeEventListener("popstate", leave);
   }, [open]);
 
   return (

@@ -65,11 +65,23 @@ describe("slots and picker", () => {
     expect(await focused(page)).toBe("slot-them-5");
   });
 
+  test("Back closes the picker, which would hide what Back undoes", async () => {
+    const page = await openCalculator();
+    await openPicker(page, "#slot-you-1");
+    await choose(page, "Dough");
+    await page.waitForURL(/you=dough/);
+    await openPicker(page, "#slot-you-2");
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(new URL(page.url()).search).toBe("");
+  });
+
   test("the search keeps the items whose name contains the text, ignoring case, and says if there are none", async () => {
     const page = await openPicker(await openCalculator(), "#slot-you-1");
     await eventually(() => names(page)).toHaveLength(86);
     await search(page).fill("dOUGh");
     await eventually(() => names(page)).toEqual(["Dough"]);
+    await page.getByRole("status").getByText("1 item", { exact: true }).waitFor({ state: "attached" });
     await search(page).fill("no such thing");
     await page.getByText("No items found").waitFor();
   });

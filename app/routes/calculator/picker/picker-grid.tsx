@@ -53,7 +53,7 @@ const Sections = memo(function Sections({ list, room, configuration, onPick }: S
   return (
     <>
       <p role="status" className={count > 0 ? "sr-only" : "py-10 text-center text-muted"}>
-        {count > 0 ? `${count} items` : "No items found"}
+        {count > 0 ? `${count} ${count === 1 ? "item" : "items"}` : "No items found"}
       </p>
       {takeFirst(list.sections, room).map(({ title, items }) => (
         <section key={title} aria-label={title ?? "Found"}>
