@@ -169,6 +169,18 @@ describe("the view mode", () => {
     expect(await notifier.textContent()).not.toContain("4.79B");
   });
 
+  test("the default's name is beside its switch, on a wide screen too", async () => {
+    const page = await visit("/values");
+    const group = page.getByRole("group", { name: "Default View Mode" });
+    const gap = await group.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element.parentElement?.querySelector(":scope > span") as Node);
+      return element.getBoundingClientRect().left - words.getBoundingClientRect().right;
+    });
+    expect(gap).toBeGreaterThan(0);
+    expect(gap).toBeLessThan(20);
+  });
+
   test("the default sets every card, including hidden ones, and sorts by that mode's values", async () => {
     const page = await visit("/values");
     const all = page.locator("main");
