@@ -229,8 +229,9 @@ create function private.publish_planned_sets() returns integer
 revoke execute on function private.publish_planned_sets() from public;
 
 -- Rolls back everything that a set published, or nothing if one of its values was changed since. Each value gets back
--- its exact earlier text, as a further change in the ledger. Allowed for admins and for whoever published the set.
--- Returns the number of values.
+-- its exact earlier text, as a further change in the ledger. Allowed for admins, and for whoever published the set
+-- unless a second person had to approve some of it: moving those values back alone would get around that. Returns the
+-- number of values.
 create function public.roll_back_value_set(set_id uuid, note text default null) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -249,6 +250,11 @@ create function public.roll_back_value_set(set_id uuid, note text default null) 
       if not private.is_admin() and rolled.published_by is distinct from person then
         raise exception using
           errcode = 'insufficient_privilege', message = 'Only admins take back what somebody else published';
+      elsif not private.is_admin() and exists (
+        select from public.value_proposals as held where held.set_id = rolled.id and held.state = 'published' and held.why is not null
+      ) then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins take back what a second person approved';
       end if;
       perform from public.items
         where id in (select item_id from public.value_proposals as held where held.set_id = rolled.id)

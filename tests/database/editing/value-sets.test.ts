@@ -231,6 +231,21 @@ describe("a set", () => {
     });
   });
 
+  test("with a value that a second person approved is taken back by an admin only", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client, [...DAY.slice(1), { slug: "buddha", value: "30M", was: "10M" }]);
+      await call(client, "Ned", "publish_value_set", id);
+      await call(client, "Eve", "approve_proposals", await idsOf(client));
+      await call(client, "Ned", "publish_value_set", id);
+      await expect(call(client, "Ned", "roll_back_value_set", id)).rejects.toMatchObject({
+        code: "42501",
+        message: "Only admins take back what a second person approved",
+      });
+      expect((await valuesNow(client))[0]).toBe("30M");
+      expect(await call(client, "Eve", "roll_back_value_set", id)).toEqual([{ roll_back_value_set: 4 }]);
+    });
+  });
+
   test("is not taken back, not even in part, when one value was changed since", async () => {
     await asNed(async (client) => {
       const id = await begin(client);

@@ -66,6 +66,8 @@ function Published({ set, names, isBusy, onRollBack }: PublishedProps) {
   const { isAdmin, session } = useSession();
   const { name, state, published_at, published_by } = set;
   const isOwn = published_by === session?.user.id;
+  const values = set.value_proposals.filter(isPublished);
+  const isApproved = values.some(({ why }) => why !== null);
   return (
     <li className="grid gap-2">
       <p className="flex flex-wrap items-center gap-2">
@@ -75,8 +77,8 @@ function Published({ set, names, isBusy, onRollBack }: PublishedProps) {
         </span>
         {state === "rolled_back" && <Badge>Taken back</Badge>}
       </p>
-      <SetValues values={set.value_proposals.filter(isPublished)} />
-      {state === "published" && (isAdmin || isOwn) && (
+      <SetValues values={values} />
+      {state === "published" && (isAdmin || (isOwn && !isApproved)) && (
         <div>
           <Button size="sm" disabled={isBusy} onClick={() => onRollBack(set)}>
             Take back{name ? ` ${name}` : ""}
