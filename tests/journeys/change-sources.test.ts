@@ -157,3 +157,31 @@ test("a screenshot of cells of the grid is deleted by a second person, with the 
   const { data } = await eve.client.storage.from("change-uploads").list(ned.id);
   expect(data).toEqual([]);
 });
+
+test("evidence that is no address breaks no page, and the form refuses it", async () => {
+  const link = "https://discord.com:trade";
+  const { data: item } = await ned.client
+    .from("items")
+    .select("id, current_value")
+    .eq("slug", "flame")
+    .single()
+    .throwOnError();
+  const cell = { item_id: item.id, field: "current_value", value: "900K", was: item.current_value };
+  const said = { reason_code: "trades_seen", note: "Odd link", evidence_url: link };
+  const { data: made } = await ned.client.rpc("publish_values", { cells: [cell], ...said }).throwOnError();
+  expect(made).toMatchObject([{ outcome: "waiting" }]);
+  const page = await open(eve, "/admin?tab=proposals");
+  const waiting = page.getByRole("listitem").filter({ hasText: "Odd link" });
+  await waiting.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await expectNotice(page, "Approved and published");
+  for (const path of ["/changes", "/fruits/flame"]) {
+    await page.goto(path);
+    await page.getByText("Odd link").first().waitFor();
+  }
+
+  const form = await change(await open(ned), "Spin", "7.6K", "Seen");
+  await form.getByLabel("Evidence", { exact: true }).fill(link);
+  await form.getByRole("button", PUBLISH).click();
+  await form.getByText("Evidence is a link that begins with https://").first().waitFor();
+});

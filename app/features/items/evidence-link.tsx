@@ -1,3 +1,5 @@
+import { evidenceHost } from "#domain/values/evidence.ts";
+
 type EvidenceProps = {
   href: string | null;
   /** A file that a second person approved. */
@@ -7,14 +9,15 @@ type EvidenceProps = {
 
 /** Links to a change's evidence, if there is any: an external link, which nobody vouches for, or a picture. */
 export function EvidenceLink({ href, picture, item }: EvidenceProps) {
+  const host = href && evidenceHost(href);
   return (
     <>
-      {href !== null && (
+      {href && host && (
         <a href={href} className="link" rel="nofollow ugc noopener" target="_blank">
           Evidence
           <span className="sr-only">
             {" "}
-            for {item}, on {new URL(href).hostname}
+            for {item}, on {host}
           </span>
         </a>
       )}

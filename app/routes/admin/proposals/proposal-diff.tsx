@@ -3,6 +3,7 @@ import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { titled } from "#domain/text/words.ts";
+import { evidenceHost } from "#domain/values/evidence.ts";
 import { describeChange } from "#domain/values/large-change.ts";
 import { readWaitingPictures } from "./pictures/picture-queries.ts";
 import type { Proposal } from "./proposal-queries.ts";
@@ -35,14 +36,15 @@ export function ProposalDiff({ proposal }: { proposal: Proposal }) {
 /** The chosen reason, the note, and the evidence if there is any. */
 export function ProposalReason({ proposal }: { proposal: Proposal }) {
   const { value_reasons: reason, note, evidence_url, picture } = proposal;
+  const host = evidence_url && evidenceHost(evidence_url);
   return (
     <p className="wrap-anywhere">
       {[reason.label, note].filter(Boolean).join(": ")}
-      {evidence_url && (
+      {evidence_url && host && (
         <>
           {" "}
           <a href={evidence_url} className="link" rel="nofollow ugc noopener" target="_blank">
-            Evidence on {new URL(evidence_url).hostname}
+            Evidence on {host}
           </a>
         </>
       )}

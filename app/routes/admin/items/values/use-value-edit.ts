@@ -9,6 +9,7 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
+import { isEvidence } from "#domain/values/evidence.ts";
 import { withPicture } from "./evidence-files.ts";
 import { type FieldOutcome, publishItemValues, VALUE_FIELDS } from "./publish-values.ts";
 
@@ -33,8 +34,7 @@ const schema = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ evidence_url: link }) =>
-        !link || (/^https:\/\/[^\s<>"]+$/.test(String(link)) && lengthOf(String(link)) <= MAX_LINK),
+      ({ evidence_url: link }) => !link || (isEvidence(String(link)) && lengthOf(String(link)) <= MAX_LINK),
       "Evidence is a link that begins with https://",
     ),
     ["evidence_url"],

@@ -17,6 +17,7 @@ import { SelectField } from "#app/ui/form/select-field.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { countOf } from "#domain/text/counts.ts";
+import { isEvidence } from "#domain/values/evidence.ts";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { keepReason, type Reason, readReason } from "../kept-grid.ts";
 import { partsOf } from "../model/edits.ts";
@@ -164,7 +165,7 @@ function faultsOf({ code, note, evidence }: Reason, ready: readonly ReadyCell[])
   return {
     ...(code ? {} : { reason_code: "Choose a reason" }),
     ...(note.trim() || isNoted ? {} : { note: "Say why in a few words" }),
-    ...(/^(https:\/\/[^\s<>"]+)?$/.test(evidence.trim())
+    ...(evidence.trim() === "" || isEvidence(evidence.trim())
       ? {}
       : { evidence_url: "Evidence is a link that begins with https://" }),
   };
