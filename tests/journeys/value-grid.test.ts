@@ -406,6 +406,45 @@ test("an editor who is no admin works in the grid, and a new one's changes wait"
   await page.getByText("a new editor’s changes wait").waitFor();
 });
 
+test("what an input method or an accent composes on a closed cell arrives whole", async () => {
+  const page = await openWith("Composed");
+  const cdp = await page.context().newCDPSession(page);
+  /** A key that the input method takes, and what it has composed by then, as Chromium reports them. */
+  async function compose(key: string, text: string) {
+    await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key, windowsVirtualKeyCode: 229 });
+    await cdp.send("Input.imeSetComposition", {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  }
+  const value = (name: string) => textOf(cellOf(page, `Composed ${name}`, "Value"));
+  await cellOf(page, "Composed Anchor", "Value").click();
+  await compose("Process", "1");
+  await compose("Process", "12");
+  await cdp.send("Input.insertText", { text: "12M" });
+  await page.keyboard.press("Enter");
+  await eventually(() => value("Anchor")).toBe("12M");
+  await compose("Dead", "~");
+  await cdp.send("Input.insertText", { text: "7M" });
+  await page.keyboard.press("Enter");
+  await eventually(() => value("Barrel")).toBe("7M");
+  // Nothing composed changes nothing, and a list of choices opens as it is.
+  await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Dead", windowsVirtualKeyCode: 229 });
+  await page.keyboard.press("Enter");
+  expect(await value("Cannon")).toBe("3M");
+  await cellOf(page, "Composed Cannon", "Demand").click();
+  const before = await textOf(cellOf(page, "Composed Cannon", "Demand"));
+  await cdp.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    key: "Process",
+    windowsVirtualKeyCode: 229,
+  });
+  await page.keyboard.press("Enter");
+  expect(await textOf(cellOf(page, "Composed Cannon", "Demand"))).toBe(before);
+  expect(await statusOf(page).textContent()).toContain("2 unsaved");
+});
+
 test("an editor who loses the role meanwhile publishes nothing and keeps the input", async () => {
   const guest = await signUpAdmin(site);
   const page = await openGrid(guest, site.address, { expectedProblems: [/403|42501/] });

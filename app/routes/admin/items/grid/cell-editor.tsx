@@ -19,7 +19,7 @@ export function CellEditor({ editing, cellKey, label, commit, cancel }: CellEdit
   const isDone = useRef(false);
   useLayoutEffect(() => {
     control.current?.focus({ preventScroll: true });
-    if (editing.isTyped) keepTyping({ key: cellKey, text: editing.text });
+    if (editing.isTyped && editing.text) keepTyping({ key: cellKey, text: editing.text });
   }, [editing, cellKey]);
 
   function change(next: string): void {

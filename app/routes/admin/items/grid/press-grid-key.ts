@@ -84,6 +84,11 @@ function pressAlone(event: KeyboardEvent, grid: Grid, keys: GridKeys): boolean {
     case "Backspace":
       drop();
       return true;
+    // An input method or an accent: what it composes goes to the field, which has to have focus by then.
+    case "Process":
+    case "Dead":
+      grid.open("");
+      return false;
     case " ":
       if (shiftKey) grid.select(selectRows(selection.active.row, selection.end.row, grid.rows.order));
       return true;

@@ -6,7 +6,7 @@ import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
 import { GRID_COLUMNS, isEdited } from "./model/columns.ts";
 import { type CellKey, keyOf, partsOf, redo, undo } from "./model/edits.ts";
-import { storedText } from "./model/fields.ts";
+import { choicesOf, storedText } from "./model/fields.ts";
 import {
   type GridOrder,
   moveCell,
@@ -84,20 +84,27 @@ function useMoves(cells: Cells, order: GridOrder) {
 function useEditing(cells: Cells, { focus, move }: ReturnType<typeof useMoves>) {
   const [editing, setEditing] = useState<Editing | null>(null);
 
+  /** Opens the active cell with its content, or with what was typed; "" if an input method is still composing that. */
   function open(typed?: string): void {
     const spot = cells.selection?.active;
     const key = spot && keyAt(spot);
-    if (!key) cells.say("This column is only read here");
-    else if (partsOf(key).field === "checked") cells.markRight();
-    else setEditing({ spot, text: typed ?? cells.textAt(key), isTyped: typed !== undefined });
+    const field = key && partsOf(key).field;
+    if (!field) cells.say("This column is only read here");
+    else if (field === "checked") cells.markRight();
+    else {
+      // Nothing can be composed into a list of choices.
+      const first = typed === "" && choicesOf(field) ? undefined : typed;
+      setEditing({ spot, text: first ?? cells.textAt(key), isTyped: first !== undefined });
+    }
   }
 
   /** Ends editing; without a move, focus is elsewhere already. */
   function commit(text: string, way?: Move): void {
     if (!editing) return;
     close();
-    if (way === "all") cells.typeAll(text);
-    else cells.type([[editing.spot, text]]);
+    const isUntouched = editing.isTyped && editing.text === "" && text === "";
+    if (way === "all" && !isUntouched) cells.typeAll(text);
+    else if (!isUntouched) cells.type([[editing.spot, text]]);
     if (way) move(way);
   }
 
