@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -32,6 +40,18 @@ test("a data folder whose path leads through a file", async () => {
     /^DATA_DIR is .* cannot be made: ENOTDIR/,
   );
   expect(await faultOf(() => lockDataDir(file))).toMatch(/^DATA_DIR is .* cannot be made: EEXIST/);
+});
+
+test("a data folder below one in which none can be made", async () => {
+  expect(await faultOf(() => lockDataDir("/proc/nowhere/data"))).toMatch(
+    /^DATA_DIR is .* cannot be made: ENOENT/,
+  );
+});
+
+test("a data folder is made with the folders above it, for its owner alone", () => {
+  const deep = join(dataDir, "a", "b");
+  lockDataDir(deep).release();
+  expect([deep, join(dataDir, "a")].map((folder) => statSync(folder).mode & 0o777)).toEqual([0o700, 0o700]);
 });
 
 test("a data folder that this user may not write", () => {

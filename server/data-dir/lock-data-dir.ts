@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../configuration/start-error.ts";
 
@@ -70,13 +70,27 @@ export function findRunningAddress(dataDir: string): string | null {
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeMissing(resolve(dataDir));
   } catch (error) {
     throw new StartError(
       `DATA_DIR is ${dataDir}, and that folder cannot be made: ${(error as Error).message}.`,
     );
   }
 }
+
+/** Level by level: `recursive` never ends below a folder in which none can be made, such as `/proc`. */
+function makeMissing(folder: string): void {
+  if (isFolder(folder)) return;
+  if (!existsSync(dirname(folder))) makeMissing(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 function readHolder(note: string): string {
   try {
