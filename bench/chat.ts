@@ -113,7 +113,7 @@ function asFrame(message: string): string {
     null,
     "realtime:room",
     "postgres_changes",
-    { data: "-".repeat(560), message },
+    { data: "-".repeat(738), message },
   ]);
 }
 
