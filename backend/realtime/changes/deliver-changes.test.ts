@@ -25,8 +25,15 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Delivers a change to subscribers of a table with this policy; returns the roles checked and the recipients. */
-async function deliverTo(people: [role: string, sub: string][], policy: string) {
+/**
+ * Delivers a change to subscribers of a table with this policy; returns the roles checked and the recipients. Each of
+ * `tokens` replaces the one before while the check runs: the subscriber's index and its new account.
+ */
+async function deliverTo(
+  people: [role: string, sub: string][],
+  policy: string,
+  tokens: [at: number, sub: string][] = [],
+) {
   await owner.query("drop table if exists signals");
   await owner.query("create table signals (id int primary key, owner text)");
   await owner.query("alter table signals enable row level security");
@@ -37,6 +44,10 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
 
   const registry = new SubscriptionRegistry();
   const delivered: string[] = [];
+  const subscribers: Subscriber[] = [];
+  const subscriptions = [
+    { spec: readChangeSpec({ event: "*", schema: "public", table: "signals" }), conditions: [] },
+  ];
   for (const [role, sub] of people) {
     const subscriber: Subscriber = {
       identity: toIdentity(role, { sub }),
@@ -46,11 +57,11 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
       send: () => delivered.push(sub),
       sendSystem: () => {},
     };
-    registry.set(subscriber, [
-      { spec: readChangeSpec({ event: "*", schema: "public", table: "signals" }), conditions: [] },
-    ]);
+    subscribers.push(subscriber);
+    registry.set(subscriber, subscriptions);
   }
   const asked: string[] = [];
+  let isRepeated = false;
   const watched: Database = {
     ...database,
     batch: (steps, options) => {
@@ -58,6 +69,11 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
       if (step?.text.includes("select pg_temp.judge_")) {
         const [role, claims] = step.values as string[];
         for (const _ of JSON.parse(claims ?? "")) asked.push(role ?? "");
+        for (const [at, sub] of isRepeated ? tokens : []) {
+          const subscriber = subscribers[at] as Subscriber;
+          subscriber.identity = toIdentity(subscriber.identity.role, { sub });
+          registry.set(subscriber, subscriptions);
+        }
       }
       return database.batch(steps, options);
     },
@@ -82,6 +98,7 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
   });
   // The session's first call finds no judge function yet and is repeated, so it is not counted.
   await deliver([change], (work) => work());
+  isRepeated = true;
   asked.length = 0;
   delivered.length = 0;
   await deliver([change], (work) => work());
@@ -104,6 +121,22 @@ test("a policy that does not depend on the user is checked once per role, howeve
 test("a policy that does is checked for each user, in one query per role", async () => {
   const { asked, delivered } = await deliverTo(CROWD, "owner = (select auth.jwt() ->> 'sub')");
   expect(asked).toEqual(["authenticated", "authenticated", "authenticated", "anon"]);
+  expect(delivered).toEqual(["ana"]);
+});
+
+test("who renews a token while the check runs, even twice, is told; who becomes someone else is not", async () => {
+  const { delivered } = await deliverTo(
+    [
+      ["authenticated", "ana"],
+      ["authenticated", "ana"],
+    ],
+    "owner = (select auth.jwt() ->> 'sub')",
+    [
+      [0, "ana"],
+      [0, "ana"],
+      [1, "ben"],
+    ],
+  );
   expect(delivered).toEqual(["ana"]);
 });
 

@@ -9,7 +9,13 @@ import { refusal } from "./change-spec.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
 import { matchPatterns } from "./match-patterns.ts";
 import { MatchedChange } from "./matched-change.ts";
-import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
+import {
+  membersOf,
+  type Person,
+  type SubscriptionGroup,
+  type SubscriptionRegistry,
+  type Visitor,
+} from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
 import { createVisibilityCheck, type Visibility } from "./visibility.ts";
 
@@ -18,8 +24,8 @@ export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<vo
 /** Readers checked per query; delivery to them starts while the next query runs. */
 const MAX_READERS = 250;
 
-/** Readers who share one visibility check: all of a role if its policies do not depend on the user, else one user. */
-type ReaderGroup = { asked: Identity; people: Identity[] };
+/** Who shares one visibility check: everyone of a role if its policies do not depend on the user, else one person. */
+type Readers = { asked: Identity; person: Person | null };
 
 export type DeliverOptions = {
   database: Database;
@@ -35,20 +41,20 @@ export type DeliverOptions = {
 export function createDeliver({ database, readFacts, registry, budget, isOwn }: DeliverOptions): Deliver {
   const checkVisibility = createVisibilityCheck(database);
 
+  function visit({ asked, person }: Readers, groups: SubscriptionGroup[], visitor: Visitor): void {
+    if (person) registry.visitPerson(groups, person, visitor);
+    else registry.visitRole(groups, asked.role, visitor);
+  }
+
   /** `visibility` covers the changes that have a row, in order; null means all are visible. */
-  function tell(
-    person: Identity,
-    matched: MatchedChange[],
-    visibility: Visibility | null,
-    delivery: number,
-  ): void {
+  function tell(readers: Readers, matched: MatchedChange[], visibility: Visibility | null): void {
     let row = 0;
     for (const one of matched) {
       const at = one.change.row ? row++ : null;
       const verdict = at === null || !visibility ? "seen" : (visibility.verdicts[at] ?? "hidden");
       const seen = at === null || !visibility || verdict === "failed" ? one : one.as(visibility.rows.get(at));
       if (verdict === "hidden" || !seen) continue;
-      registry.visit(seen.groups, person, delivery, (subscriber, its) => {
+      visit(readers, seen.groups, (subscriber, its) => {
         const frame = seen.frameFor(subscriber, its, verdict);
         if (frame) subscriber.send(frame);
       });
@@ -65,31 +71,29 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const conditions = groups.flatMap(({ subscription }) => subscription.conditions);
     const matcher = await retry(() => createMatch(database, conditions, toMatch, patterns));
     cancelFailed(groups, matcher, registry);
-    const delivery = registry.beginDelivery();
     const matched = matchAll(batch, groups, facts, matcher);
-    const people = new Set(matched.flatMap((one) => one.groups.flatMap((group) => [...group.people.keys()])));
+    const met = new Set(matched.flatMap((one) => one.groups));
     const rows = matched.flatMap(({ change }) => (change.row ? [wholeRow(change)] : []));
-    const { free, readerGroups } = groupReaders(facts, [...people], rows);
-    for (const person of free) tell(person, matched, null, delivery);
-    const chunks = cut(readerGroups, MAX_READERS);
+    const [free, bound] = partition(rolesOf(met), (role) => needsNoCheck(role, facts, rows));
+    for (const readers of free.flatMap((role) => everyoneOf(role, met))) tell(readers, matched, null);
+    const checked = bound.flatMap((role) => (facts.isPersonal ? eachOf(role, met) : everyoneOf(role, met)));
+    const chunks = cut(checked, MAX_READERS);
     const answers = chunks.map((chunk) => {
-      const asked = chunk.map((readerGroup) => readerGroup.asked);
+      const asked = chunk.map((readers) => readers.asked);
       return retry(() => checkVisibility(relation, facts, rows, asked));
     });
     // Each is awaited in turn; without this, a rejection before its turn would count as unhandled.
     for (const answer of answers) answer.catch(() => {});
     for (const [at, chunk] of chunks.entries()) {
       const visibilities = await (answers[at] as Promise<Visibility[]>);
-      for (const [index, readerGroup] of chunk.entries()) {
-        for (const person of readerGroup.people)
-          tell(person, matched, visibilities[index] as Visibility, delivery);
-      }
+      for (const [index, readers] of chunk.entries())
+        tell(readers, matched, visibilities[index] as Visibility);
     }
   };
 }
 
-function rolesOf(groups: SubscriptionGroup[]): string[] {
-  return [...new Set(groups.flatMap(({ people }) => [...people.keys()].map(({ role }) => role)))];
+function rolesOf(groups: Iterable<SubscriptionGroup>): string[] {
+  return [...new Set(Array.from(groups).flatMap(({ subscribers }) => [...subscribers.keys()]))];
 }
 
 const keysOnly = new WeakMap<RowText, RowText>();
@@ -135,22 +139,35 @@ function matchAll(
   });
 }
 
-/** `free`: users who need no visibility check. */
-function groupReaders(
-  facts: TableFacts,
-  people: Identity[],
-  rows: RowText[],
-): { free: Identity[]; readerGroups: ReaderGroup[] } {
-  const needsNoAnswer = rows.length === 0 || !facts.hasRls || facts.keys.length === 0;
-  const isFree = ({ role }: Identity) =>
-    needsNoAnswer ||
+function needsNoCheck(role: string, facts: TableFacts, rows: RowText[]): boolean {
+  return (
+    rows.length === 0 ||
+    !facts.hasRls ||
+    facts.keys.length === 0 ||
     facts.unbound.has(role) ||
-    !facts.keys.every(({ name }) => facts.readable.get(role)?.has(name));
-  const free = people.filter(isFree);
-  const bound = people.filter((person) => !isFree(person));
-  if (facts.isPersonal) return { free, readerGroups: bound.map((asked) => ({ asked, people: [asked] })) };
-  const byRole = Map.groupBy(bound, ({ role }) => role);
-  return { free, readerGroups: [...byRole.values()].map((of) => ({ asked: of[0] as Identity, people: of })) };
+    !facts.keys.every(({ name }) => facts.readable.get(role)?.has(name))
+  );
+}
+
+/** Whoever of the role is asked, the answer is the same. */
+function everyoneOf(role: string, groups: Iterable<SubscriptionGroup>): Readers[] {
+  for (const { subscribers } of groups) {
+    const [anyone] = subscribers.get(role) ?? [];
+    if (anyone) return [{ asked: anyone.identity, person: null }];
+  }
+  return [];
+}
+
+function eachOf(role: string, groups: Iterable<SubscriptionGroup>): Readers[] {
+  const people = Map.groupBy(membersOf(groups, role), ({ identity }) => identity);
+  return Array.from(people, ([identity, subscribers]) => ({
+    asked: identity,
+    person: { identity, subscribers },
+  }));
+}
+
+function partition<T>(list: T[], isFirst: (item: T) => boolean): [first: T[], second: T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }
 
 function cut<T>(list: T[], length: number): T[][] {

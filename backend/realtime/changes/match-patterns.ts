@@ -28,11 +28,11 @@ export async function matchPatterns(
   const matches: Matches = new Map();
   for (const group of groups.filter(hasPatterns)) {
     endSpent(group, registry, budget);
-    if (group.people.size === 0) continue;
+    if (group.subscribers.size === 0) continue;
     for (const ms of matchGroup(group, rows, matches)) {
       for (const person of new Set(subscribersOf(group).map((one) => one.person))) budget.add(person, ms);
       endSpent(group, registry, budget);
-      if (group.people.size === 0) break;
+      if (group.subscribers.size === 0) break;
       if (ms >= TURN_MS) await nextTurn();
     }
   }
@@ -78,4 +78,5 @@ function threadMs(): number {
 const hasPatterns = ({ subscription }: SubscriptionGroup) =>
   subscription.conditions.some(({ pattern }) => pattern !== null);
 
-const subscribersOf = ({ people }: SubscriptionGroup) => [...people.values()].flatMap((each) => [...each]);
+const subscribersOf = ({ subscribers }: SubscriptionGroup) =>
+  [...subscribers.values()].flatMap((ofRole) => [...ofRole]);

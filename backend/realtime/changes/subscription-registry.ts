@@ -18,46 +18,39 @@ export type Subscriber = {
 /** A validated subscription. */
 export type Subscription = { spec: ChangeSpec; conditions: SettledCondition[] };
 
-/** All subscribers with an equal subscription. */
-export type SubscriptionGroup = { subscription: Subscription; people: Map<Identity, Set<Subscriber>> };
+/** All subscribers with an equal subscription, by role: most policies decide the same for everyone of a role. */
+export type SubscriptionGroup = { subscription: Subscription; subscribers: Map<string, Set<Subscriber>> };
 
-type Visitor = (subscriber: Subscriber, groups: SubscriptionGroup[]) => void;
+/** One account, and which of its subscribers there were when the delivery began. */
+export type Person = { identity: Identity; subscribers: Subscriber[] };
 
-type Entry = { identity: Identity; subscriptions: Subscription[]; renewed: Identity | null };
+export type Visitor = (subscriber: Subscriber, groups: SubscriptionGroup[]) => void;
+
+type Entry = { role: string; subscriptions: Subscription[] };
 
 /** Subscriptions by table and by subscriber. */
 export class SubscriptionRegistry {
   readonly #byTable = new Map<string, Map<number, SubscriptionGroup>>();
   readonly #bySubscriber = new Map<Subscriber, Entry>();
-  /** By the identity before a token renewal: the subscribers that renewed it, and the delivery number at that time. */
-  readonly #renewed = new Map<Identity, Map<Subscriber, number>>();
-  #deliveries = 0;
 
-  /**
-   * Replaces a subscriber's subscriptions. If only its token was renewed, deliveries that began with the old token
-   * still reach it.
-   */
+  /** Replaces a subscriber's subscriptions; to be called whenever its identity changes. */
   set(subscriber: Subscriber, subscriptions: Subscription[]): void {
-    const { identity } = subscriber;
-    const before = this.#bySubscriber.get(subscriber)?.identity;
+    const { role } = subscriber.identity;
     this.remove(subscriber);
     if (subscriptions.length === 0) return;
-    const renewed = before && before !== identity && isSameAccount(before, identity) ? before : null;
-    this.#bySubscriber.set(subscriber, { identity, subscriptions, renewed });
-    if (renewed) getOrMake(this.#renewed, renewed, () => new Map()).set(subscriber, this.#deliveries);
+    this.#bySubscriber.set(subscriber, { role, subscriptions });
     for (const subscription of subscriptions)
-      getOrMake(this.#groupOf(subscription).people, identity, () => new Set()).add(subscriber);
+      getOrMake(this.#groupOf(subscription).subscribers, role, () => new Set()).add(subscriber);
   }
 
   remove(subscriber: Subscriber): void {
     const known = this.#bySubscriber.get(subscriber);
     if (!known) return;
     this.#bySubscriber.delete(subscriber);
-    if (known.renewed) removeFrom(this.#renewed, known.renewed, subscriber);
     for (const subscription of known.subscriptions) {
-      const { people } = this.#groupOf(subscription);
-      removeFrom(people, known.identity, subscriber);
-      if (people.size === 0) this.#drop(subscription.spec);
+      const { subscribers } = this.#groupOf(subscription);
+      removeFrom(subscribers, known.role, subscriber);
+      if (subscribers.size === 0) this.#drop(subscription.spec);
     }
   }
 
@@ -67,53 +60,33 @@ export class SubscriptionRegistry {
     return keys.flatMap((key) => [...(this.#byTable.get(key)?.values() ?? [])]);
   }
 
-  /** Must be called at the start of each delivery; returns its number. */
-  beginDelivery(): number {
-    return ++this.#deliveries;
-  }
-
-  /**
-   * Calls `tell` once for each subscriber that has this identity, or had it when the delivery began, with those of
-   * `groups` that it is in.
-   */
-  visit(groups: SubscriptionGroup[], person: Identity, delivery: number, tell: Visitor): void {
+  /** Calls `tell` once for each subscriber of this role, with those of `groups` that it is in. */
+  visitRole(groups: SubscriptionGroup[], role: string, tell: Visitor): void {
     const [only, ...others] = groups;
     // The common case, and the hot path: a busy room receives thousands of frames per second.
-    if (only && others.length === 0 && !this.#renewed.has(person)) {
-      for (const subscriber of only.people.get(person) ?? []) tell(subscriber, groups);
-    } else for (const [subscriber, its] of this.#find(groups, person, delivery)) tell(subscriber, its);
+    if (only && others.length === 0) {
+      for (const subscriber of only.subscribers.get(role) ?? []) tell(subscriber, groups);
+    } else visitEach(groups, role, membersOf(groups, role), tell);
   }
 
-  #find(
-    groups: SubscriptionGroup[],
-    person: Identity,
-    delivery: number,
-  ): Map<Subscriber, SubscriptionGroup[]> {
-    const found = new Map<Subscriber, SubscriptionGroup[]>();
-    for (const group of groups) {
-      for (const subscriber of group.people.get(person) ?? [])
-        getOrMake(found, subscriber, () => []).push(group);
-    }
-    for (const [subscriber, since] of this.#renewed.get(person) ?? []) {
-      if (since < delivery) continue;
-      const still = groups.filter(({ people }) => people.get(subscriber.identity)?.has(subscriber));
-      if (still.length > 0) found.set(subscriber, still);
-    }
-    return found;
+  /** The same for those of a person's subscribers that are still that person's: a renewed token changes nothing. */
+  visitPerson(groups: SubscriptionGroup[], { identity, subscribers }: Person, tell: Visitor): void {
+    const still = subscribers.filter((subscriber) => isSameAccount(subscriber.identity, identity));
+    visitEach(groups, identity.role, still, tell);
   }
 
   /** Ends a subscription for all its subscribers, with a reason. */
-  cancel({ subscription, people }: SubscriptionGroup, reason: string): void {
+  cancel({ subscription, subscribers }: SubscriptionGroup, reason: string): void {
     this.#drop(subscription.spec);
-    for (const subscribers of people.values()) {
-      for (const subscriber of subscribers) subscriber.sendSystem("postgres_changes", "error", reason);
+    for (const ofRole of subscribers.values()) {
+      for (const subscriber of ofRole) subscriber.sendSystem("postgres_changes", "error", reason);
     }
   }
 
   /** Ends a subscription for one subscriber, with a reason. */
-  end({ subscription, people }: SubscriptionGroup, subscriber: Subscriber, reason: string): void {
-    removeFrom(people, this.#bySubscriber.get(subscriber)?.identity ?? subscriber.identity, subscriber);
-    if (people.size === 0) this.#drop(subscription.spec);
+  end({ subscription, subscribers }: SubscriptionGroup, subscriber: Subscriber, reason: string): void {
+    removeFrom(subscribers, subscriber.identity.role, subscriber);
+    if (subscribers.size === 0) this.#drop(subscription.spec);
     subscriber.sendSystem("postgres_changes", "error", reason);
   }
 
@@ -124,12 +97,29 @@ export class SubscriptionRegistry {
   #groupOf(subscription: Subscription): SubscriptionGroup {
     const { id, schema, table } = subscription.spec;
     const groups = getOrMake(this.#byTable, `${schema}.${table}`, () => new Map<number, SubscriptionGroup>());
-    return getOrMake(groups, id, () => ({ subscription, people: new Map() }));
+    return getOrMake(groups, id, () => ({ subscription, subscribers: new Map() }));
   }
 
   #drop({ id, schema, table }: ChangeSpec): void {
     removeFrom(this.#byTable, `${schema}.${table}`, id);
   }
+}
+
+function visitEach(
+  groups: SubscriptionGroup[],
+  role: string,
+  each: Iterable<Subscriber>,
+  tell: Visitor,
+): void {
+  for (const subscriber of each) {
+    const its = groups.filter(({ subscribers }) => subscribers.get(role)?.has(subscriber));
+    if (its.length > 0) tell(subscriber, its.length === groups.length ? groups : its);
+  }
+}
+
+/** Everyone of a role in these groups, each once. */
+export function membersOf(groups: Iterable<SubscriptionGroup>, role: string): Set<Subscriber> {
+  return new Set(Array.from(groups).flatMap(({ subscribers }) => [...(subscribers.get(role) ?? [])]));
 }
 
 /** Whether one is a renewed token of the other: same account and role. */
