@@ -20,9 +20,9 @@ export type DialogProps = {
 };
 
 /**
- * A modal dialog based on the native `<dialog>`: it takes focus, makes the page behind it inert, closes on Escape and
- * on Back, and returns focus to what opened it. Children are mounted only while it is open; they are unmounted after the closing has
- * rendered.
+ * A modal dialog based on the native `<dialog>`: it takes focus, makes the page behind it inert, closes on Escape and on
+ * Back, and returns focus to what opened it. Children are mounted only while it is open; they are unmounted after the
+ * closing has rendered.
  */
 export function Dialog({ open, onClose, title, children, size = "normal", isLeaving = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,16 +47,11 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   }, [open]);
 
   // Back changes the page behind it, unseen: a trade lost the item added last while the picker stayed.
-  const close = useRef(onClose);
   useEffect(() => {
-    close.current = onClose;
-  });
-  useEffect(() => {
-    if (!open) return;
-    const leave = () => close.current();
+    const leave = () => dialog.current?.close();
     addEventListener("popstate", leave);
     return () => removeEventListener("popstate", leave);
-  }, [open]);
+  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the pointer's way of pressing Escape, which the browser handles

@@ -1,5 +1,3 @@
-import { evidenceHost } from "#domain/values/evidence.ts";
-
 type EvidenceProps = {
   href: string | null;
   /** A file that a second person approved. */
@@ -48,4 +46,9 @@ export function EvidencePicture({ address, alt }: { address: string; alt: string
 /** The public address of a change's picture. */
 export function addressOfPicture(name: string): string {
   return `/storage/v1/object/public/change-pictures/${name}`;
+}
+
+/** The site that a link leads to; null if it leads nowhere, such as `https://[`. */
+export function evidenceHost(link: string): string | null {
+  return URL.canParse(link) ? new URL(link).hostname : null;
 }

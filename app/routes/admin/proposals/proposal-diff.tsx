@@ -1,9 +1,8 @@
-import { EvidencePicture } from "#app/features/items/evidence-link.tsx";
+import { EvidencePicture, evidenceHost } from "#app/features/items/evidence-link.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { titled } from "#domain/text/words.ts";
-import { evidenceHost } from "#domain/values/evidence.ts";
 import { describeChange } from "#domain/values/large-change.ts";
 import { readWaitingPictures } from "./pictures/picture-queries.ts";
 import type { Proposal } from "./proposal-queries.ts";

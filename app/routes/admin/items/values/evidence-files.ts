@@ -40,3 +40,8 @@ export async function withPicture<Result>(
     throw failure;
   }
 }
+
+/** Whether a link can be a change's evidence. The database knows the form of an address, but cannot read it. */
+export function isEvidence(link: string): boolean {
+  return /^https:\/\/[^\s<>"]+$/.test(link) && URL.canParse(link);
+}

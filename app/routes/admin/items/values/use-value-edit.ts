@@ -9,8 +9,7 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
-import { isEvidence } from "#domain/values/evidence.ts";
-import { withPicture } from "./evidence-files.ts";
+import { isEvidence, withPicture } from "./evidence-files.ts";
 import { type FieldOutcome, publishItemValues, VALUE_FIELDS } from "./publish-values.ts";
 
 const { note: MAX_NOTE, evidence_url: MAX_LINK } = COLUMN_LIMITS.value_proposals;
