@@ -15,8 +15,8 @@ import { runChat } from "./load/run-chat.ts";
 import { startServer } from "./servers/start-server.ts";
 
 const jwtSecret = "only this bench signs with this secret";
-/** The slowest delivery may take 1.5 times as long as without a database, policies and protocol. */
-const AIM = 1 / 1.5;
+/** The slowest delivery may take 1.25 times as long as without a database, policies and protocol. */
+const AIM = 1 / 1.25;
 // A user may write five messages in ten seconds, so writers take turns.
 const WRITERS = 100;
 /** PostgreSQL keeps the plans for an empty table until it is analyzed again. */
