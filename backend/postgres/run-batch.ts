@@ -18,6 +18,8 @@ export type ConnectionSource = {
 /** A connection while batches run on it. */
 type Lease = { client: Promise<PoolClient>; users: number; isBroken: boolean };
 
+type How = { undo: boolean; prepared: boolean };
+
 type Running = { undo?: boolean; worker?: Worker | undefined };
 
 // A batch is one transaction: if it failed because of a stale statement, nothing happened and it can be retried.
@@ -36,17 +38,11 @@ async function runOnConnection(
   steps: Step[],
   { undo = false, worker }: Running,
 ): Promise<Row[][]> {
-  const how = { undo, prepared: source.prepared };
   const lease = takeLease(source, worker);
-  const client = await lease.client;
+  let client: PoolClient | undefined;
   try {
-    return await runOnce(client, steps, how).catch(({ cause, batch }: Failure) => {
-      if (!isStale(cause)) throw cause;
-      batch.forgetStatements();
-      return runOnce(client, steps, how).catch((failure: Failure) => {
-        throw failure.cause;
-      });
-    });
+    client = await lease.client;
+    return await runRenewing(client, steps, { undo, prepared: source.prepared });
   } catch (cause) {
     const error = toDatabaseError(cause);
     if (error instanceof DatabaseUnavailableError) lease.isBroken = true;
@@ -55,8 +51,19 @@ async function runOnConnection(
     // Planning a huge statement bloats the backend; closing the connection releases its memory.
     if (steps.some(({ text }) => isHuge(text))) lease.isBroken = true;
     lease.users--;
-    if (lease.users === 0) client.release(lease.isBroken);
+    if (lease.users === 0) client?.release(lease.isBroken);
   }
+}
+
+/** Runs it once more, with new statements, if the server no longer has them or the schema changed. */
+function runRenewing(client: PoolClient, steps: Step[], how: How): Promise<Row[][]> {
+  return runOnce(client, steps, how).catch(({ cause, batch }: Failure) => {
+    if (!isStale(cause)) throw cause;
+    batch.forgetStatements();
+    return runOnce(client, steps, how).catch((failure: Failure) => {
+      throw failure.cause;
+    });
+  });
 }
 
 /** The connection that other batches of the worker are using, or one of the pool's. */
@@ -67,9 +74,6 @@ function takeLease({ pool, leases }: ConnectionSource, worker: Worker | undefine
     return known;
   }
   const lease: Lease = { client: acquire(pool), users: 1, isBroken: false };
-  lease.client.catch(() => {
-    lease.isBroken = true;
-  });
   if (worker) leases.set(worker, lease);
   return lease;
 }
@@ -77,11 +81,7 @@ function takeLease({ pool, leases }: ConnectionSource, worker: Worker | undefine
 /** Why a batch failed. */
 export type Failure = { cause: unknown; batch: Batch };
 
-export function runOnce(
-  client: PoolClient,
-  steps: Step[],
-  how: { undo: boolean; prepared: boolean },
-): Promise<Row[][]> {
+export function runOnce(client: PoolClient, steps: Step[], how: How): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
     const batch: Batch = new Batch(steps, how, resolve, (cause) =>
       reject({ cause, batch } satisfies Failure),
