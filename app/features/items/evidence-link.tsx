@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 type EvidenceProps = {
   href: string | null;
   /** A file that a second person approved. */
@@ -5,20 +7,33 @@ type EvidenceProps = {
   item: string;
 };
 
+type OutsideEvidenceProps = { href: string | null; children: (host: string) => ReactNode };
+
+/** A link to another site; nothing if there is none, or no browser can read it, such as `https://[`. */
+export function OutsideEvidence({ href, children }: OutsideEvidenceProps) {
+  if (!href || !URL.canParse(href)) return null;
+  return (
+    <a href={href} className="link" rel="nofollow ugc noopener" target="_blank">
+      {children(new URL(href).hostname)}
+    </a>
+  );
+}
+
 /** Links to a change's evidence, if there is any: an external link, which nobody vouches for, or a picture. */
 export function EvidenceLink({ href, picture, item }: EvidenceProps) {
-  const host = href && evidenceHost(href);
   return (
     <>
-      {href && host && (
-        <a href={href} className="link" rel="nofollow ugc noopener" target="_blank">
-          Evidence
-          <span className="sr-only">
-            {" "}
-            for {item}, on {host}
-          </span>
-        </a>
-      )}
+      <OutsideEvidence href={href}>
+        {(host) => (
+          <>
+            Evidence
+            <span className="sr-only">
+              {" "}
+              for {item}, on {host}
+            </span>
+          </>
+        )}
+      </OutsideEvidence>
       {picture !== null && (
         <EvidencePicture address={addressOfPicture(picture)} alt={`Evidence for ${item}, in full size`} />
       )}
@@ -46,9 +61,4 @@ export function EvidencePicture({ address, alt }: { address: string; alt: string
 /** The public address of a change's picture. */
 export function addressOfPicture(name: string): string {
   return `/storage/v1/object/public/change-pictures/${name}`;
-}
-
-/** The site that a link leads to; null if it leads nowhere, such as `https://[`. */
-export function evidenceHost(link: string): string | null {
-  return URL.canParse(link) ? new URL(link).hostname : null;
 }

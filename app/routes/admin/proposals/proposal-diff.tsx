@@ -1,4 +1,4 @@
-import { EvidencePicture, evidenceHost } from "#app/features/items/evidence-link.tsx";
+import { EvidencePicture, OutsideEvidence } from "#app/features/items/evidence-link.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -35,18 +35,11 @@ export function ProposalDiff({ proposal }: { proposal: Proposal }) {
 /** The chosen reason, the note, and the evidence if there is any. */
 export function ProposalReason({ proposal }: { proposal: Proposal }) {
   const { value_reasons: reason, note, evidence_url, picture } = proposal;
-  const host = evidence_url && evidenceHost(evidence_url);
   return (
     <p className="wrap-anywhere">
       {[reason.label, note].filter(Boolean).join(": ")}
-      {evidence_url && host && (
-        <>
-          {" "}
-          <a href={evidence_url} className="link" rel="nofollow ugc noopener" target="_blank">
-            Evidence on {host}
-          </a>
-        </>
-      )}
+      {evidence_url && " "}
+      <OutsideEvidence href={evidence_url}>{(host) => `Evidence on ${host}`}</OutsideEvidence>
       {picture && <PictureOfProposal name={picture} />}
     </p>
   );

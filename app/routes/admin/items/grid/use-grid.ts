@@ -103,8 +103,10 @@ function useEditing(cells: Cells, { focus, move }: ReturnType<typeof useMoves>) 
     if (!editing) return;
     close();
     const isUntouched = editing.isTyped && editing.text === "" && text === "";
-    if (way === "all" && !isUntouched) cells.typeAll(text);
-    else if (!isUntouched) cells.type([[editing.spot, text]]);
+    if (!isUntouched) {
+      if (way === "all") cells.typeAll(text);
+      else cells.type([[editing.spot, text]]);
+    }
     if (way) move(way);
   }
 
