@@ -8,6 +8,7 @@ import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { type Comparison, type Contestant, compare, type Effort } from "./compare.ts";
 import { compareLargeBody } from "./large-body.ts";
+import { startPostgrest } from "./servers/start-postgrest.ts";
 import { type StartedServer, startServer } from "./servers/start-server.ts";
 
 const effort: Effort = { rounds: 7, seconds: 0.7, connections: 32 };
@@ -15,12 +16,20 @@ const connections = 4;
 /** Of the seven connections, visitors without an account may use four: as many as the baseline has. */
 const withGuests = 7;
 const jwtSecret = "only this bench signs with this secret";
+/** The aims are for the least that could do the same, and for PostgREST. */
 const reads = [
-  { title: "rest/v1, one row", path: "/rest/v1/items?select=*&slug=eq.kitsune", aim: 0.85 },
+  { title: "rest/v1, one row", path: "/items?select=*&slug=eq.kitsune", aim: 0.85, beyond: 3.5 },
   {
     title: "rest/v1, 86 items",
-    path: "/rest/v1/items?select=*&order=current_value_number.desc.nullslast",
+    path: "/items?select=*&order=current_value_number.desc.nullslast",
     aim: 0.9,
+    beyond: 1.5,
+  },
+  {
+    title: "rest/v1, a filtered list",
+    path: "/items?select=slug,name,rarity,current_value_number&rarity=in.(mythical,legendary)&current_value_number=gte.1000000&order=current_value_number.desc&limit=20",
+    aim: 0.85,
+    beyond: 3,
   },
 ];
 
@@ -47,7 +56,7 @@ async function compareAll(databaseUrl: string, ownerUrl: string): Promise<Compar
   const ours = await startServer("rest", options);
   try {
     return [
-      ...(await compareReads(ours, databaseUrl, headers)),
+      ...(await compareReads(ours, { databaseUrl, jwtSecret, headers })),
       ...(await compareLargeBody(ours, { ownerUrl, databaseUrl, jwtSecret, headers })),
     ];
   } finally {
@@ -57,27 +66,37 @@ async function compareAll(databaseUrl: string, ownerUrl: string): Promise<Compar
 
 async function compareReads(
   ours: StartedServer,
-  databaseUrl: string,
-  headers: Record<string, string>,
+  {
+    databaseUrl,
+    jwtSecret,
+    headers,
+  }: { databaseUrl: string; jwtSecret: string; headers: Record<string, string> },
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
-  for (const { title, path, aim } of reads) {
-    const replay = { databaseUrl, connections, ...(await recordRead(databaseUrl, path, headers)) };
+  const postgrest = await startPostgrest({ databaseUrl, jwtSecret, connections });
+  for (const { title, path, aim, beyond } of reads) {
+    const replay = {
+      databaseUrl,
+      connections,
+      ...(await recordRead(databaseUrl, `/rest/v1${path}`, headers)),
+    };
     const floor = await startServer("floor", replay);
     const trips = await startServer("four-trips", replay);
-    const contestant = (name: string, { url, pid }: StartedServer): Contestant => ({
+    const contestant = (name: string, { url, pid }: StartedServer, prefix = "/rest/v1"): Contestant => ({
       name,
-      url: url + path,
+      url: url + prefix + path,
       headers,
       pid,
     });
     const others = [
       { contestant: contestant("floor: same SQL, one trip", floor), aim },
       { contestant: contestant("same SQL, four trips", trips), aim: null },
+      ...(postgrest ? [{ contestant: contestant("PostgREST", postgrest, ""), aim: beyond }] : []),
     ];
     comparisons.push(await compare(title, contestant("rest/v1", ours), others, effort));
     await Promise.all([floor.stop(), trips.stop()]);
   }
+  await postgrest?.stop();
   return comparisons;
 }
 

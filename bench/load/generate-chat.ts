@@ -23,7 +23,6 @@ export type ChatLoad = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  maxMs: number;
   /** Milliseconds of processor time of the server while messages were sent; other load hardly affects it. */
   cpuMs: number;
   /** KiB of the server's memory: before any client connected, with all connected, and the peak. */
@@ -173,7 +172,6 @@ console.log(
     perSecond: latencies.length / elapsed,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
-    maxMs: quantile(1),
     cpuMs: cpuMs() - cpuBefore,
     memory: { before, idle, peak },
   } satisfies ChatLoad),

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 
 /** Started by `runLoad` with a task as its only argument; prints its measurements as JSON. */
 type Task = { url: string; headers: Record<string, string>; seconds: number; connections: number };
@@ -11,6 +11,8 @@ const request = Buffer.from(
 );
 const latencies: number[] = [];
 const endOfHead = Buffer.from("\r\n\r\n");
+/** Ends a chunked body, as PostgREST sends it: nothing follows, since requests are sequential. */
+const lastChunk = Buffer.from("0\r\n\r\n");
 let running = true;
 
 /**
@@ -20,45 +22,70 @@ function runConnection(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     socket.setNoDelay(true);
-    let pending: Buffer | null = null;
-    let missing = 0;
     let sentAt = 0;
     const send = () => {
       sentAt = performance.now();
       socket.write(request);
     };
-    const finish = () => {
+    const read = createReader(() => {
       latencies.push(performance.now() - sentAt);
       if (running) return send();
       socket.destroy();
       resolve();
-    };
+    });
     socket.on("connect", send);
     socket.on("error", reject);
     socket.on("end", () => reject(new Error("the server closed a connection")));
     socket.on("data", (chunk: Buffer) => {
-      if (missing > 0) {
-        missing -= chunk.length;
-        if (missing === 0) finish();
-        return;
+      try {
+        read(chunk);
+      } catch (cause) {
+        socket.destroy();
+        reject(cause);
       }
-      pending = pending ? Buffer.concat([pending, chunk]) : chunk;
-      const end = pending.indexOf(endOfHead);
-      if (end < 0) return;
-      const length = bodyLength(pending.subarray(0, end).toString("latin1"), socket, reject);
-      missing = length - (pending.length - end - endOfHead.length);
-      pending = null;
-      if (missing === 0) finish();
     });
   });
 }
 
-function bodyLength(answer: string, socket: Socket, reject: (error: Error) => void): number {
-  const length = /^content-length: *(\d+)$/im.exec(answer)?.[1];
-  if (answer.startsWith("HTTP/1.1 200 ") && length !== undefined) return Number(length);
-  socket.destroy();
-  reject(new Error(`unexpected answer: ${answer.split("\r\n", 1)[0]}, content-length ${length}`));
-  return 0;
+/** Reads one response after the other, and calls `finish` at the end of each; throws at one that is not 200. */
+function createReader(finish: () => void): (chunk: Buffer) => void {
+  let head: Buffer | null = null;
+  let end: EndOfBody | null = null;
+  return (chunk) => {
+    let body = chunk;
+    if (!end) {
+      head = head ? Buffer.concat([head, chunk]) : chunk;
+      const length = head.indexOf(endOfHead);
+      if (length < 0) return;
+      end = toEnd(head.toString("latin1", 0, length));
+      body = head.subarray(length + endOfHead.length);
+      head = null;
+    }
+    if (!end(body)) return;
+    end = null;
+    finish();
+  };
+}
+
+/** Whether the body ends with this part of it. */
+type EndOfBody = (part: Buffer) => boolean;
+
+function toEnd(head: string): EndOfBody {
+  if (!head.startsWith("HTTP/1.1 200 ")) throw new Error(`unexpected answer: ${head.split("\r\n", 1)[0]}`);
+  const length = /^content-length: *(\d+)$/im.exec(head)?.[1];
+  if (length !== undefined) {
+    let missing = Number(length);
+    return (part) => {
+      missing -= part.length;
+      return missing === 0;
+    };
+  }
+  if (!/^transfer-encoding: *chunked$/im.test(head)) throw new Error("the answer's length is unknown");
+  let last = Buffer.alloc(0);
+  return (part) => {
+    last = Buffer.concat([last, part]).subarray(-lastChunk.length);
+    return last.equals(lastChunk);
+  };
 }
 
 const startedAt = performance.now();

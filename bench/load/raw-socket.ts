@@ -8,18 +8,32 @@ export type RawSocket = { send(text: string): void; close(): void };
 
 const MASK = Buffer.alloc(4);
 const TEXT = 0x81;
+/** What was read last, by any socket. */
+const received = Buffer.alloc(65_536);
 
 /** Resolves when the server has accepted the upgrade; rejects if it refuses. */
 export function openRawSocket(url: string, onText: (text: Buffer) => void): Promise<RawSocket> {
   const { hostname, port, pathname, search } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.setNoDelay(true);
   const frames = new FrameReader(onText);
+  let take = (_chunk: Buffer): void => {};
+  const socket = connect({
+    port: Number(port),
+    host: hostname,
+    noDelay: true,
+    // Otherwise 64 KiB would be allocated for each message.
+    onread: {
+      buffer: received,
+      callback(length) {
+        take(received.subarray(0, length));
+        return true;
+      },
+    },
+  });
   return new Promise((resolve, reject) => {
     let head: Buffer | null = Buffer.alloc(0);
     socket.on("error", reject);
     socket.on("close", () => reject(new Error("the server closed the socket")));
-    socket.on("data", (chunk: Buffer) => {
+    take = (chunk) => {
       if (head === null) return frames.read(chunk);
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf("\r\n\r\n");
@@ -30,7 +44,7 @@ export function openRawSocket(url: string, onText: (text: Buffer) => void): Prom
       head = null;
       resolve({ send: (text) => void socket.write(toFrame(text)), close: () => socket.destroy() });
       if (rest.length > 0) frames.read(rest);
-    });
+    };
     socket.write(
       `GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: Upgrade\r\n` +
         "upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
@@ -62,7 +76,7 @@ class FrameReader {
       if (data[0] === TEXT) this.#onText(data.subarray(startOfPayload(data), end));
       data = data.subarray(end);
     }
-    this.#pending = data.length > 0 ? data : null;
+    this.#pending = data.length > 0 ? Buffer.from(data) : null;
   }
 }
 
