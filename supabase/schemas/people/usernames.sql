@@ -188,7 +188,7 @@ create function private.find_username_fault(username text) returns text
         when words is null then 'A username is made of words that the site knows: try one of the suggestions'
         when private.makes_rude_word(words)
           or private.find_harm(array(
-            select coalesce((select meaning from private.known_words where known_words.word = part order by private.rank_of_word(known_words) limit 1), part)
+            select coalesce((select meaning from private.known_words where known_words.word = part order by rank limit 1), part)
             from unnest(words) with ordinality as parts (part, place) order by place
           ), array_fill(false, array[cardinality(words)])) is not null then 'This username is not allowed'
       end;

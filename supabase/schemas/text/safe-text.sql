@@ -126,7 +126,7 @@ create function private.read_parts(
         left join lateral (
           select words.kind, words.meaning from private.known_words as words
           where words.word = any (spellings)
-          order by words.kind in ('unsaid', 'said') desc, words.word = piece desc, private.rank_of_word(words) limit 1
+          order by words.kind in ('unsaid', 'said') desc, words.word = piece desc, words.rank limit 1
         ) as known on true
         left join lateral (
           -- 'sh1t', 'fuuck', 'd1sc0rd': only unknown words are read as disguised ones.

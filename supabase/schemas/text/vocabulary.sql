@@ -17,22 +17,18 @@ create table private.known_words (
   language text not null references private.vocabularies (language) on delete cascade,
   kind text not null constraint known_words_kind_is_known check (kind in ('word', 'trade', 'slip', 'near', 'unsaid', 'said')),
   meaning text not null,
+  rank text not null generated always as (
+    case kind when 'said' then '0' when 'unsaid' then '1' when 'slip' then '5' when 'near' then '5'
+      else case when left(meaning, 1) between '0' and '9' then '2' when meaning <> word then '3' else '4' end
+    end || language
+  ) stored,
   primary key (word, language)
 );
 comment on column private.known_words.meaning is 'The word that it stands for in phrases: "ur" stands for "your".';
+comment on column private.known_words.rank is
+  'Which enabled language decides what a word is: the lowest. Harmful meanings come first, numerals before other words.';
 create index known_words_language_idx on private.known_words (language);
 create index known_words_unsaid_idx on private.known_words (word) where kind = 'unsaid';
-
--- Which enabled language decides what a word is: the one with the lowest rank. Harmful meanings come before harmless
--- ones, numerals before other words.
-create function private.rank_of_word(known private.known_words) returns text
-  language sql immutable strict parallel safe
-  set search_path = ''
-  as $$
-    select case known.kind when 'said' then '0' when 'unsaid' then '1' when 'slip' then '5' when 'near' then '5'
-      else case when left(known.meaning, 1) between '0' and '9' then '2' when known.meaning <> known.word then '3' else '4' end
-    end || known.language
-  $$;
 
 -- A step of a phrase: one of several options, repeated `least` to `most` times. `longest` is the number of words of
 -- the longest option; `firsts` are the options' first words, if a text must contain one of them.
@@ -107,7 +103,7 @@ create function private.phrase_steps(phrase text) returns private.phrase_step[]
             select (
               select string_agg(coalesce((
                 select meaning from private.known_words
-                where known_words.word = piece and kind not in ('slip', 'near') order by private.rank_of_word(known_words) limit 1
+                where known_words.word = piece and kind not in ('slip', 'near') order by rank limit 1
               ), piece), ' ' order by number)
               from unnest(string_to_array(option, ' ')) with ordinality as pieces (piece, number)
             ) from unnest(string_to_array(btrim(token[1], '()'), '|')) as option
