@@ -1,3 +1,4 @@
+import { escapeLiteral } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database, type Row, type Step } from "#backend/postgres/database.ts";
 import { toIdentity } from "#backend/tokens/identity.ts";
@@ -241,16 +242,26 @@ async function follow(bucket: string, limit: number, order: "asc" | "desc"): Pro
   }
 }
 
-/** The cost of a list in PostgreSQL: blocks read and rows returned. */
+/** The cost of a list in PostgreSQL, by the plan for any parameters that a connection keeps: blocks read and rows returned. */
 async function explain(
   list: (service: StorageService, actor: Actor) => Promise<Row[]>,
   on: Database = database,
 ): Promise<{ blocks: number; rows: number }> {
+  const generic = { text: "select set_config('plan_cache_mode', 'force_generic_plan', true)", values: [] };
   const explaining = {
-    batch: ([settings, listing]: [Step, Step]) =>
-      on.batch([settings, { ...listing, text: `explain (analyze, buffers, format json) ${listing.text}` }]),
+    batch: async ([settings, { text, values }]: [Step, Step]) => {
+      const name = `listing_${prepared++}`;
+      const literals = values.map((value) => (value === null ? "null" : escapeLiteral(value)));
+      const steps = [
+        `prepare ${name} as ${text}`,
+        `explain (analyze, buffers, format json) execute ${name}(${literals})`,
+      ];
+      return on.batch([generic, settings, ...steps.map((step) => ({ text: step, values: [] }))]);
+    },
   };
   const [row] = await list({ database: explaining } as never as StorageService, asService(NOTHING));
   const [{ Plan: plan }] = JSON.parse(row?.["QUERY PLAN"] as string);
   return { blocks: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], rows: plan["Actual Rows"] };
 }
+
+let prepared = 0;

@@ -141,9 +141,9 @@ export function filesOfLevel(list: LevelList, bind: Bind, limit: string): string
       select ${what} from storage.objects where bucket_id = ${bucket}
         and name collate "C" >= part.low and name collate "C" < part.high ${more}
     ) as it`;
-  const most = `limit ${FEW_OBJECTS + 1}`;
+  const most = `order by name collate "C" limit ${FEW_OBJECTS + 1}`;
   return `with known as materialized (
-      select count(*) <= ${FEW_OBJECTS} as are_few from (${begun("", most)} ${most}) as counted
+      select count(*) <= ${FEW_OBJECTS} as are_few from (${begun("name", most)} limit ${FEW_OBJECTS + 1}) as counted
     )
     (${select} from (${begun("*", "offset 0")}) as few where ${["(select are_few from known)", ...wanted].join(" and ")}
      order by place ${order}, key ${order} limit ${limit} ${offset})

@@ -11,7 +11,7 @@ import {
   startsWith,
   type TimeList,
 } from "./level-by-time.ts";
-import { timeOf } from "./time-index.ts";
+import { NO_TIME, timeOf } from "./time-index.ts";
 import { LISTED_COLUMNS } from "./walk-names.ts";
 
 const COLUMNS = ["name", ...LISTED_COLUMNS].join(", ");
@@ -43,15 +43,14 @@ export function pageAllByTime(service: StorageService, actor: Actor, list: TimeL
   const { bucket, prefix, column, order, after, limit } = list;
   // An index has each bucket's objects in this order.
   const time = timeOf(column);
-  const start = order === "asc" ? "'-infinity'" : "'infinity'";
-  // Without a cursor, ascending pages start before the first entry, and descending ones after the last.
-  const behind = `(${time}, name collate "C") ${order === "asc" ? ">" : "<"}
-    (coalesce($4::timestamptz, ${start}), coalesce($3::text, ''))`;
+  // Compared with parameters only: behind `coalesce`, callers with policies would read all earlier entries.
+  const behind = `(${time}, name collate "C") ${order === "asc" ? ">" : "<"} ($4::timestamptz, $3::text)`;
   const sorted = `order by ${time} ${order}, name collate "C" ${order} limit $5::integer`;
   const withPrefix = `bucket_id = $1 and ${startsWith("$2")}`;
   const text = `with known as materialized (
       select count(*) <= ${FEW_OBJECTS} as are_few
-      from (select from storage.objects where ${withPrefix} and $2 <> '' limit ${FEW_OBJECTS + 1}) as counted
+      from (select from storage.objects where ${withPrefix} and $2 <> ''
+        order by name collate "C" limit ${FEW_OBJECTS + 1}) as counted
     ), few as materialized (
       select ${COLUMNS} from storage.objects where ${withPrefix} and $2 <> '' and (select are_few from known)
     )
@@ -59,6 +58,8 @@ export function pageAllByTime(service: StorageService, actor: Actor, list: TimeL
     union all
     (select ${COLUMNS}, ${time}::text as value from storage.objects
      where ${withPrefix} and ${behind} and ($2 = '' or not (select are_few from known)) ${sorted})`;
-  const values = [bucket, prefix, after?.name ?? null, after?.value ?? null, String(limit)];
+  // Ascending pages start before the first entry, and descending ones after the last.
+  const { name, value } = after ?? { name: "", value: order === "asc" ? NO_TIME : "infinity" };
+  const values = [bucket, prefix, name, value, String(limit)];
   return runAs(service.database, actor, { text, values, byIndex: true });
 }
