@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-type Entry = { name: string; time: number | null };
+/** A folder has one file, or as many as it says. */
+type Entry = { name: string; time: number | null; files?: number };
 type Walk = {
   /** The level. */
   under: string;
@@ -36,10 +37,11 @@ function inOrder({ entries, order }: Walk): Entry[] {
 
 async function fill(bucket: string, { under, entries, column }: Walk): Promise<void> {
   await testServer.query("insert into storage.buckets (id, name) values ($1, $1)", [bucket]);
-  const rows = entries.map((entry) => ({
-    name: under + (isFolder(entry) ? `${entry.name}file` : entry.name),
-    at: entry.time === null ? null : new Date(entry.time * 1000).toISOString(),
-  }));
+  const rows = entries.flatMap(({ name, time, files = 1 }) => {
+    const at = time === null ? null : new Date(time * 1000).toISOString();
+    if (!name.endsWith("/")) return [{ name: under + name, at }];
+    return Array.from({ length: files }, (_, n) => ({ name: `${under}${name}file${n}`, at }));
+  });
   await testServer.query(
     `insert into storage.objects (bucket_id, name, version, metadata, ${column})
      select $1, name, gen_random_uuid()::text, '{}', at::timestamptz
@@ -95,6 +97,11 @@ async function walkPages(walk: Walk): Promise<void> {
     const named = await files.list(under, { limit, offset, sortBy: { column: "name", order } });
     expect(named.data?.map(({ name }) => name)).toEqual(bare(byName.slice(offset, offset + limit)));
   }
+  const search = walk.entries[0]?.name.slice(0, 1).toLowerCase() ?? "a";
+  const sought = bare(byName).filter((name) => name.toLowerCase().startsWith(search));
+  const sortBy = { column: "name", order };
+  const { data } = await files.list(under, { limit, offset: 2, search, sortBy });
+  expect(data?.map(({ name }) => name)).toEqual(sought.slice(2, limit + 2));
 }
 
 const choices = {
@@ -145,6 +152,18 @@ test("so do the pages of a level with many entries", async () => {
       examples: [[{ share: 4, limit: 250, under: "in/", column: "updated_at", order: "asc" }]],
     },
   );
+});
+
+test("so do the pages of a level where some folders have many files", async () => {
+  const files = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 20, max: 90 }));
+  const name = fc.stringMatching(/^[abZ-]{2,4}\/?$/);
+  const mixed = fc.uniqueArray(fc.record({ name, time: fc.constant(1), files }), {
+    minLength: 60,
+    maxLength: 140,
+    selector: (one) => one.name,
+  });
+  const walk = fc.record({ entries: mixed, limit: fc.integer({ min: 5, max: 70 }), ...choices });
+  await fc.assert(fc.asyncProperty(walk, walkPages), { numRuns: 8 });
 });
 
 test("and those of a database without the indexes, such as one created by upstream's migrations", async () => {

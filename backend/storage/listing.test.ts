@@ -52,6 +52,14 @@ test.each<[string, Walk]>([
   expect(blocks).toBeLessThan(40 + rows * 12);
 });
 
+test("a page of loose files is read at once, not by looking up each file", async () => {
+  const { blocks, rows } = await explain((service, actor) =>
+    walkNames(service, actor, { ...page, prefix: "loose/", after: "loose/20000" }),
+  );
+  expect(rows).toBe(100);
+  expect(blocks).toBeLessThan(40 + rows * 3);
+});
+
 test("no page is produced by sorting all rows, however expensive an index looks to the planner", async () => {
   const [name] = await testServer.query("select current_database() as name");
   await testServer.query(`alter database ${name?.name} set random_page_cost = 10000`);

@@ -1,5 +1,6 @@
+import { partsOf, rangesOf } from "./name-ranges.ts";
 import { HAS_INDEX, indexedFolders, NO_TIME, type TimeColumn, timeOf } from "./time-index.ts";
-import { LISTED_COLUMNS, partsOf, rangesOf } from "./walk-names.ts";
+import { LISTED_COLUMNS } from "./walk-names.ts";
 
 /** An entry of a list by time. Folders have no time. */
 export type Place = { name: string; value: string };

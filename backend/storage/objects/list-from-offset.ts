@@ -10,8 +10,8 @@ import {
   levelOf,
 } from "./level-by-time.ts";
 import { listLevelByTime } from "./list-by-time.ts";
+import { partsOf } from "./name-ranges.ts";
 import { NO_TIME } from "./time-index.ts";
-import { DIRECTIONS, partsOf, rangesOf, restOf, type Walk, walkNames } from "./walk-names.ts";
 
 /** Rows read at once, if most of them are entries of their own. */
 const MOST_ROWS = 2_000;
@@ -50,41 +50,6 @@ function countEntries({ order, from, behind }: Rows, ranges: string, most: strin
 
 /** Skipped entries, and the last of them. */
 type Skipped = { count: number; last: string | null };
-
-/** Offsets below this are skipped by the list itself, which saves a round trip. */
-const FEW_ENTRIES = 100;
-
-/** A list by name after `offset` entries. */
-export async function walkNamesFrom(
-  service: StorageService,
-  actor: Actor,
-  walk: Walk & { offset: number },
-): Promise<Row[]> {
-  const { offset, search = "" } = walk;
-  if (offset < FEW_ENTRIES || search !== "") return walkNames(service, actor, walk);
-  const { count, last } = await skipNames(service, actor, walk);
-  return count < offset ? [] : walkNames(service, actor, { ...walk, after: last, offset: 0 });
-}
-
-async function skipNames(
-  service: StorageService,
-  actor: Actor,
-  walk: Walk & { offset: number },
-): Promise<Skipped> {
-  const { bucket, prefix, delimiter, order, offset } = walk;
-  const { within, behindFolder, behindObject } = DIRECTIONS[order];
-  const slash = (name: string) => `strpos(${restOf(name)}, $3)`;
-  const rows: Rows = {
-    order,
-    from: (edge) => `select case when ${slash("name")} > 0 then
-        left(name, char_length($2) + ${slash("name")} + char_length($3) - 1) else name end as key
-      from storage.objects where bucket_id = $1 and ${within(edge)} order by name collate "C" ${order}`,
-    behind: (key) => `case when ${slash(key)} > 0 then ${behindFolder(`left(${key}, -char_length($3))`, key)}
-      else ${behindObject(key)} end`,
-  };
-  const values = [bucket, prefix, delimiter, rangesOf(walk), String(offset)];
-  return runCount(service, actor, countEntries(rows, partsOf("$4"), "$5::bigint"), values);
-}
 
 /** A level by time, folders first, after `offset` entries. */
 export async function listLevelFrom(

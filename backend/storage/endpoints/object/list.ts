@@ -3,9 +3,10 @@ import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import type { Actor } from "../../database/run-as.ts";
 import type { Place } from "../../objects/level-by-time.ts";
-import { listLevelFrom, walkNamesFrom } from "../../objects/list-from-offset.ts";
+import { listLevelFrom } from "../../objects/list-from-offset.ts";
 import { toEntry } from "../../objects/object-row.ts";
 import { NO_TIME } from "../../objects/time-index.ts";
+import { walkNames } from "../../objects/walk-names.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import type { StorageService } from "../../storage-service.ts";
@@ -49,7 +50,7 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
   const page = { bucket, prefix: folder + level.folders, order, search: level.search, inside: true };
   const rows = await listFurther(service, actor, { ...page, column, limit, offset }, (from) =>
     column === "name"
-      ? walkNamesFrom(service, actor, {
+      ? walkNames(service, actor, {
           ...page,
           ...from,
           after: from.after?.name ?? null,
