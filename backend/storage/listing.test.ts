@@ -130,6 +130,24 @@ test("a later page by time reads no more for a caller with policies", async () =
   }
 });
 
+test("folders of one file are read at once, by name and by time", async () => {
+  await testServer.query("insert into storage.buckets (id, name) values ('single', 'single')");
+  await testServer.query(
+    `insert into storage.objects (bucket_id, name, version, metadata)
+     select 'single', n || '/file', gen_random_uuid()::text, '{}' from generate_series(1, 3000) n`,
+  );
+  const single = { ...page, bucket: "single", prefix: "" };
+  const time = { ...single, column: "created_at", after: null, foldersFirst: true } as const;
+  for (const read of [
+    (service: StorageService, actor: Actor) => walkNames(service, actor, single),
+    (service: StorageService, actor: Actor) => listLevelByTime(service, actor, time),
+  ]) {
+    const { blocks, rows } = await explain(read);
+    expect(rows).toBe(100);
+    expect(blocks).toBeLessThan(rows * 3);
+  }
+});
+
 test("mixed folders and files are each listed once and in order, with any page size, in both directions", async () => {
   const names = Array.from({ length: 120 }, (_, n) => {
     const stem = String(n).padStart(3, "0");

@@ -1,5 +1,6 @@
 import { partsOf, rangesOf } from "./name-ranges.ts";
 import { HAS_INDEX, indexedFolders, NO_TIME, type TimeColumn, timeOf } from "./time-index.ts";
+import { manyEntries, type Reading, walkEntries } from "./walk-entries.ts";
 import { LISTED_COLUMNS } from "./walk-names.ts";
 
 /** An entry of a list by time. Folders have no time. */
@@ -50,9 +51,10 @@ export const startsWith = (prefix: string) =>
 const NO_FILE = `null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
   null::timestamptz as last_accessed_at, null::jsonb as metadata`;
 
-/** SQL: the index's rows of folders in the level, from `edge` on; null further down than the index has folders. */
-export function indexedRows({ bucket, order, prefix }: LevelList, bind: Bind) {
-  const { outer } = levelOf(prefix);
+/** SQL: walks the index by folders, in which no files are between them; null further down than the index has folders. */
+function walkFolders(list: LevelList, bind: Bind, limit: string, after: string | null) {
+  const { bucket, order, prefix, search = "" } = list;
+  const { outer, start } = levelOf(prefix);
   const { shared, below } = indexedFolders(outer.length);
   const [key] = below;
   if (!key) return null;
@@ -60,51 +62,59 @@ export function indexedRows({ bucket, order, prefix }: LevelList, bind: Bind) {
     `bucket_id = ${bind(bucket)}`,
     ...shared.map((column, at) => `${column} = ${bind(outer[at] as string)}`),
   ];
-  const [start, within, behind] =
-    order === "asc"
-      ? [
-          "part.low",
-          (edge: string) => `>= ${edge} and ${key} < part.high`,
-          (last: string) => `${last} || chr(1)`,
-        ]
-      : ["part.high", (edge: string) => `< ${edge} and ${key} >= part.low`, (last: string) => last];
-  const from = (edge: string) => `select ${key} as key from storage.objects
-    where ${inLevel.join(" and ")} and ${key} ${within(edge)} order by ${key} ${order}`;
-  return { start, from, behind };
+  const { first, within, behind, last } = {
+    asc: {
+      first: "part.low",
+      within: (edge: string) => `>= ${edge} and ${key} < part.high`,
+      behind: (folder: string) => `${folder} || chr(1)`,
+      last: "max",
+    },
+    desc: {
+      first: "part.high",
+      within: (edge: string) => `< ${edge} and ${key} >= part.low`,
+      behind: (folder: string) => folder,
+      last: "min",
+    },
+  }[order];
+  const rows = (edge: string, most: string) => `(select ${key} as key from storage.objects
+    where ${inLevel.join(" and ")} and ${key} ${within(edge)} order by ${key} ${order} limit ${most}) as it`;
+  const fits = begins(list, bind);
+  // Each is computed once, however often it is written.
+  const [keys, count] = ["array_agg(distinct key)", "cardinality(array_agg(distinct key))"];
+  const found = search === "" ? count : `count(distinct key) filter (where ${fits})`;
+  const reading: Reading = {
+    step: (edge) =>
+      `(select array[${behind("key")}, (${fits})::integer::text, null, key] from ${rows(edge, "1")})`,
+    run: (edge, asked) => `(select array[case when count(*) = ${asked} then ${behind(`${last}(key)`)} end,
+        ${found}::text, ${manyEntries(count)}] || ${keys} from ${rows(edge, asked)})`,
+  };
+  const ranges = rangesOf({ prefix: start, delimiter: "", search, order, after });
+  return `select unnest(found[4:]) as key from ${partsOf(bind(ranges))}, lateral (
+      with recursive ${walkEntries(reading, first, "0", limit)} select found from walk
+    ) as found`;
 }
 
-/** The ranges of the level's folders. */
-export function folderRanges({ prefix, order, search = "" }: LevelList, after: string | null = null): string {
-  return rangesOf({ prefix: levelOf(prefix).start, delimiter: "", search, order, after });
+/** SQL: whether a folder begins as is searched. */
+function begins({ prefix, search = "" }: LevelList, bind: Bind): string {
+  if (search === "") return "true";
+  return `starts_with(lower(substr(key, char_length(${bind(levelOf(prefix).start)}) + 1)), lower(${bind(search)}))`;
 }
 
 /**
- * SQL: the level's folders. Steps from one to the next through the index by folders, in which no files are between
- * them. Further down than the index has folders, or without it, all names below the level are read.
+ * SQL: the level's folders. Further down than the index has folders, or without it, all names below the level are read.
  */
 export function foldersOfLevel(list: LevelList, bind: Bind, limit: string): string {
-  const { order, after, search = "" } = list;
-  const { level, start } = levelOf(list.prefix);
-  const rows = indexedRows(list, bind);
+  const { order, after } = list;
+  const { level } = levelOf(list.prefix);
   const [bucket, prefix, folder] = [bind(list.bucket), bind(list.prefix), bind(level)];
   const shown = after && isFolder(list, after) ? after.name.slice(level.length, -1) : null;
-  const fits = `starts_with(lower(substr(key, char_length(${bind(start)}) + 1)), lower(${bind(search)}))`;
-  const stepped =
-    rows &&
-    `select key from ${partsOf(bind(folderRanges(list, shown)))}, lateral (
-      with recursive walk as (
-        select (${rows.from(rows.start)} limit 1) as key, 0::bigint as seen
-        union all
-        select (${rows.from(rows.behind("walk.key"))} limit 1), seen + ${fits}::integer
-        from walk where key is not null and seen + ${fits}::integer < ${limit}
-      ) select key from walk where key is not null and ${fits}
-    ) as found where ${HAS_INDEX}`;
+  const walked = walkFolders(list, bind, limit, shown);
   const rest = `substr(name, char_length(${folder}) + 1)`;
   const read = `select distinct split_part(${rest}, '/', 1) collate "C" from storage.objects
     where bucket_id = ${bucket} and ${startsWith(prefix)} and strpos(${rest}, '/') > 0`;
   return `select ${folder} || key || '/' as name, ${NO_FILE}, '${NO_TIME}'::timestamptz as place, key
-    from (${stepped ? `${stepped} union all ${read} and not (${HAS_INDEX})` : read}) as folders (key)
-    where ${fits} ${shown === null ? "" : `and key ${order === "asc" ? ">" : "<"} ${bind(shown)}`}
+    from (${walked ? `${walked} where ${HAS_INDEX} union all ${read} and not (${HAS_INDEX})` : read}) as folders (key)
+    where ${begins(list, bind)} ${shown === null ? "" : `and key ${order === "asc" ? ">" : "<"} ${bind(shown)}`}
     order by key ${order} limit ${limit}`;
 }
 
