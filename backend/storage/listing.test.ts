@@ -119,6 +119,14 @@ test("a later page by time reads no more for a caller with policies", async () =
     (service: StorageService) => pageAllByTime(service, caller, { ...time, prefix: "", after }),
     (service: StorageService) =>
       listLevelByTime(service, caller, { ...time, prefix: "loose/", foldersFirst: true, after: null }),
+    (service: StorageService) =>
+      listLevelByTime(service, caller, {
+        ...time,
+        column: "last_accessed_at",
+        prefix: "loose/",
+        foldersFirst: true,
+        after: { name: "loose/00001", value: "2026-01-01 00:00:00+00" },
+      }),
     // Two folders, with 30,000 files each.
     (service: StorageService) =>
       listLevelByTime(service, caller, { ...time, prefix: "", foldersFirst: true, after: null }),

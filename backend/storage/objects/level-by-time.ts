@@ -62,16 +62,18 @@ function walkFolders(list: LevelList, bind: Bind, limit: string, after: string |
     `bucket_id = ${bind(bucket)}`,
     ...shared.map((column, at) => `${column} = ${bind(outer[at] as string)}`),
   ];
+  // All of a level needs no other bound, and the index compares each with all of a page.
+  const bound = (condition: string) => (start + search === "" ? "" : `and ${key} ${condition}`);
   const { first, within, behind, last } = {
     asc: {
       first: "part.low",
-      within: (edge: string) => `>= ${edge} and ${key} < part.high`,
+      within: (edge: string) => `>= ${edge} ${bound("< part.high")}`,
       behind: (folder: string) => `${folder} || chr(1)`,
       last: "max",
     },
     desc: {
       first: "part.high",
-      within: (edge: string) => `< ${edge} and ${key} >= part.low`,
+      within: (edge: string) => `< ${edge} ${bound(">= part.low")}`,
       behind: (folder: string) => folder,
       last: "min",
     },

@@ -1,7 +1,7 @@
 /**
- * SQL: the expressions of the indexes for lists by time (backend/schema/shared/0032_lists_by_time.sql). None of them
- * calls a function: for callers with policies, PostgreSQL would not look functions up in an index, since those could
- * leak what the policies hide.
+ * SQL: the expressions of the indexes for lists by time (in backend/schema/shared, 0032_lists_by_time.sql and
+ * 0033_lists_by_access.sql). None of them calls a function: for callers with policies, PostgreSQL would not look
+ * functions up in an index, since those could leak what the policies hide.
  */
 
 /** Stands in for a missing timestamp. */
