@@ -107,6 +107,17 @@ test("a page by time reads no more of the table than it shows", async () => {
   expect(level.blocks).toBeLessThan(1_000);
 });
 
+test("a search by time that finds many passes the others in the index", async () => {
+  const time = { bucket: "deep", column: "created_at", order: "asc", limit: 50, after: null } as const;
+  const list = { ...time, prefix: "loose/", search: "2", foldersFirst: true };
+  const { blocks, rows } = await explain((service, actor) => listLevelByTime(service, actor, list));
+  expect(rows).toBe(50);
+  expect(blocks).toBeLessThan(600);
+  const sortBy = { column: "created_at", order: "desc" };
+  const { data } = await files("deep").list("loose", { search: "2", limit: 3, sortBy });
+  expect(data?.map(({ name }) => name)).toEqual(["29999", "29998", "29997"]);
+});
+
 test("a later page by time reads no more for a caller with policies", async () => {
   await testServer.query(
     `create policy "sees deep" on storage.objects for select to authenticated

@@ -1,4 +1,4 @@
-import { partsOf, rangesOf } from "./name-ranges.ts";
+import { partsOf, rangesOf, wholeRange } from "./name-ranges.ts";
 import { HAS_INDEX, indexedFolders, NO_TIME, type TimeColumn, timeOf } from "./time-index.ts";
 import { manyEntries, type Reading, walkEntries } from "./walk-entries.ts";
 import { LISTED_COLUMNS } from "./walk-names.ts";
@@ -127,38 +127,39 @@ export function foldersOfLevel(list: LevelList, bind: Bind, limit: string): stri
 export function filesOfLevel(list: LevelList, bind: Bind, limit: string): string {
   const { column, order, after, search = "", inside, skipped = 0 } = list;
   const { outer, start } = levelOf(list.prefix);
-  const [bucket, prefix] = [bind(list.bucket), bind(list.prefix)];
+  const bucket = bind(list.bucket);
   const { shared, below } = indexedFolders(outer.length);
-  const rest = `substr(name, char_length(${prefix}) + 1)`;
+  const names = { prefix: list.prefix, delimiter: "", search, order: "asc" } as const;
+  const { low, high } = wholeRange(names);
+  const rest = list.prefix === "" ? "name" : `right(name, -(select char_length(${bind(list.prefix)})))`;
   const wanted = [`strpos(${rest}, '/') = 0`];
   if (search !== "") wanted.push(`starts_with(lower(${rest}), lower(${bind(search)}))`);
-  if (inside) wanted.push(`name <> ${prefix}`);
+  if (inside) wanted.push(`name <> ${bind(list.prefix)}`);
   if (after && !isFolder(list, after)) {
     const place = `(${bind(after.value)}::timestamptz, ${bind(after.name)})`;
     wanted.push(`(${timeOf(column)}, name collate "C") ${order === "asc" ? ">" : "<"} ${place}`);
   }
-  const select = `select name, ${LISTED_COLUMNS.join(", ")}, ${timeOf(column)} as place, name collate "C" as key`;
+  const columns = `name, ${LISTED_COLUMNS.join(", ")}`;
+  const select = `select ${columns}, ${timeOf(column)} as place, name collate "C" as key`;
   const inLevel = [
     `bucket_id = ${bucket}`,
     ...shared.map((folder, at) => `${folder} = ${bind(outer[at] as string)}`),
     ...below.map((folder) => `${folder} is null`),
-    startsWith(prefix),
+    `name collate "C" >= ${bind(low)} and name collate "C" < ${bind(high)}`,
   ];
   const sorting = [...below, timeOf(column), 'name collate "C"'].map((key) => `${key} ${order}`);
   const offset = `offset ${bind(String(skipped))}::bigint`;
   const walked = (conditions: string[]) => `${select} from storage.objects
     where ${[...conditions, ...wanted].join(" and ")} order by ${sorting.join(", ")} limit ${limit} ${offset}`;
   if (start === "" && search === "") return walked(inLevel);
-  const ranges = partsOf(bind(rangesOf({ prefix: list.prefix, delimiter: "", search, order: "asc" })));
-  const begun = (what: string, more: string) => `select it.* from ${ranges}, lateral (
-      select ${what} from storage.objects where bucket_id = ${bucket}
-        and name collate "C" >= part.low and name collate "C" < part.high ${more}
-    ) as it`;
-  const most = `order by name collate "C" limit ${FEW_OBJECTS + 1}`;
-  return `with known as materialized (
-      select count(*) <= ${FEW_OBJECTS} as are_few from (${begun("name", most)} limit ${FEW_OBJECTS + 1}) as counted
-    )
-    (${select} from (${begun("*", "offset 0")}) as few where ${["(select are_few from known)", ...wanted].join(" and ")}
+  return `with few as materialized (
+      select it.* from ${partsOf(bind(rangesOf(names)))}, lateral (
+        select ${columns} from storage.objects where bucket_id = ${bucket}
+          and name collate "C" >= part.low and name collate "C" < part.high
+        order by name collate "C" limit ${FEW_OBJECTS + 1}
+      ) as it limit ${FEW_OBJECTS + 1}
+    ), known as materialized (select count(*) <= ${FEW_OBJECTS} as are_few from few)
+    (${select} from few where ${["(select are_few from known)", ...wanted].join(" and ")}
      order by place ${order}, key ${order} limit ${limit} ${offset})
     union all (${walked([...inLevel, "not (select are_few from known)"])})`;
 }

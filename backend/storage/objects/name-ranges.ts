@@ -15,9 +15,20 @@ export type NameRange = {
 
 /** The ranges of names that may begin as searched, as JSON for `partsOf`. */
 export function rangesOf(range: NameRange): string {
-  const { prefix, order, after = null, search = "" } = range;
-  const ranges = beginnings(search).map((text) => cut(prefix + text, range, after));
-  return JSON.stringify(order === "asc" ? ranges : ranges.reverse());
+  const ranges = searched(range);
+  return JSON.stringify(range.order === "asc" ? ranges : ranges.reverse());
+}
+
+/** From the first to the last name that may begin as searched. */
+export function wholeRange(range: NameRange): { low: string; high: string } {
+  const ranges = searched(range);
+  return { low: ranges[0]?.low ?? "", high: ranges.at(-1)?.high ?? "" };
+}
+
+/** The ranges in byte order. */
+function searched(range: NameRange) {
+  const { prefix, after = null, search = "" } = range;
+  return beginnings(search).map((text) => cut(prefix + text, range, after));
 }
 
 /** The highest code point: no text with a given prefix sorts after prefix + LAST. */
