@@ -87,6 +87,13 @@ test("no page waits for JIT compilation", async () => {
   await fresh.close();
 });
 
+test("a page is planned once for all parameters, other statements as PostgreSQL decides", async () => {
+  const setting = { text: "select current_setting('plan_cache_mode') as mode", values: [] };
+  const list = await runAs(database, asService(NOTHING), { ...setting, byIndex: true });
+  const other = await runAs(database, asService(NOTHING), setting);
+  expect([...list, ...other]).toEqual([{ mode: "force_generic_plan" }, { mode: "auto" }]);
+});
+
 test("a page by time reads no more of the table than it shows", async () => {
   const sortBy = { column: "created_at", order: "desc" } as const;
   const first = await files("deep").listV2({ limit: 50, sortBy });

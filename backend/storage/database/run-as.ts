@@ -7,7 +7,10 @@ import { toStorageError } from "./database-errors.ts";
 /** The caller's identity and request; policies can read both. */
 export type Actor = { identity: Identity; request: HttpRequest };
 
-/** `byIndex`: the plan must read the few rows in index order rather than read and sort them all. */
+/**
+ * `byIndex`: the plan must read the few rows in index order rather than read and sort them all. It is then the same for
+ * all parameters, and made once: PostgreSQL expects less of plans for certain parameters, and would make one each time.
+ */
 export type Statement = { text: string; values: (string | null)[]; byIndex?: boolean };
 
 const SERVICE = toIdentity("service_role", { role: "service_role" });
@@ -66,7 +69,8 @@ const SETTINGS = `select set_config('search_path', 'storage, public, extensions'
   set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
   set_config('request.method', $4, true), set_config('request.path', $5, true),
   set_config('request.headers', $6, true), set_config('storage.allow_delete_query', 'true', true), set_config('jit', 'off', true),
-  set_config('enable_sort', $7, true), set_config('enable_incremental_sort', $7, true)`;
+  set_config('enable_sort', $7, true), set_config('enable_incremental_sort', $7, true),
+  set_config('plan_cache_mode', case $7 when 'off' then 'force_generic_plan' else 'auto' end, true)`;
 
 function settings({ identity, request }: Actor, byIndex: boolean): Step {
   const { cookie: _cookie, ...headers } = request.headers;
