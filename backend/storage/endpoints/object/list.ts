@@ -15,7 +15,7 @@ import { ListChoices, leavesNone, listExact } from "./list-choices.ts";
 /** Larger limits are capped, as upstream. */
 const MOST = 1500;
 /** Offsets below this are skipped quickly without a saved position. */
-const FAR = 1000;
+const FAR = 200;
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
 const Body = v.object({
