@@ -24,6 +24,8 @@ describe("a search finds what players mean", () => {
     ["kits", "Kitsune"],
     ["t rex", "T-Rex"],
     ["trex", "T-Rex"],
+    ["dou", "Dough"],
+    ["mastery", "2x Mastery"],
     ["T-REX", "T-Rex"],
     ["leopard", "Tiger"],
     ["leo", "Tiger"],
@@ -79,6 +81,11 @@ test("the word for a mode asks for it and finds by the rest; alone it leaves all
   expect(searchItems(ITEMS, "dough").mode).toBeNull();
 });
 
+test("a name that begins with the text comes before an alias that does, whatever order the items have", () => {
+  const backwards = searchItems(ITEMS.toReversed(), "dou").found.map(({ name }) => name);
+  expect(backwards).toEqual(["Dough", "2x Money", "2x Mastery", "2x Boss Drops"]);
+});
+
 test("a word that every object has by nature asks for no mode", () => {
   expect(searchItems(ITEMS, "constructor")).toEqual({ found: [], mode: null });
   expect(modeAskedFor("toString kit")).toBeNull();
@@ -98,6 +105,7 @@ describe("what a text means is one item, or a question", () => {
   test.each([
     ["portal", ["Portal"]],
     ["port", ["Portal"]],
+    ["dou", ["Dough"]],
     ["perm portal", ["Portal"]],
     ["permportal", ["Portal"]],
     ["kitsnue", ["Kitsune"]],

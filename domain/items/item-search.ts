@@ -100,15 +100,19 @@ export type Ranked<T> = { item: T; rank: number };
 /** Without their ranks. */
 export const itemsOf = <T>(ranked: readonly Ranked<T>[]): T[] => ranked.map(({ item }) => item);
 
-/** The items for which `rankOf` ranks any of their names, by their best rank. */
+/**
+ * The items for which `rankOf` ranks any of their names, by their best rank. Half a rank lower is what only an alias
+ * matches: "dou" is Dough before 2x Mastery, which some call double mastery.
+ */
 function rank<T extends Searchable>(
   items: readonly T[],
   rankOf: (name: string) => number | null,
 ): Ranked<T>[] {
   return items
     .flatMap((item) => {
-      const rank = best(namesOf(item).map(rankOf));
-      return rank === null ? [] : [{ item, rank }];
+      const ranks = namesOf(item).map(rankOf);
+      const rank = best(ranks);
+      return rank === null ? [] : [{ item, rank: ranks[0] === null ? rank + 0.5 : rank }];
     })
     .sort((a, b) => a.rank - b.rank);
 }
