@@ -6,11 +6,15 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
+import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
 import { addForm, drawPicture, edit, editForm, rowOf } from "./admin-items-page.ts";
+import { cellOf, textOf } from "./value-grid-page.ts";
+
+const DAY = 24 * 60 * 60_000;
 
 const site = ownSite();
 let eve: SignedIn;
@@ -566,6 +570,17 @@ test("the list is sorted by name or oldest check, filtered by search and categor
   expect((await sql("select checked_by from item_value_checks order by id desc limit 1"))[0].checked_by).toBe(
     eve.id,
   );
+});
+
+test("a check is as old as the site's clock says, on a device whose clock is days ahead", async () => {
+  const page = await visitAs(eve, "/about", { address: site.address });
+  await setClock(page, 3 * DAY);
+  await page.goto("/admin");
+  const row = rowOf(page, "2x-money");
+  await row.getByRole("button", { name: "2x Money is still right" }).press("Enter");
+  await row.getByText("Checked today").waitFor();
+  await page.goto("/admin?tab=grid");
+  await eventually(() => textOf(cellOf(page, "2x Money", "Checked"))).toBe("today");
 });
 
 test("field visibility is stored per page, shown again, and controls what visitors see", async () => {

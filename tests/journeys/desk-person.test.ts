@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
@@ -70,19 +71,6 @@ test("a note's length limit counts an emoji as one character", async () => {
 });
 
 const YEAR = 365 * 24 * 60 * 60_000;
-
-/** Sets the device's clock this many milliseconds ahead, from the next page load on. */
-async function setClock(page: Page, ahead: number): Promise<void> {
-  await page.addInitScript((milliseconds) => {
-    const now = Date.now;
-    globalThis.Date = class extends Date {
-      constructor(...of: [] | [string]) {
-        super(...((of.length > 0 ? of : [now() + milliseconds]) as [string]));
-      }
-      static override now = () => now() + milliseconds;
-    } as DateConstructor;
-  }, ahead);
-}
 
 test.each([
   ["fast", YEAR],

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { raiseBy, readRounding, roundValue } from "./model/adjust.ts";
 import { columnOf, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.ts";
@@ -43,7 +44,7 @@ export function useGridCells(
     copied: () =>
       copy(sheet, (row, column) => {
         const item = byId.get(row);
-        return item ? showCell(item, column, { edits, categories, now: Date.now() }) : "";
+        return item ? showCell(item, column, { edits, categories, now: siteNow() }) : "";
       }),
     markRight: () => markRight(sheet),
     raise: (percent: number) =>

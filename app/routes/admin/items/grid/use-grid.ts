@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { useNow } from "#app/features/items/use-now.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import { useSiteNow } from "#app/features/session/use-site-now.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
 import { GRID_COLUMNS, isEdited } from "./model/columns.ts";
@@ -28,7 +28,7 @@ export type Move = "down" | "up" | "left" | "right" | "next" | "back" | "all";
 
 export function useGrid(catalogue: Catalogue) {
   const { items } = catalogue;
-  const now = useNow(Date.now());
+  const now = useSiteNow();
   const draft = useGridDraft(items);
   const rows = useGridRows(catalogue, draft.counts.edited, now);
   const categories = useMemo(

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { useNow } from "#app/features/items/use-now.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
+import { useSiteNow } from "#app/features/session/use-site-now.ts";
 import { checkItem, deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
 import { dropDraft, findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
@@ -33,7 +33,7 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const isAdmin = useSession().isAdmin === true;
   const { choice, setChoice, shown, rows, end } = useShownItems(items, editing?.id ?? null);
   const [deleting, setDeleting] = useState<Item | null>(null);
-  const now = useNow(Date.now());
+  const now = useSiteNow();
   const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
   const caught = useFocusFallback(rows, deleting);
   const check = useCheck();
