@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { faultProps, useFault } from "./form/form.tsx";
+import { FaultNote, faultProps, useFault } from "./form/form.tsx";
 
 /** A native radio or checkbox with its label: `<Choice type="radio" name="code" value="spam">Spam</Choice>`. */
 export function Choice({ children, ...input }: ComponentProps<"input">) {
@@ -32,9 +32,7 @@ export function ChoiceGroup({ legend, name, options }: ChoiceGroupProps) {
           </Choice>
         ))}
       </fieldset>
-      <p id={noteId} className="field-error" role="alert">
-        {fault}
-      </p>
+      <FaultNote id={noteId} fault={fault} />
     </div>
   );
 }

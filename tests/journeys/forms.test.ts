@@ -70,6 +70,9 @@ describe("all errors of a form are shown at once, each at its field, and the fir
     await submit(page, "Sign Up", "abc", "a");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
     expect(await faultsOf(page)).toEqual({ wrong: ["email", "password"], focused: "email" });
+    expect(await page.getByRole("alert").allInnerTexts(), "announced once").toEqual([
+      expect.stringMatching(/Invalid input\s+Please enter a valid email/),
+    ]);
     expect(await describedBy(page.getByLabel("Password", { exact: true }))).toContain(
       "Password must be at least 12 characters",
     );
@@ -85,6 +88,7 @@ describe("all errors of a form are shown at once, each at its field, and the fir
         wrong: ["name", "email", "subject", "message"],
         focused: "name",
       });
+    await page.getByRole("alert").getByText("Name is required").waitFor();
   });
 
   test("at deleting an account", async () => {

@@ -3,23 +3,36 @@ import { type ComponentProps, createContext, useContext } from "react";
 /** Validation errors by field name. */
 export type Faults = Readonly<Record<string, string>>;
 
-const FaultsContext = createContext<Faults>({});
+/** A form's errors, and whether a toast announces them. */
+type Shown = { faults?: Faults; isTold?: boolean };
 
-export type FormProps = ComponentProps<"form"> & { faults?: Faults };
+const ShownContext = createContext<Shown>({});
+
+export type FormProps = ComponentProps<"form"> & Shown;
 
 /** A form whose fields show their error by name: each `ui/` field is marked invalid and described by the message. */
-export function Form({ faults = {}, ...props }: FormProps) {
+export function Form({ faults, isTold, ...props }: FormProps) {
   return (
-    <FaultsContext.Provider value={faults}>
+    <ShownContext.Provider value={{ faults, isTold }}>
       <form {...props} />
-    </FaultsContext.Provider>
+    </ShownContext.Provider>
   );
 }
 
 /** The form's error for the field of this name. */
 export function useFault(name: string | undefined): string | null {
-  const faults = useContext(FaultsContext);
-  return name === undefined ? null : (faults[name] ?? null);
+  const { faults } = useContext(ShownContext);
+  return name === undefined ? null : (faults?.[name] ?? null);
+}
+
+/** A field's note: its error, or else its hint. Screen readers announce an error here only if no toast does. */
+export function FaultNote({ id, fault, hint }: { id: string; fault: string | null; hint?: string }) {
+  const { isTold } = useContext(ShownContext);
+  return (
+    <span id={id} className={fault ? "field-error" : undefined} role={fault && !isTold ? "alert" : undefined}>
+      {fault || hint}
+    </span>
+  );
 }
 
 /** Ties a control to its field's note, which shows the error if there is one; several ids are separated by spaces. */

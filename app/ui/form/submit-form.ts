@@ -35,7 +35,8 @@ export type FormWork<Input, Answer> = {
 type Submission = {
   form: HTMLFormElement;
   values: unknown;
-  setFaults(faults: Faults): void;
+  /** Shows errors at their fields, which do not announce them if a toast does. */
+  setFaults(faults: Faults, isTold: boolean): void;
   setBusy(isBusy: boolean): void;
 };
 
@@ -46,7 +47,7 @@ export async function submitForm<Input, Answer>(
 ): Promise<void> {
   const reading = await check(work.schema, values);
   const faults = "faults" in reading ? reading.faults : {};
-  setFaults(faults);
+  setFaults(faults, work.invalidTitle !== undefined);
   if ("faults" in reading) return showInvalid(form, faults, work.invalidTitle);
   const { input } = reading;
   if (work.accept && !work.accept(input)) return;
@@ -56,7 +57,7 @@ export async function submitForm<Input, Answer>(
     await work.done?.(answer, input, form);
   } catch (error) {
     const failure = error instanceof FormError ? error : new FormError((error as Error).message);
-    setFaults(failure.faults);
+    setFaults(failure.faults, failure.title !== null);
     showFailed(form, failure);
     work.failed?.();
   }

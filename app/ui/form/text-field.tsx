@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 import { classNames } from "../class-names.ts";
-import { faultProps, useFault } from "./form.tsx";
+import { FaultNote, faultProps, useFault } from "./form.tsx";
 
 export type FieldProps = {
   label: string;
@@ -45,7 +45,7 @@ function Control({ as, label, hint, limit, describedBy, className, ...props }: C
 type FrameProps = FieldProps &
   Pick<ComponentProps<"div">, "className" | "children"> & {
     id: string;
-    /** Shown and announced in place of the hint. */
+    /** Shown in place of the hint. */
     fault: string | null;
     required?: boolean;
     text: unknown;
@@ -71,13 +71,7 @@ export function Field({
       </label>
       {children}
       <div className="field-foot">
-        <span
-          id={`${id}-note`}
-          className={fault ? "field-error" : undefined}
-          role={fault ? "alert" : undefined}
-        >
-          {fault || hint}
-        </span>
+        <FaultNote id={`${id}-note`} fault={fault} hint={hint} />
         {limit !== undefined && <Counter count={[...String(text ?? "")].length} limit={limit} />}
       </div>
     </div>

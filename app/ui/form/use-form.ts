@@ -14,7 +14,7 @@ const loadSubmit = () => import("./submit-form.ts");
  */
 export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Input, Answer>) {
   const hydrated = useHydrated();
-  const [faults, setFaults] = useState<Faults>(work.initialFaults ?? {});
+  const [shown, setShown] = useState({ faults: work.initialFaults ?? {}, isTold: false });
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
 
@@ -37,11 +37,13 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   /** Clears a field's error while it is being corrected. */
   function onInput({ target }: FormEvent<HTMLFormElement>): void {
     const { name } = target as HTMLInputElement;
-    if (faults[name]) setFaults(({ [name]: _, ...others }) => others);
+    if (shown.faults[name]) setShown(({ faults: { [name]: _, ...faults }, isTold }) => ({ faults, isTold }));
   }
 
+  const setFaults = (faults: Faults, isTold = false) => setShown({ faults, isTold });
+
   const onFocus = () => void loadSubmit().catch(() => undefined);
-  const form = { onSubmit, onInput, onFocus, faults, method: "post", noValidate: true } as const;
+  const form = { onSubmit, onInput, onFocus, ...shown, method: "post", noValidate: true } as const;
   const button = { type: hydrated ? "submit" : "button", "aria-disabled": isBusy } as const;
   return { form, button, isBusy, setFaults };
 }
