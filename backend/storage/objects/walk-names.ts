@@ -83,8 +83,8 @@ const FITS = `($6 = '' or starts_with(lower(rest), lower($6)))`;
  * they show.
  */
 function byFolders({ order, start, within, behindFolder, behindFile, last }: Direction): string {
-  // `right` and `split_part` are the functions that read least of a text. Without a limit, each use of `rest` would be
-  // computed anew.
+  // `right` and `split_part` are the functions that read least of a text. Without a limit, each use of `rest` would
+  // compute it again.
   const rows = (edge: string, limit: string) => `(
       select name, ${LISTED_COLUMNS.join(", ")},
         case when $4 = '' then name else right(name, -(select char_length($4))) end as rest
