@@ -59,13 +59,10 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   }
 
   useLayoutEffect(settle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: settle reads nothing but refs
   useEffect(() => {
-    // The keyboard opened, the phone was rotated, or a text field grew.
-    const observer = new ResizeObserver(() => {
-      if (!log.current || !isFollowing.current) return;
-      height.current = log.current.clientHeight;
-      log.current.scrollTop = log.current.scrollHeight;
-    });
+    // The keyboard opened, the phone was rotated, a font arrived, or a text field grew.
+    const observer = new ResizeObserver(settle);
     if (log.current) observer.observe(log.current);
     if (list.current) observer.observe(list.current);
     return () => observer.disconnect();
