@@ -227,8 +227,10 @@ describe("the list", () => {
     const { page } = await enterChat();
     await expectCount(page, `${name} 130`, 1);
     const own = async () => (await textsOf(page)).filter((text) => text.startsWith(name));
-    expect(await page.locator("[data-row]").count()).toBe(100);
+    // What other tests post meanwhile comes in addition.
+    expect(await page.locator("[data-row]").count()).toBeGreaterThanOrEqual(100);
     const texts = await own();
+    expect(texts.length).toBeLessThanOrEqual(100);
     expect(texts).toEqual(Array.from(texts, (_, index) => `${name} ${131 - texts.length + index}`));
     await eventually(() => isInView(page, `${name} 130`)).toBe(true);
     const log = page.getByRole("log", { name: "Messages" });
@@ -239,7 +241,7 @@ describe("the list", () => {
     const all = await own();
     expect(new Set(all).size).toBe(130);
     // The message being read has not moved out of view.
-    expect(await isInView(page, `${name} 31`)).toBe(true);
+    expect(await isInView(page, texts[0] ?? "")).toBe(true);
     expect(await page.getByRole("button", { name: /newest|new message/ }).count()).toBe(1);
     await press(page, /newest|new message/);
     expect(await isInView(page, `${name} 130`)).toBe(true);
@@ -414,11 +416,16 @@ describe("for everyone", () => {
       page.evaluate(
         () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
       );
-    await page.keyboard.press("ArrowUp");
-    expect(await focused()).toContain(two);
-    await page.keyboard.press("ArrowUp");
-    expect(await focused()).toContain(one);
-    await page.keyboard.press("ArrowDown");
+    // Other tests post in this room too: theirs may be between.
+    const walkTo = async (text: string, key: "ArrowUp" | "ArrowDown") => {
+      await page.keyboard.press(key);
+      for (let left = 100; left > 0 && !(await focused())?.includes(text); left--)
+        await page.keyboard.press(key);
+      expect(await focused()).toContain(text);
+    };
+    await walkTo(two, "ArrowUp");
+    await walkTo(one, "ArrowUp");
+    await walkTo(two, "ArrowDown");
     await page.keyboard.press("Tab");
     expect(await focused()).toBe(`Reply to ${other.username}, react or report`);
     await page.keyboard.press("Enter");
