@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Place } from "#app/routes/chat/room/chat-message.ts";
 
 /** Distance from the end, in pixels, within which the list follows new messages. */
@@ -59,10 +59,10 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   }
 
   useLayoutEffect(settle);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: settle reads nothing but refs
+  const onResize = useEffectEvent(settle);
   useEffect(() => {
     // The keyboard opened, the phone was rotated, a font arrived, or a text field grew.
-    const observer = new ResizeObserver(settle);
+    const observer = new ResizeObserver(() => onResize());
     if (log.current) observer.observe(log.current);
     if (list.current) observer.observe(list.current);
     return () => observer.disconnect();
