@@ -45,6 +45,21 @@ describe("the user's own picture on /account", () => {
     expect(await waitingOf(person)).toEqual([]);
   });
 
+  test("replaces one that still waits: the limit is not reached by changing one's mind", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, "/account");
+    await page.getByRole("button", { name: "Upload a picture" }).waitFor();
+    const sent: unknown[] = [];
+    for (let upload = 1; upload <= 5; upload++) {
+      await choose(page, "photo.png", "image/png", await picture("png"));
+      await eventually(async () => {
+        const names = await waitingOf(person);
+        return names.length === 1 && !sent.includes(names[0]);
+      }).toBe(true);
+      sent.push(...(await waitingOf(person)));
+    }
+  });
+
   test("is cropped to a small square without metadata, and shown once a moderator approves it by key", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", { width: 320 });

@@ -18,11 +18,22 @@ export const prepareAvatar = (file: File): Promise<Blob | null> =>
     };
   });
 
-/** Uploads a picture, which the profile shows once a moderator approved it. @throws the service's error */
+/**
+ * Uploads a picture, which the profile shows once a moderator approved it, in place of those that still wait.
+ * @throws the service's error
+ */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
-  const name = `${userId}/${nameOfPicture(picture)}`;
+  const files = client.storage.from(WAITING);
+  const { data: earlier } = await files.list(userId);
   const options = { contentType: picture.type, cacheControl: "31536000" };
-  return await client.storage.from(WAITING).upload(name, picture, options);
+  const saved = await files.upload(`${userId}/${nameOfPicture(picture)}`, picture, options);
+  // If this fails, moderators see both, and the next upload removes them.
+  if (!saved.error && earlier?.length)
+    await takeBack(
+      client,
+      earlier.map(({ name }) => `${userId}/${name}`),
+    );
+  return saved;
 }
 
 /** The user's own waiting pictures, oldest first, with addresses valid for minutes. @throws the service's error */
