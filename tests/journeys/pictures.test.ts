@@ -13,12 +13,17 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator("input[name=picture]").setInputFiles({ name, mimeType, buffer });
 
 describe("the user's own picture on /account", () => {
-  test("a file that is not a picture is refused before it is sent", async () => {
+  test.each([
+    ["not a picture", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["empty", async () => Buffer.alloc(0)],
+    ["cut off", async () => (await picture("png")).subarray(0, 40)],
+  ])("a file that is %s is refused before it is sent", async (_, content) => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account");
     await page.getByRole("button", { name: "Upload a picture" }).waitFor();
-    await choose(page, "photo.png", "image/png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
-    await expectNotice(page, "Invalid input", "Please choose a JPEG, PNG or WebP picture");
+    await choose(page, "photo.png", "image/png", await content());
+    const fault = "This can’t be read as a picture. Please choose a JPEG, PNG or WebP";
+    await expectNotice(page, "Invalid input", fault);
     expect(await noticeVariant(page)).toBe("destructive");
     expect(await waitingOf(person)).toEqual([]);
   });

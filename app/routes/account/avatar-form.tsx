@@ -69,7 +69,7 @@ const pictureSchema = v.objectAsync({
   picture: v.pipeAsync(
     v.file(),
     v.transformAsync(prepareAvatar),
-    v.instance(Blob, "Please choose a JPEG, PNG or WebP picture"),
+    v.instance(Blob, "This can’t be read as a picture. Please choose a JPEG, PNG or WebP"),
   ),
 });
 
