@@ -1,7 +1,6 @@
 import { Client } from "pg";
 import type { Comparison, Measured } from "./compare.ts";
 import { readProcessorTime } from "./cost/processor-time.ts";
-import { startPostgrest } from "./servers/start-postgrest.ts";
 import type { StartedServer } from "./servers/start-server.ts";
 import { median } from "./statistics.ts";
 
@@ -10,34 +9,32 @@ const ROW_BYTES = 1_000;
 const ROUNDS = 9;
 const TABLE = "bench_large_body";
 
-type Place = { ownerUrl: string; databaseUrl: string; jwtSecret: string; headers: Record<string, string> };
+type Servers = Record<"ours" | "postgrest", StartedServer>;
 type Posted = { ms: number; workMs: number };
 
-/**
- * An insert of as many 1 KB rows as one request may contain, compared with PostgREST itself; empty if that is not
- * installed.
- */
-export async function compareLargeBody(ours: StartedServer, place: Place): Promise<Comparison[]> {
-  const theirs = await startPostgrest({ ...place, connections: 4 });
-  if (!theirs) return [];
-  const owner = new Client({ connectionString: place.ownerUrl });
+/** An insert of as many 1 KB rows as one request may contain, compared with PostgREST itself. */
+export async function compareLargeBody(
+  servers: Servers,
+  ownerUrl: string,
+  headers: Record<string, string>,
+): Promise<Comparison> {
+  const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await owner.query(`create table public.${TABLE} (id bigint generated always as identity primary key, name text,
       amount numeric, done boolean, at timestamptz, note text)`);
     await owner.query(`grant select, insert on public.${TABLE} to anon, service_role`);
     await owner.query("notify pgrst, 'reload schema'");
-    return [await measure(owner, { ours, theirs }, place.headers)];
+    return await measure(owner, servers, headers);
   } finally {
     await owner.query(`drop table if exists public.${TABLE}`);
     await owner.end();
-    await theirs.stop();
   }
 }
 
 async function measure(
   owner: Client,
-  { ours, theirs }: Record<"ours" | "theirs", StartedServer>,
+  { ours, postgrest }: Servers,
   headers: Record<string, string>,
 ): Promise<Comparison> {
   const body = makeBody();
@@ -56,7 +53,7 @@ async function measure(
   for (let round = 0; round <= ROUNDS; round++) {
     const posted = {
       ours: await post(ours, `${ours.url}/rest/v1/${TABLE}`),
-      theirs: await post(theirs, `${theirs.url}/${TABLE}`),
+      theirs: await post(postgrest, `${postgrest.url}/${TABLE}`),
     };
     // The first round is a warm-up.
     if (round > 0) rounds.push(posted);

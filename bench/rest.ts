@@ -54,26 +54,21 @@ async function compareAll(databaseUrl: string, ownerUrl: string): Promise<Compar
   const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}`, accept: "application/json" };
   const options = { databaseUrl, jwtSecret, anonKey, serviceRoleKey, databaseConnections: withGuests };
   const ours = await startServer("rest", options);
+  const postgrest = await startPostgrest({ databaseUrl, jwtSecret, connections });
   try {
-    return [
-      ...(await compareReads(ours, { databaseUrl, jwtSecret, headers })),
-      ...(await compareLargeBody(ours, { ownerUrl, databaseUrl, jwtSecret, headers })),
-    ];
+    const reads = await compareReads({ ours, postgrest }, databaseUrl, headers);
+    return postgrest ? [...reads, await compareLargeBody({ ours, postgrest }, ownerUrl, headers)] : reads;
   } finally {
-    await ours.stop();
+    await Promise.all([ours.stop(), postgrest?.stop()]);
   }
 }
 
 async function compareReads(
-  ours: StartedServer,
-  {
-    databaseUrl,
-    jwtSecret,
-    headers,
-  }: { databaseUrl: string; jwtSecret: string; headers: Record<string, string> },
+  { ours, postgrest }: { ours: StartedServer; postgrest: StartedServer | null },
+  databaseUrl: string,
+  headers: Record<string, string>,
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
-  const postgrest = await startPostgrest({ databaseUrl, jwtSecret, connections });
   for (const { title, path, aim, beyond } of reads) {
     const replay = {
       databaseUrl,
@@ -96,7 +91,6 @@ async function compareReads(
     comparisons.push(await compare(title, contestant("rest/v1", ours), others, effort));
     await Promise.all([floor.stop(), trips.stop()]);
   }
-  await postgrest?.stop();
   return comparisons;
 }
 

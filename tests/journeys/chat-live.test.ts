@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { anonymousClient, endSessionIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
@@ -23,6 +23,13 @@ async function openTwoChats() {
   for (const { page } of rooms) await expectLive(page);
   return rooms;
 }
+
+/** Scrolls the log so that it begins this many pixels below the row's top. */
+const scrollTo = (place: Locator, pixels: number) =>
+  place.evaluate((element: HTMLElement, below) => {
+    const log = element.closest(".chat-log") as HTMLElement;
+    log.scrollTop = element.offsetTop + below;
+  }, pixels);
 
 const newMessages = (page: Page) => page.getByRole("button", { name: /new message/ });
 
@@ -69,10 +76,7 @@ test("reading older messages is not interrupted; the number of new ones is shown
   const log = page.getByRole("log", { name: "Messages" });
   await page.locator("[data-row]").nth(59).waitFor();
   // Other tests post in this room too; the first row in view has to be one that this test may delete.
-  await row(page, `${old} 20`).evaluate((element: HTMLElement) => {
-    const list = element.closest(".chat-log") as HTMLElement;
-    list.scrollTop = element.offsetTop + 4;
-  });
+  await scrollTo(row(page, `${old} 20`), 4);
   await page.getByRole("button", { name: "Jump to newest" }).waitFor();
   const [first, second] = [`${old} 20`, `${old} 21`];
   // Not the log's own position: what others delete or add above the text changes that.
@@ -114,7 +118,7 @@ test("reading older messages is not interrupted; the number of new ones is shown
   await eventually(announced).toMatch(new RegExp(`^${writer.username}: ${last}|new messages`, "m"));
 });
 
-/** What lies above the place in view, which rows that wrap make higher too. */
+/** Pixels by which a row in view may move: the row that begins above it is the one that stays, and wraps too. */
 const ROW = 150;
 
 test("a reader who scrolled up keeps the place when rows change their height, as on a phone that is turned", async () => {
@@ -125,10 +129,7 @@ test("a reader who scrolled up keeps the place when rows change their height, as
   await fillChat(writer, 60, old);
   const { page } = await enterChat({ width: 800, height: 600 });
   const place = row(page, `${old} 30`);
-  await place.evaluate((element: HTMLElement) => {
-    const log = element.closest(".chat-log") as HTMLElement;
-    log.scrollTop = element.offsetTop - 10;
-  });
+  await scrollTo(place, -10);
   await page.getByRole("button", { name: "Jump to newest" }).waitFor();
   const below = () =>
     place.evaluate((element) => {

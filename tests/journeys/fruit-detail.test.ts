@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { expectNoAxeFindings, openPage, sharedBrowser } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { watchPage } from "#tests/helpers/page-problems.ts";
+import { setClock } from "#tests/helpers/set-clock.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
@@ -116,10 +117,7 @@ describe("an item", () => {
     await untilPage("/fruits/spider", (html) => />today</.test(html));
     const page = await openPage({ baseUrl: testSite().address });
     // Only the time: Playwright's clock also takes over the browser's own account of how the page arrived.
-    await page.addInitScript(() => {
-      const tell = Date.now;
-      Date.now = () => tell() + 24 * 60 * 60_000;
-    });
+    await setClock(page, 24 * 60 * 60_000);
     await page.goto("/fruits/spider");
     await alive(page);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

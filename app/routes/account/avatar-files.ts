@@ -23,28 +23,28 @@ export const prepareAvatar = (file: File): Promise<Blob | null> =>
  * @throws the service's error
  */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
-  const files = client.storage.from(WAITING);
-  const { data: earlier } = await files.list(userId);
+  const earlier = await listWaiting(client, userId).catch(() => []);
+  const name = `${userId}/${nameOfPicture(picture)}`;
   const options = { contentType: picture.type, cacheControl: "31536000" };
-  const saved = await files.upload(`${userId}/${nameOfPicture(picture)}`, picture, options);
+  const saved = await client.storage.from(WAITING).upload(name, picture, options);
   // If this fails, moderators see both, and the next upload removes them.
-  if (!saved.error && earlier?.length)
-    await takeBack(
-      client,
-      earlier.map(({ name }) => `${userId}/${name}`),
-    );
+  if (!saved.error && earlier.length > 0) await takeBack(client, earlier);
   return saved;
 }
 
 /** The user's own waiting pictures, oldest first, with addresses valid for minutes. @throws the service's error */
 export async function readWaiting(client: SessionClient, userId: string) {
+  const names = await listWaiting(client, userId);
+  const addresses = await signAddresses(client, WAITING, names);
+  return names.map((name, index) => ({ name, address: addresses[index] }));
+}
+
+async function listWaiting(client: SessionClient, userId: string): Promise<string[]> {
   const { data, error } = await client.storage
     .from(WAITING)
     .list(userId, { sortBy: { column: "created_at", order: "asc" } });
   if (error) throw error;
-  const names = data.map(({ name }) => `${userId}/${name}`);
-  const addresses = await signAddresses(client, WAITING, names);
-  return names.map((name, index) => ({ name, address: addresses[index] }));
+  return data.map(({ name }) => `${userId}/${name}`);
 }
 
 export async function takeBack(client: SessionClient, names: string[]) {

@@ -1,7 +1,7 @@
 import { partsOf, rangesOf, wholeRange } from "./name-ranges.ts";
 import { HAS_INDEX, indexedFolders, NO_TIME, type TimeColumn, timeOf } from "./time-index.ts";
 import { manyEntries, type Reading, walkEntries } from "./walk-entries.ts";
-import { LISTED_COLUMNS } from "./walk-names.ts";
+import { LISTED } from "./walk-names.ts";
 
 /** An entry of a list by time. Folders have no time. */
 export type Place = { name: string; value: string };
@@ -139,8 +139,7 @@ export function filesOfLevel(list: LevelList, bind: Bind, limit: string): string
     const place = `(${bind(after.value)}::timestamptz, ${bind(after.name)})`;
     wanted.push(`(${timeOf(column)}, name collate "C") ${order === "asc" ? ">" : "<"} ${place}`);
   }
-  const columns = `name, ${LISTED_COLUMNS.join(", ")}`;
-  const select = `select ${columns}, ${timeOf(column)} as place, name collate "C" as key`;
+  const select = `select ${LISTED}, ${timeOf(column)} as place, name collate "C" as key`;
   const inLevel = [
     `bucket_id = ${bucket}`,
     ...shared.map((folder, at) => `${folder} = ${bind(outer[at] as string)}`),
@@ -154,7 +153,7 @@ export function filesOfLevel(list: LevelList, bind: Bind, limit: string): string
   if (start === "" && search === "") return walked(inLevel);
   return `with few as materialized (
       select it.* from ${partsOf(bind(rangesOf(names)))}, lateral (
-        select ${columns} from storage.objects where bucket_id = ${bucket}
+        select ${LISTED} from storage.objects where bucket_id = ${bucket}
           and name collate "C" >= part.low and name collate "C" < part.high
         order by name collate "C" limit ${FEW_OBJECTS + 1}
       ) as it limit ${FEW_OBJECTS + 1}

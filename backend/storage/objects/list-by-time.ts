@@ -12,9 +12,7 @@ import {
   type TimeList,
 } from "./level-by-time.ts";
 import { NO_TIME, timeOf } from "./time-index.ts";
-import { LISTED_COLUMNS } from "./walk-names.ts";
-
-const COLUMNS = ["name", ...LISTED_COLUMNS].join(", ");
+import { LISTED } from "./walk-names.ts";
 
 /** A page of one level. What is read are its entries up to the page's end, and nothing that is below its folders. */
 export function listLevelByTime(
@@ -32,7 +30,7 @@ export function listLevelByTime(
   const remaining = `${most} - (select count(*) from one)`;
   const two = isInSecond ? "select * from one where false" : second(list, bind, remaining);
   const text = `with one as materialized (${one}), two as materialized (${two})
-    select ${COLUMNS}, place::text as value
+    select ${LISTED}, place::text as value
     from (select 1 as part, * from one union all select 2, * from two) as entries
     order by part, place ${order}, key ${order}`;
   return runAs(service.database, actor, { text, values, byIndex: true });
@@ -52,11 +50,11 @@ export function pageAllByTime(service: StorageService, actor: Actor, list: TimeL
       from (select from storage.objects where ${withPrefix} and $2 <> ''
         order by name collate "C" limit ${FEW_OBJECTS + 1}) as counted
     ), few as materialized (
-      select ${COLUMNS} from storage.objects where ${withPrefix} and $2 <> '' and (select are_few from known)
+      select ${LISTED} from storage.objects where ${withPrefix} and $2 <> '' and (select are_few from known)
     )
-    (select ${COLUMNS}, ${time}::text as value from few where ${behind} ${sorted})
+    (select ${LISTED}, ${time}::text as value from few where ${behind} ${sorted})
     union all
-    (select ${COLUMNS}, ${time}::text as value from storage.objects
+    (select ${LISTED}, ${time}::text as value from storage.objects
      where ${withPrefix} and ${behind} and ($2 = '' or not (select are_few from known)) ${sorted})`;
   // Ascending pages start before the first entry, and descending ones after the last.
   const { name, value } = after ?? { name: "", value: order === "asc" ? NO_TIME : "infinity" };

@@ -13,7 +13,9 @@ export type Walk = NameRange & {
 };
 
 /** Columns that lists show besides the name. */
-export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"] as const;
+const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"] as const;
+/** SQL: what lists show of an object. */
+export const LISTED = ["name", ...LISTED_COLUMNS].join(", ");
 
 /**
  * Entries of a bucket, subject to the actor's policies; entries without an id are folders, whose names end with the
@@ -68,7 +70,7 @@ const PARTS = partsOf("$2");
 
 function everyName({ order, start, within }: Direction): string {
   return `select found.* from ${PARTS}, lateral (
-      select name, ${LISTED_COLUMNS.join(", ")} from storage.objects
+      select ${LISTED} from storage.objects
       where bucket_id = $1 and ${within(`part.${start}`)} order by name collate "C" ${order} limit $3::bigint
     ) as found order by found.name collate "C" ${order}`;
 }
@@ -86,7 +88,7 @@ function byFolders({ order, start, within, behindFolder, behindFile, last }: Dir
   // `right` and `split_part` are the functions that read least of a text. Without a limit, each use of `rest` would
   // compute it again.
   const rows = (edge: string, limit: string) => `(
-      select name, ${LISTED_COLUMNS.join(", ")},
+      select ${LISTED},
         case when $4 = '' then name else right(name, -(select char_length($4))) end as rest
       from storage.objects where bucket_id = $1 and ${within(edge)} order by name collate "C" ${order} limit ${limit}
     ) as it`;

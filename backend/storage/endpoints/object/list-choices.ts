@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import { type Actor, runAs } from "../../database/run-as.ts";
-import { LISTED_COLUMNS } from "../../objects/walk-names.ts";
+import { LISTED } from "../../objects/walk-names.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const choice = v.nullish(v.picklist(["exclude", "include", "only"]));
@@ -27,6 +27,6 @@ export function listExact(
   bucket: string,
   name: string,
 ): Promise<Row[]> {
-  const text = `select name, ${LISTED_COLUMNS.join(", ")} from storage.objects where bucket_id = $1 and name = $2`;
+  const text = `select ${LISTED} from storage.objects where bucket_id = $1 and name = $2`;
   return runAs(database, actor, { text, values: [bucket, name] });
 }
