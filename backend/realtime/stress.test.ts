@@ -127,4 +127,11 @@ test("a row is delivered whenever it is visible, never while hidden, and not aft
   await owner.query("create policy shown on notes for select to authenticated using (shown)");
   await owner.query("delete from notes where id = 1000");
   expect(await ring()).toEqual(toAll(["gone", { id: 1000 }]));
+  // Rows that everyone may see are not checked one by one, but a new policy applies to the next row.
+  await owner.query("create policy all_shown on notes for select to authenticated using (true)");
+  await owner.query("insert into notes values (1002, false)");
+  expect(await ring()).toEqual(toAll({ id: 1002, shown: false }));
+  await owner.query("drop policy all_shown on notes");
+  await owner.query("insert into notes values (1003, false)");
+  expect(await ring()).toEqual(toAll());
 });

@@ -27,17 +27,20 @@ afterAll(async () => {
 
 /**
  * Delivers a change to subscribers of a table with this policy; returns the roles checked and the recipients. Each of
- * `tokens` replaces the one before while the check runs: the subscriber's index and its new account.
+ * `tokens` replaces the one before while the check runs: the subscriber's index and its new account. `another` policy is
+ * created beside it.
  */
 async function deliverTo(
   people: [role: string, sub: string][],
   policy: string,
   tokens: [at: number, sub: string][] = [],
+  another?: string,
 ) {
   await owner.query("drop table if exists signals");
   await owner.query("create table signals (id int primary key, owner text)");
   await owner.query("alter table signals enable row level security");
   await owner.query(`create policy "Some" on signals using (${policy})`);
+  if (another) await owner.query(another);
   await owner.query("insert into signals values (1, 'ana')");
   const [row] = await owner.query("select 'signals'::regclass::oid as oid");
   const relation = { oid: Number(row?.oid), schema: "public", name: "signals" };
@@ -116,6 +119,15 @@ test("a policy that does not depend on the user is checked once per role, howeve
   const { asked, delivered } = await deliverTo(CROWD, "owner = 'ana'");
   expect(asked).toEqual(["authenticated", "anon"]);
   expect(delivered).toEqual(["ana", "ben", "eve", "visitor"]);
+});
+
+test("a policy that shows every row to a role needs no check, unless another one restricts it", async () => {
+  expect(await deliverTo(CROWD, "true")).toEqual({ asked: [], delivered: ["ana", "ben", "eve", "visitor"] });
+  const restricted = await deliverTo(CROWD, "true", [], `create policy "Signed in" on signals as restrictive
+    to anon using (owner = 'nobody')`);
+  expect(restricted).toEqual({ asked: ["anon"], delivered: ["ana", "ben", "eve"] });
+  const another = await deliverTo(CROWD, "owner = 'nobody'", [], 'create policy "All" on signals to anon using (true)');
+  expect(another).toEqual({ asked: ["authenticated"], delivered: ["visitor"] });
 });
 
 test("a policy that does is checked for each user, in one query per role", async () => {

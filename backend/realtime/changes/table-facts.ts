@@ -21,7 +21,7 @@ export type TableFacts = {
   isPersonal: boolean;
   /** Columns each role may read; roles that do not exist are missing. */
   readable: Map<string, Set<string>>;
-  /** Roles that bypass row-level security. */
+  /** Roles to which row-level security shows every row: they bypass it, or a policy says `true`. */
   unbound: Set<string>;
 };
 
@@ -55,8 +55,17 @@ const FACTS = `
       left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ),
-    'roles', (select jsonb_agg(jsonb_build_object('name', r.rolname, 'unbound', r.rolbypassrls or r.rolsuper))
-      from pg_roles r where r.rolname = any(wanted.roles))
+    'roles', (
+      select jsonb_agg(jsonb_build_object('name', r.rolname, 'unbound', r.rolbypassrls or r.rolsuper or coalesce((
+        select bool_and(p.polpermissive) and bool_or(pg_get_expr(p.polqual, p.polrelid) = 'true')
+        from pg_policy p
+        where p.polrelid = c.oid and p.polcmd in ('r', '*') and exists (
+          select from unnest(p.polroles) as reader
+          where case when reader = 0 then true else pg_has_role(r.oid, reader, 'usage') end
+        )
+      ), false)))
+      from pg_roles r where r.rolname = any(wanted.roles)
+    )
   ) as facts
   from pg_class c, (select array(select jsonb_array_elements_text($2::jsonb)) as roles) wanted
   where c.oid = $1::oid`;

@@ -16,15 +16,15 @@ create function private.limit_rate(person uuid, what text, most integer, span in
     declare
       recent timestamptz[];
     begin
-      insert into private.paces as pace (user_id, act, done_at) values (person, what, '{}')
-        on conflict (user_id, act) do update set done_at = pace.done_at
-        returning array(select at from unnest(done_at) as at where at > clock_timestamp() - span order by at) into recent;
-      if cardinality(recent) >= most then
+      insert into private.paces as pace (user_id, act, done_at) values (person, what, array[clock_timestamp()])
+        on conflict (user_id, act) do update set done_at = array(
+          select at from unnest(pace.done_at) as at where at > clock_timestamp() - span order by at
+        ) || clock_timestamp()
+        returning done_at into recent;
+      if cardinality(recent) > most then
         raise exception using
           errcode = 'PT429', message = refusal,
           hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
       end if;
-      update private.paces set done_at = recent || clock_timestamp()
-        where user_id = person and act = what;
     end
   $$;
