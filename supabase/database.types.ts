@@ -1279,6 +1279,7 @@ export type Database = {
           lifted_by: string | null;
           reason: string;
           removed: string | null;
+          report_id: string | null;
           subject_id: string | null;
           until: string | null;
           user_id: string;
@@ -1297,6 +1298,7 @@ export type Database = {
           lifted_by?: string | null;
           reason: string;
           removed?: string | null;
+          report_id?: string | null;
           subject_id?: string | null;
           until?: string | null;
           user_id: string;
@@ -1314,6 +1316,7 @@ export type Database = {
           lifted_by?: string | null;
           reason?: string;
           removed?: string | null;
+          report_id?: string | null;
           subject_id?: string | null;
           until?: string | null;
           user_id?: string;

@@ -409,14 +409,14 @@ export const MATRIX: Record<string, TableRights> = {
   sanctions: {
     rights: rights("rrrr", "nrnr", "ornr", "aaar", "aaaa", "aaxr"),
     columns:
-      "appeal_key code counts_until created_at created_by done_at id kind lifted_at lifted_by reason removed subject_id until user_id",
-    hidden: "appeal_key created_by lifted_by",
+      "appeal_key code counts_until created_at created_by done_at id kind lifted_at lifted_by reason removed report_id subject_id until user_id",
+    hidden: "appeal_key created_by lifted_by report_id",
     owner: "user_id",
     needsFactor: true,
     touch: "lifted_at = now()",
     newRow: () => ({ user_id: MUTED, kind: "silence", code: "spam", reason: "Rude", until: "2099-01-01" }),
     wrongRow: (person) => ({ user_id: OWNERS[person].id, kind: "picture", code: "spam", reason: "Rude" }),
-    writes: { insert: "code kind reason subject_id until user_id", update: "lifted_at" },
+    writes: { insert: "code kind reason report_id subject_id until user_id", update: "lifted_at" },
   },
   second_opinions: {
     rights: rights("rrrr", "nrrr", "nrrr", "sorr", "aaaa", "sorr"),

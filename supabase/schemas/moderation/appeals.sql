@@ -63,7 +63,8 @@ create function private.sign_answer() returns trigger
         raise exception using errcode = 'PT403', message = 'An appeal is answered once, with yes or no';
       end if;
       if judged.user_id = (select auth.uid())
-        or judged.created_by = (select auth.uid()) and private.has_other_moderator(judged.user_id)
+        or judged.created_by = (select auth.uid()) and judged.lifted_at is null
+          and private.has_other_moderator(judged.user_id)
       then
         raise exception using errcode = 'PT403', message = 'You acted here yourself: another moderator answers this appeal';
       end if;
@@ -94,6 +95,22 @@ create trigger appeals_lift_sanction
   after update of granted on public.appeals
   for each row when (new.granted)
   execute function private.grant_appeal();
+
+-- A sanction that is lifted grants its appeal: nothing is left to decide, and a refusal would contradict it.
+create function private.settle_appeal() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.appeals set granted = true where sanction_id = new.id and answered_at is null;
+      return null;
+    end
+  $$;
+revoke execute on function private.settle_appeal() from public;
+
+create trigger sanctions_settle_appeal
+  after update of lifted_at on public.sanctions
+  for each row execute function private.settle_appeal();
 
 -- A banned user has no session and identifies by a key that only they received. A wrong key finds nothing.
 create function public.show_ban(key uuid)

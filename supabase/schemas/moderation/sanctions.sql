@@ -20,6 +20,7 @@ create table public.sanctions (
   lifted_at timestamptz,
   lifted_by uuid references public.profiles (id) on delete set null,
   appeal_key uuid not null default gen_random_uuid(),
+  report_id uuid,
   constraint sanctions_that_last_have_an_end check ((until is not null) = (kind in ('silence', 'ban'))),
   constraint sanctions_end_after_they_begin check (until > created_at),
   -- Browsers know no year 290000, in which what was meant to last would not hold.
@@ -34,6 +35,8 @@ comment on column public.sanctions.removed is 'What was removed: a message, a co
 comment on column public.sanctions.until is 'When it expires; infinity if permanent.';
 comment on column public.sanctions.done_at is 'When the user chose another name.';
 comment on column public.sanctions.lifted_at is 'When it was lifted, manually or after an appeal.';
+comment on column public.sanctions.report_id is
+  'The open report that it answers, if any; refused if somebody else has resolved it meanwhile.';
 comment on column public.sanctions.appeal_key is 'Lets a banned user, who has no session, appeal.';
 
 create index sanctions_user_id_created_at_idx on public.sanctions (user_id, created_at desc);
@@ -73,7 +76,7 @@ create policy "Anonymous accounts and applications cannot select" on public.sanc
 grant select (
   id, user_id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at
 ) on table public.sanctions to authenticated;
-grant insert (user_id, kind, code, reason, subject_id, until), update (lifted_at) on table public.sanctions
+grant insert (user_id, kind, code, reason, subject_id, until, report_id), update (lifted_at) on table public.sanctions
   to authenticated;
 
 -- A user with three active strikes is under strikes; the features that this closes check it here.
@@ -116,8 +119,15 @@ create function private.carry_out_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+    declare
+      report_resolved_at timestamptz;
     begin
       perform private.require_right_over(new.user_id);
+      -- Two moderators at one case would give two strikes for it: the second one waits for the first, and is refused.
+      select resolved_at into report_resolved_at from public.reports where id = new.report_id for update;
+      if report_resolved_at is not null then
+        raise exception using errcode = 'PT409', message = 'This case was handled in the meantime';
+      end if;
       new.reason := private.trim_text(new.reason);
       new.created_at := now();
       new.created_by := (select id from public.profiles where id = (select auth.uid()));

@@ -70,6 +70,20 @@ describe("an appeal", () => {
     });
   });
 
+  test("is granted when the sanction is lifted meanwhile, also by the moderator who imposed it", async () => {
+    await as("Mia", async (client) => {
+      const id = await ban(client);
+      await become(client, "Ben");
+      await client.query(APPEAL, [id]);
+      await become(client, "Mia");
+      await client.query("update public.sanctions set lifted_at = now() where id = $1", [id]);
+      const { rows } = await client.query("select granted, answered_at from public.appeals");
+      expect(rows).toEqual([{ granted: true, answered_at: expect.any(Date) }]);
+      await become(client, "Eve");
+      await expect(attempt(client, ANSWER, [id, false])).rejects.toMatchObject({ code: "PT403" });
+    });
+  });
+
   test("against a ban is made without a session, by its key alone", async () => {
     await as("Mia", async (client) => {
       const id = await ban(client);

@@ -131,6 +131,34 @@ describe("a moderator's actions on a user, and their reversal", () => {
   });
 });
 
+test("two moderators who act on one case give one strike: the second is refused, unless it is open again", async () => {
+  await as("Ana", async (client) => {
+    await client.query("insert into public.reports (kind, subject_id) values ('name', $1)", [Ben.id]);
+    const report = await read(client, "select id from public.reports");
+    const act = async (moderator: "Mia" | "Eve") => {
+      await become(client, moderator);
+      const { rows } = await attempt(
+        client,
+        `insert into public.sanctions (user_id, kind, code, reason, report_id)
+         values ($1, 'rename', 'insult', 'Be kind', $2) returning id`,
+        [Ben.id, report],
+      );
+      return rows[0].id;
+    };
+    const first = await act("Mia");
+    const between = await nameOf(client, Ben);
+    await expect(act("Eve")).rejects.toMatchObject({
+      code: "PT409",
+      message: "This case was handled in the meantime",
+    });
+    expect(await nameOf(client, Ben)).toBe(between);
+    await become(client, "Mia");
+    await lift(client, first);
+    await act("Eve");
+    expect(await read(client, "select count(*)::int from public.sanctions where lifted_at is null")).toBe(1);
+  });
+});
+
 describe("a forced name", () => {
   test("replaces the old one at once, also on earlier messages, until the user chooses another", async () => {
     await as("Mia", async (client) => {
