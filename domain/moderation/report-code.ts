@@ -60,6 +60,13 @@ export function wordsOfCode(code: string): CodeWords {
   return Object.hasOwn(WORDS, code) ? WORDS[code as ReportCode] : WORDS.other;
 }
 
+const GRAVE: ReadonlySet<string> = new Set<ReportCode>(["personal", "meeting", "sexual"]);
+
+/** Whether a child may be in danger, so that moderators see it first. */
+export function isGrave(code: string): boolean {
+  return GRAVE.has(code);
+}
+
 /** The things that can be reported, as the end of a sentence that begins with `Report`. */
 export const REPORT_KINDS = {
   message: "this message",

@@ -8,7 +8,7 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
-import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import { SanctionWords } from "./case-record.tsx";
 
 /** Appeals against sanctions; answered by someone other than the moderator who imposed them. */
 export function AppealsSection() {
@@ -37,9 +37,8 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
   return (
     <li className="grid gap-3 py-4" aria-labelledby={titleId}>
       <p id={titleId}>
-        <span className="font-semibold">{sanction.person.username}</span> appeals against: {sanction.kind},{" "}
-        {wordsOfCode(sanction.code).label}. “{sanction.reason}”{" "}
-        <Moment at={created_at} className="text-muted text-sm" />
+        <span className="font-semibold">{sanction.person.username}</span> appeals against:{" "}
+        <SanctionWords sanction={sanction} /> <Moment at={created_at} className="text-muted text-sm" />
       </p>
       {sanction.removed && sanction.kind !== "picture" && (
         <p className="text-muted text-sm wrap-anywhere">What was taken away: {sanction.removed}</p>

@@ -4,18 +4,25 @@ import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
-import { CaseRecord, RecordBadges, useRecord } from "./case-record.tsx";
+import { CaseRecord, RecordBadges } from "./case-record.tsx";
 import { type Case, isHandled } from "./cases.ts";
 import { EvidenceItem } from "./evidence-item.tsx";
+import type { PersonRecord, Sanction } from "./sanction-queries.ts";
 
 export type Choice = SanctionKind | "dismiss" | "reopen" | "note" | "opinion" | "age";
 
-type CaseCardProps = { case: Case; isBusy: boolean; onChoose(choice: Choice, of: Case): void };
+type CaseCardProps = {
+  case: Case;
+  /** Undefined until it is read. */
+  record: PersonRecord | undefined;
+  isBusy: boolean;
+  onChoose(choice: Choice, of: Case): void;
+  onLift(sanction: Sanction): void;
+};
 
 /** All reports about one user, what is known of them, and the available actions. */
-export function CaseCard({ case: of, isBusy, onChoose }: CaseCardProps) {
+export function CaseCard({ case: of, record, isBusy, onChoose, onLift }: CaseCardProps) {
   const { person, evidence } = of;
-  const { data: record } = useRecord(person.id);
   return (
     <Card as="li" className="desk-case grid content-start gap-4" data-case={person.id} tabIndex={-1}>
       <div className="flex flex-wrap items-center gap-2">
@@ -34,7 +41,7 @@ export function CaseCard({ case: of, isBusy, onChoose }: CaseCardProps) {
           ))}
         </ul>
       )}
-      {record && <CaseRecord record={record} />}
+      {record && <CaseRecord {...{ record, isBusy, onLift }} />}
       <Actions {...{ of, isBusy }} onChoose={(choice) => onChoose(choice, of)} />
     </Card>
   );

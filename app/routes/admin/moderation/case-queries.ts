@@ -11,12 +11,12 @@ const COLUMNS =
   reported:profiles!reports_reported_user_id_fkey(username, avatar_url),
   reporter:profiles!reports_reporter_id_fkey(id, username)` as const;
 
-/** Open or handled reports, latest first. @throws the service's error */
+/** Open reports, oldest first, so that new ones move nothing; or handled ones, latest first. @throws the service's error */
 export async function readReports(client: SessionClient, state: "open" | "handled") {
   const reports = client.from("reports").select(COLUMNS);
   const wanted =
     state === "open"
-      ? reports.is("resolved_at", null).order("created_at", { ascending: false }).limit(MOST)
+      ? reports.is("resolved_at", null).order("created_at").limit(MOST)
       : reports.not("resolved_at", "is", null).order("resolved_at", { ascending: false }).limit(MOST_HANDLED);
   return (await wanted.throwOnError()).data;
 }
@@ -45,14 +45,16 @@ export async function countOpenReports(client: SessionClient): Promise<number> {
   return (reports.count ?? 0) + (appeals.count ?? 0);
 }
 
-/** Dismisses reports, or reopens them. */
+/** Dismisses open reports, or reopens resolved ones; those that somebody else decided on meanwhile stay as they are. */
 export async function resolveReports(
   client: SessionClient,
   ids: string[],
   isResolved: boolean,
 ): Promise<void> {
   const resolved_at = isResolved ? new Date().toISOString() : null;
-  const { data, error } = await client.from("reports").update({ resolved_at }).in("id", ids).select("id");
+  const resolving = client.from("reports").update({ resolved_at }).in("id", ids);
+  const meant = isResolved ? resolving.is("resolved_at", null) : resolving.not("resolved_at", "is", null);
+  const { data, error } = await meant.select("id");
   requireRow({ data: data?.[0] ?? null, error }, "report");
 }
 

@@ -1,11 +1,11 @@
-import { useRead } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { countOf } from "#domain/text/counts.ts";
-import { isCounting, type PersonRecord, readRecord, type Sanction } from "./sanction-queries.ts";
+import { isCounting, type PersonRecord, type Sanction } from "./sanction-queries.ts";
 
 const DONE: Record<SanctionKind, string> = {
   message: "Message removed",
@@ -16,12 +16,10 @@ const DONE: Record<SanctionKind, string> = {
   ban: "Suspended",
 };
 
-export function useRecord(personId: string) {
-  return useRead(["sanctions", personId], (client) => readRecord(client, personId));
-}
+type CaseRecordProps = { record: PersonRecord; isBusy: boolean; onLift(sanction: Sanction): void };
 
 /** What is known of a user: strikes, current sanctions, notes, and whether a second opinion is requested. */
-export function CaseRecord({ record }: { record: PersonRecord }) {
+export function CaseRecord({ record, isBusy, onLift }: CaseRecordProps) {
   const { sanctions, notes, opinion } = record;
   return (
     <div className="grid gap-3 text-sm">
@@ -36,7 +34,7 @@ export function CaseRecord({ record }: { record: PersonRecord }) {
           <summary>{countOf(sanctions.length, "earlier act")}</summary>
           <ul className="grid gap-1.5 wrap-anywhere">
             {sanctions.map((sanction) => (
-              <SanctionLine key={sanction.id} sanction={sanction} />
+              <SanctionLine key={sanction.id} {...{ sanction, isBusy, onLift }} />
             ))}
           </ul>
         </details>
@@ -55,15 +53,34 @@ export function CaseRecord({ record }: { record: PersonRecord }) {
   );
 }
 
-function SanctionLine({ sanction }: { sanction: Sanction }) {
-  const { kind, code, reason, until, created_at, lifted_at } = sanction;
+type SanctionLineProps = Omit<CaseRecordProps, "record"> & { sanction: Sanction };
+
+/** It can be taken back after its Undo is gone, too. */
+function SanctionLine({ sanction, isBusy, onLift }: SanctionLineProps) {
+  const { created_at, lifted_at } = sanction;
   return (
     <li>
+      <SanctionWords sanction={sanction} /> <Moment at={created_at} className="text-muted" />{" "}
+      {lifted_at ? <Badge>Taken back</Badge> : isCounting(sanction) && <Badge tone="fall">Strike</Badge>}{" "}
+      {!lifted_at && (
+        <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onLift(sanction)}>
+          Take back
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type SanctionWordsProps = { sanction: Pick<Sanction, "kind" | "code" | "reason" | "until" | "created_at"> };
+
+/** What was done, until when and why. */
+export function SanctionWords({ sanction: { kind, code, reason, until, created_at } }: SanctionWordsProps) {
+  return (
+    <>
       <span className="font-semibold">{DONE[kind as SanctionKind] ?? kind}</span>
       {until && (until === "infinity" ? " for good" : <> until {<Moment at={until} near={created_at} />}</>)}:{" "}
-      {wordsOfCode(code).label}. “{reason}” <Moment at={created_at} className="text-muted" />{" "}
-      {lifted_at ? <Badge>Taken back</Badge> : isCounting(sanction) && <Badge tone="fall">Strike</Badge>}
-    </li>
+      {wordsOfCode(code).label}. “{reason}”
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isGrave } from "#domain/moderation/report-code.ts";
 import type { Report } from "./case-queries.ts";
 
 export type CasePerson = { id: string; username: string; avatarUrl: string | null };
@@ -34,6 +35,12 @@ export function groupCases(reports: readonly Report[]): Case[] {
   return [...cases.values()];
 }
 
+/** Those in which a child may be in danger first. */
+export function putGraveFirst(cases: readonly Case[]): Case[] {
+  const isDanger = (of: Case) => reportsOf(of).some(({ code }) => isGrave(code));
+  return cases.toSorted((a, b) => Number(isDanger(b)) - Number(isDanger(a)));
+}
+
 function addReport({ evidence }: Case, report: Report): void {
   const { kind, subject_id, message_id, evidence: text, sent_at } = report;
   const known = evidence.find((each) => each.kind === kind && each.subjectId === subject_id);
@@ -49,10 +56,16 @@ function addReport({ evidence }: Case, report: Report): void {
   });
 }
 
-export function reportIdsOf({ evidence }: Case): string[] {
-  return evidence.flatMap(({ reports }) => reports.map(({ id }) => id));
+const reportsOf = ({ evidence }: Case) => evidence.flatMap(({ reports }) => reports);
+
+export function reportIdsOf(of: Case): string[] {
+  return reportsOf(of).map(({ id }) => id);
 }
 
-export function isHandled({ evidence }: Case): boolean {
-  return evidence.every(({ reports }) => reports.every(({ resolved_at }) => resolved_at !== null));
+export function openReportIdsOf(of: Case): string[] {
+  return reportsOf(of).flatMap(({ id, resolved_at }) => (resolved_at === null ? [id] : []));
+}
+
+export function isHandled(of: Case): boolean {
+  return openReportIdsOf(of).length === 0;
 }

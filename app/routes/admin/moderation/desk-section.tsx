@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -21,8 +21,9 @@ import { LIMITS } from "#domain/text/limits.ts";
 import { neededText } from "#domain/text/text-schema.ts";
 import { CaseCard } from "./case-card.tsx";
 import { findPerson, readReports } from "./case-queries.ts";
-import { type Case, type CasePerson, groupCases } from "./cases.ts";
+import { type CasePerson, groupCases, putGraveFirst } from "./cases.ts";
 import { SanctionDialog } from "./sanction-dialog.tsx";
+import { readRecords } from "./sanction-queries.ts";
 import { useDeskActs } from "./use-desk-acts.ts";
 
 const STATES = [
@@ -39,8 +40,17 @@ export function DeskSection() {
   const reports = useRead(["reports", state], (client) => readReports(client, state));
   const acts = useDeskActs();
   const caught = useFocusFallback(reports.data, acts.asked);
-  const shown = (cases: Case[]) =>
-    found ? [cases.find(({ person }) => person.id === found.id) ?? { person: found, evidence: [] }] : cases;
+  const all = useMemo(() => {
+    const grouped = groupCases(reports.data ?? []);
+    return state === "open" ? putGraveFirst(grouped) : grouped;
+  }, [reports.data, state]);
+  const cases = found
+    ? [all.find(({ person }) => person.id === found.id) ?? { person: found, evidence: [] }]
+    : all;
+  const ids = cases.map(({ person }) => person.id);
+  const records = useRead(["sanctions", ...ids], (client) => readRecords(client, ids), {
+    keepsPrevious: true,
+  });
 
   return (
     <section aria-label="Cases" className="grid gap-4" onKeyDown={pressDeskKey}>
@@ -58,17 +68,24 @@ export function DeskSection() {
       <FindPersonForm found={found} onFound={setFound} />
       <div {...caught}>
         <ReadState read={reports} what="Reports">
-          {(data) => {
-            const cases = shown(groupCases(data));
-            if (cases.length === 0) return <NoReports state={state} />;
-            return (
+          {() =>
+            cases.length === 0 ? (
+              <NoReports state={state} />
+            ) : (
               <ul className="grid items-start gap-4 lg:grid-cols-2">
                 {cases.map((each) => (
-                  <CaseCard key={each.person.id} case={each} isBusy={acts.isBusy} onChoose={acts.choose} />
+                  <CaseCard
+                    key={each.person.id}
+                    case={each}
+                    record={records.data?.get(each.person.id)}
+                    isBusy={acts.isBusy}
+                    onChoose={acts.choose}
+                    onLift={acts.lift}
+                  />
                 ))}
               </ul>
-            );
-          }}
+            )
+          }
         </ReadState>
       </div>
       <SanctionDialog
@@ -78,6 +95,7 @@ export function DeskSection() {
           acts.remember(what, id);
           void refresh("reports", "sanctions", "avatars");
         }}
+        onFailed={() => void refresh("reports", "sanctions")}
       />
       <NoteDialog person={acts.noting} onClose={acts.close} />
       <AgeBandDialog person={acts.aging} onClose={acts.close} />

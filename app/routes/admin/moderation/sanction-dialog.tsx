@@ -7,7 +7,7 @@ import { SelectField } from "#app/ui/form/select-field.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { REPORT_CODES, wordsOfCode } from "#domain/moderation/report-code.ts";
 import { lengthsOf, type SanctionKind, sanctionSchema } from "#domain/moderation/sanction.ts";
-import type { Case } from "./cases.ts";
+import { type Case, openReportIdsOf } from "./cases.ts";
 import { sanctionPerson } from "./sanction-queries.ts";
 
 type Words = { title: string; does: string; confirm: string; done: string };
@@ -58,31 +58,34 @@ type SanctionDialogProps = {
   onClose(): void;
   /** Called with a description of the sanction, and its id. */
   onDone(what: string, sanctionId: string): void;
+  onFailed(): void;
 };
 
 /** Asks for reason and duration, and sanctions the user. */
-export function SanctionDialog({ asked, onClose, onDone }: SanctionDialogProps) {
+export function SanctionDialog({ asked, onClose, ...ends }: SanctionDialogProps) {
   const title = asked ? `${WORDS[asked.kind].title} ${asked.of.person.username}` : "";
   return (
     <Dialog open={asked !== null} onClose={onClose} title={title}>
-      {asked && <SanctionForm asked={asked} onClose={onClose} onDone={onDone} />}
+      {asked && <SanctionForm asked={asked} onClose={onClose} {...ends} />}
     </Dialog>
   );
 }
 
-function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked: Asked }) {
+function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps & { asked: Asked }) {
   const { kind, of } = asked;
+  const [reportId = null] = openReportIdsOf(of);
   const words = WORDS[kind];
   const [code, setCode] = useState(of.evidence[0]?.reports[0]?.code ?? "other");
   const [typed, setTyped] = useState<string | null>(null);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
-    send: (client, input) => sanctionPerson(client, of.person.id, kind, input),
+    send: (client, input) => sanctionPerson(client, { personId: of.person.id, reportId, kind }, input),
     done(id) {
       onClose();
       onDone(words.done, id);
     },
+    failed: onFailed,
   });
   const subjects = subjectsOf(asked);
   const lengths = lengthsOf(kind).map((length) => ({ value: length, label: length }));

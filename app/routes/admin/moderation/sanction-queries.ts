@@ -3,33 +3,34 @@ import { siteNow } from "#app/features/session/site-clock.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { type SanctionInput, type SanctionKind, sanctionEnd } from "#domain/moderation/sanction.ts";
 
-/** A user's sanctions, latest first, and moderators' notes. @throws the service's error */
-export async function readRecord(client: SessionClient, personId: string) {
-  const [sanctions, notes, opinion] = await Promise.all([
-    client
-      .from("sanctions")
-      .select("id, kind, code, reason, removed, until, created_at, counts_until, done_at, lifted_at")
-      .eq("user_id", personId)
-      .order("created_at", { ascending: false })
-      .limit(20)
-      .throwOnError(),
-    client
-      .from("case_notes")
-      .select("id, note, created_at, author:profiles!case_notes_author_id_fkey(username)")
-      .eq("user_id", personId)
-      .order("created_at")
-      .throwOnError(),
-    client
-      .from("second_opinions")
-      .select("asked_at, asker:profiles!second_opinions_asked_by_fkey(username)")
-      .eq("user_id", personId)
-      .maybeSingle()
-      .throwOnError(),
-  ]);
-  return { sanctions: sanctions.data, notes: notes.data, opinion: opinion.data };
+const RECORD =
+  `id, sanctions!sanctions_user_id_fkey(id, kind, code, reason, until, created_at, counts_until, done_at, lifted_at),
+  notes:case_notes!case_notes_user_id_fkey(id, note, created_at, author:profiles!case_notes_author_id_fkey(username)),
+  opinion:second_opinions!second_opinions_user_id_fkey(asked_at, asker:profiles!second_opinions_asked_by_fkey(username))` as const;
+
+/** Ids per request: an address has a limit. */
+const AT_ONCE = 100;
+
+/** These users' sanctions, latest first, and moderators' notes, by user. @throws the service's error */
+export async function readRecords(client: SessionClient, ids: readonly string[]) {
+  const starts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) => index * AT_ONCE);
+  const pages = await Promise.all(
+    starts.map((start) =>
+      client
+        .from("profiles")
+        .select(RECORD)
+        .in("id", ids.slice(start, start + AT_ONCE))
+        .order("created_at", { referencedTable: "sanctions", ascending: false })
+        .limit(20, { referencedTable: "sanctions" })
+        .order("created_at", { referencedTable: "notes" })
+        .throwOnError(),
+    ),
+  );
+  return new Map(pages.flatMap(({ data }) => data.map((record) => [record.id, record])));
 }
 
-export type PersonRecord = Awaited<ReturnType<typeof readRecord>>;
+export type PersonRecord =
+  Awaited<ReturnType<typeof readRecords>> extends Map<string, infer Record> ? Record : never;
 export type Sanction = PersonRecord["sanctions"][number];
 
 /** Whether it is still in force. */
@@ -40,11 +41,13 @@ export function isCounting({ lifted_at, counts_until }: Sanction): boolean {
 /** The constraint violated if this device's clock is slow by more than the sanction's duration. */
 const OVER_ALREADY = /(chat_silences|sanctions)_end_after_they_begin/;
 
-/** Sanctions a user from now on; returns the id, for undoing it. */
+/**
+ * Sanctions a user from now on; returns the id, for undoing it. It answers the open report `reportId`, if any, and is
+ * refused if someone else has done so.
+ */
 export async function sanctionPerson(
   client: SessionClient,
-  personId: string,
-  kind: SanctionKind,
+  { personId, reportId, kind }: { personId: string; reportId: string | null; kind: SanctionKind },
   { length, code, reason, subject }: SanctionInput,
 ): Promise<string> {
   const { data, error } = await client
@@ -55,6 +58,7 @@ export async function sanctionPerson(
       code,
       reason,
       subject_id: subject || null,
+      report_id: reportId,
       until: length ? sanctionEnd(length, siteNow()) : null,
     })
     .select("id")

@@ -6,13 +6,13 @@ import type { Choice } from "./case-card.tsx";
 import { resolveReports } from "./case-queries.ts";
 import { type Case, type CasePerson, reportIdsOf } from "./cases.ts";
 import type { Asked } from "./sanction-dialog.tsx";
-import { askSecondOpinion, liftSanction } from "./sanction-queries.ts";
+import { askSecondOpinion, liftSanction, type Sanction } from "./sanction-queries.ts";
 
 type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
 
 /** A moderator's actions: what is confirmed first, what happens at once, and how the last one is undone. */
 export function useDeskActs() {
-  const { isBusy, act } = useAct("reports", "sanctions", "second_opinions");
+  const { isBusy, act } = useAct("reports", "sanctions", "appeals");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [noting, setNoting] = useState<CasePerson | null>(null);
   const [aging, setAging] = useState<CasePerson | null>(null);
@@ -40,6 +40,9 @@ export function useDeskActs() {
     else setAsked({ kind: choice, of });
   }
 
+  const lift = ({ id }: Sanction) =>
+    act((client) => liftSanction(client, id), "Taken back", "It no longer counts as a strike.");
+
   async function undo() {
     if (last && (await act(last.undo, "Taken back"))) setLast(null);
   }
@@ -51,6 +54,7 @@ export function useDeskActs() {
     aging,
     last,
     choose,
+    lift: (sanction: Sanction) => void lift(sanction),
     undo: () => void undo(),
     /** Remembers how the latest sanction is undone, and shows a notice. */
     remember(what: string, sanctionId: string) {

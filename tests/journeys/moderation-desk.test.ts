@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { runSql } from "./chat-page.ts";
+
+// All open cases are on every moderator's desk.
+const site = ownSite();
+let mia: SignedIn;
+let max: SignedIn;
+let ana: SignedIn;
+beforeAll(async () => {
+  [mia, max, ana] = await Promise.all([
+    signUpPerson(site, "moderator"),
+    signUpPerson(site, "moderator"),
+    signUpPerson(site),
+  ]);
+});
+
+const openDesk = (person: SignedIn, expectedProblems: RegExp[] = []) =>
+  visitAs(person, "/admin", { address: site.address, expectedProblems });
+const caseOf = (page: Page, { id }: SignedIn) => page.locator(`[data-case="${id}"]`);
+const handledMeanwhile = "This case was handled in the meantime";
+
+/** Has Ana report the name of somebody new. */
+async function reported(code = "insult"): Promise<SignedIn> {
+  const person = await signUpPerson(site);
+  await ana.client.from("reports").insert({ kind: "name", code, subject_id: person.id }).throwOnError();
+  return person;
+}
+
+const dismissAll = () =>
+  runSql("update reports set resolved_at = now() where resolved_at is null", site.databaseUrl);
+
+test("two moderators who act on one case at once give one strike, and the second one learns why", async () => {
+  const ben = await reported();
+  const desks = await Promise.all([openDesk(mia), openDesk(max, [/answer 409: POST/])]);
+  for (const desk of desks) {
+    await caseOf(desk, ben).getByRole("button", { name: "Silence" }).click();
+    await desk.getByRole("dialog").getByLabel("How long").waitFor();
+  }
+  const [first, second] = desks;
+  const send = (desk: Page) => desk.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
+  await send(first);
+  await expectNotice(first, "Person silenced", "They’re told why. Undo takes it back.");
+  await send(second);
+  await expectNotice(second, "Error", handledMeanwhile);
+  expect(await runSql("select kind from sanctions", site.databaseUrl)).toEqual([{ kind: "silence" }]);
+});
+
+test("a case that somebody else has handled is not dismissed over their decision", async () => {
+  const ben = await reported();
+  const desk = await openDesk(max);
+  await caseOf(desk, ben).waitFor();
+  // This desk does not learn of it in time.
+  await desk.route(/\/rest\/v1\/reports\?/, (route) =>
+    route.request().method() === "GET" ? undefined : route.continue(),
+  );
+  await mia.client
+    .from("sanctions")
+    .insert({ user_id: ben.id, kind: "rename", code: "insult", reason: "x" })
+    .throwOnError();
+  await caseOf(desk, ben).getByRole("button", { name: "Dismiss" }).click();
+  await expectNotice(desk, "Error", expect.stringMatching(/^Nothing was saved/));
+  const by = `select resolved_by, outcome from reports where reported_user_id = '${ben.id}'`;
+  expect(await runSql(by, site.databaseUrl)).toEqual([{ resolved_by: mia.id, outcome: "acted" }]);
+});
+
+test("what was done can be taken back after a reload, which also settles the appeal against it", async () => {
+  const ben = await reported();
+  const desk = await openDesk(mia);
+  await caseOf(desk, ben).getByRole("button", { name: "New name" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Take the name away" }).click();
+  await desk.getByRole("dialog").waitFor({ state: "hidden" });
+  const { data } = await ben.client.from("sanctions").select("id").single().throwOnError();
+  await ben.client.from("appeals").insert({ sanction_id: data.id, message: "It is my boat" }).throwOnError();
+  await desk.reload();
+  const appeal = desk.getByText("It is my boat");
+  await appeal.waitFor();
+  await desk.getByText(/appeals against: Asked for a new name: Insult\. “Please be kind/).waitFor();
+  await desk.getByText("Handled", { exact: true }).click();
+  await caseOf(desk, ben).getByText("1 earlier act").click();
+  await caseOf(desk, ben).getByRole("button", { name: "Take back" }).click();
+  await expectNotice(desk, "Taken back", "It no longer counts as a strike.");
+  await appeal.waitFor({ state: "detached" });
+  await caseOf(desk, ben).waitFor({ state: "detached" });
+  const answered = await ben.client.from("appeals").select("granted").single().throwOnError();
+  expect(answered.data).toEqual({ granted: true });
+});
+
+test("cases in which a child may be in danger come first, then the oldest, and the keys go on where one was handled", async () => {
+  await dismissAll();
+  const spam = await reported("spam");
+  const insult = await reported("insult");
+  const meeting = await reported("meeting");
+  const desk = await openDesk(mia);
+  const reads: string[] = [];
+  desk.on("request", (request) => {
+    if (request.url().includes("case_notes")) reads.push(request.url());
+  });
+  const order = () =>
+    desk
+      .locator("[data-case]")
+      .evaluateAll((cases) => cases.map((each) => (each as HTMLElement).dataset.case));
+  await eventually(order).toEqual([meeting.id, spam.id, insult.id]);
+  await desk.reload();
+  await eventually(order).toEqual([meeting.id, spam.id, insult.id]);
+  const late = await reported("scam");
+  await eventually(order).toEqual([meeting.id, spam.id, insult.id, late.id]);
+
+  // One read for all of them: on a busy day, each decision would read a hundred records.
+  expect(reads.filter((url) => !url.includes(meeting.id) || !url.includes(spam.id))).toEqual([]);
+
+  const isFocused = (person: SignedIn) =>
+    eventually(() => caseOf(desk, person).evaluate((card) => card === document.activeElement)).toBe(true);
+  await desk.getByLabel("Username").focus();
+  for (const key of ["Tab", "j", "j"]) await desk.keyboard.press(key);
+  await isFocused(spam);
+  await desk.keyboard.press("1");
+  await caseOf(desk, spam).waitFor({ state: "detached" });
+  await desk.keyboard.press("j");
+  await isFocused(insult);
+  await desk.keyboard.press("k");
+  await isFocused(meeting);
+});
