@@ -209,10 +209,15 @@ describe("many cells at once", () => {
     );
     expect(await value("Ensign")).toBe("9M");
     expect(await textOf(cellOf(page, "Paste Ensign", "Demand"))).toBe("Very High");
-    expect(await statusOf(page).textContent()).toContain("1 name not found");
+    expect(await statusOf(page).textContent()).toContain("1 name not found: “Nobody”");
     // Invalid cells say why, and are not published with the others.
     expect(await cellOf(page, "Paste Anchor", "Value").getAttribute("aria-invalid")).toBe("true");
-    await cellOf(page, "Paste Anchor", "Value").click();
+    const wrong = page.getByRole("button", { name: "Go to the next" });
+    for (const column of ["Demand", "Value", "Demand", "Value"] as const) {
+      await wrong.click();
+      const cell = cellOf(page, "Paste Anchor", column);
+      await eventually(() => cell.evaluate((each) => each === document.activeElement)).toBe(true);
+    }
     await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
     await page.getByRole("button", { name: "Publish 6 cells" }).waitFor();
 

@@ -10,7 +10,6 @@ import { CellBar } from "./cell-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { GridTable } from "./grid-table.tsx";
 import { dropDeletedRows } from "./model/edits.ts";
-import { NO_FILTER } from "./model/filter.ts";
 import { usePanelKeys } from "./press-grid-key.ts";
 import { PublishDialog } from "./publish/publish-dialog.tsx";
 import { type Publish, usePublish } from "./publish/use-publish.ts";
@@ -117,9 +116,9 @@ function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
         {waiting > 0 && ` · ${waiting} waiting for a second person`}
         {cells.said && ` · ${cells.said}`}
       </span>
-      {clashes + faults > 0 && !rows.filter.unsaved && (
-        <Button size="sm" variant="ghost" onClick={() => rows.setFilter({ ...NO_FILTER, unsaved: true })}>
-          Show them
+      {clashes + faults > 0 && (
+        <Button size="sm" variant="ghost" onClick={grid.selectWrong}>
+          Go to the next
         </Button>
       )}
       {gone > 0 && (

@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { countOf } from "#domain/text/counts.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import { raiseBy, readRounding, roundValue } from "./model/adjust.ts";
-import { columnOf, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.ts";
+import { columnOf, columnOfField, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.ts";
 import { type CellKey, dropCells, keyOf, noteCells, partsOf, writeCells } from "./model/edits.ts";
 import { type CellField, choicesOf, readTyped, STILL_RIGHT } from "./model/fields.ts";
 import { type Block, fillDown, placeBlock, placeByName, readSheet } from "./model/paste.ts";
@@ -110,10 +111,25 @@ function paste(sheet: Sheet, text: string, rowOf: (name: string) => string | und
   const block = readSheet(text);
   const named =
     area.left === NAME_COLUMN ? placeByName(block, { rowOf, columnOf, columns: VALUE_COLUMNS }) : null;
-  const { cells, left } = named ?? placeBlock(block, area, order);
-  const count = type(sheet, cells);
-  const lost = named ? `${countOf(left, "name")} not found` : `${countOf(left, "row")} did not fit`;
-  say(`${countOf(count, "cell")} pasted${left > 0 ? `, ${lost}` : ""}`);
+  const { cells, lost } = named
+    ? { cells: named.cells, lost: tellUnknown(named.unknown) }
+    : placeRows(block, area, order);
+  say([`${countOf(type(sheet, cells), "cell")} pasted`, ...lost].join(", "));
+}
+
+function placeRows(block: Block, area: Area, order: GridOrder) {
+  const { cells, left } = placeBlock(block, area, order);
+  return { cells, lost: left > 0 ? [`${countOf(left, "row")} did not fit`] : [] };
+}
+
+/** How many unknown names are listed. */
+const TOLD = 5;
+
+function tellUnknown(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const told = names.slice(0, TOLD).map((name) => `“${name.slice(0, LIMITS.item.name.max)}”`);
+  const more = names.length > TOLD ? ` and ${names.length - TOLD} more` : "";
+  return [`${countOf(names.length, "name")} not found: ${told.join(", ")}${more}`];
 }
 
 /** The ids of the rows that are selected, as a whole or in part. */
@@ -146,6 +162,11 @@ function fill(sheet: Sheet): void {
 export function keyAt({ row, column }: Spot): CellKey | null {
   const field = fieldAt(column);
   return field ? keyOf(row, field) : null;
+}
+
+export function spotOf(key: CellKey): Spot {
+  const { id, field } = partsOf(key);
+  return { row: id, column: columnOfField(field) };
 }
 
 const isValue = (field: CellField) => field !== "checked" && !choicesOf(field);

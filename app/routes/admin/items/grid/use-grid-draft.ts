@@ -3,6 +3,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { afterPaint } from "#app/ui/after-paint.ts";
 import { followEdits, keepEdits, readEdits, takeTyping } from "./kept-grid.ts";
 import {
+  type CellKey,
   type Edits,
   type GridDraft,
   markOf,
@@ -68,13 +69,15 @@ export type Counts = {
   unsaved: number;
   clashes: number;
   faults: number;
+  /** The cells with a clash or a fault. */
+  wrong: CellKey[];
   /** Cells of items that were deleted since; they cannot be published. */
   gone: number;
   edited: Set<string>;
 };
 
 function countCells(edits: Edits, stored: Stored): Counts {
-  const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, gone: 0, edited: new Set() };
+  const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, wrong: [], gone: 0, edited: new Set() };
   for (const [key, edit] of edits) {
     const now = stored(key);
     if (now === null) {
@@ -86,6 +89,8 @@ function countCells(edits: Edits, stored: Stored): Counts {
     counts.unsaved += 1;
     if (markOf(edit, now) === "clash") counts.clashes += 1;
     else if (faultOf(field, edit.text)) counts.faults += 1;
+    else continue;
+    counts.wrong.push(key);
   }
   return counts;
 }

@@ -7,15 +7,17 @@ import { keepTyping } from "./kept-grid.ts";
 import { GRID_COLUMNS, isEdited } from "./model/columns.ts";
 import { type CellKey, keyOf, partsOf, redo, undo } from "./model/edits.ts";
 import { choicesOf, storedText } from "./model/fields.ts";
+import { NO_FILTER } from "./model/filter.ts";
 import {
   type GridOrder,
   moveCell,
+  nextOf,
   type Selection,
   type Spot,
   selectCell,
   stepCell,
 } from "./model/selection.ts";
-import { keyAt, useGridCells } from "./use-grid-cells.ts";
+import { keyAt, spotOf, useGridCells } from "./use-grid-cells.ts";
 import { useGridDraft } from "./use-grid-draft.ts";
 import { useGridRows } from "./use-grid-rows.ts";
 import { NO_WAITING, readWaitingCells } from "./waiting-cells.ts";
@@ -40,13 +42,36 @@ export function useGrid(catalogue: Catalogue) {
   const editing = useEditing(cells, moves);
   const fresh = useFreshCells(items);
   const waiting = useRead(["value_proposals", "cells"], readWaitingCells).data ?? NO_WAITING;
+
+  /** Selects the next cell that is not right yet, or that somebody else changed meanwhile; the filter may hide it. */
+  function selectWrong(): void {
+    const spots = draft.counts.wrong.map(spotOf);
+    const next = nextOf(spots, cells.selection?.active ?? null, rows.order) ?? spots[0];
+    if (!next) return;
+    if (!rows.order.places.has(next.row)) rows.setFilter(NO_FILTER);
+    moves.select(selectCell(next));
+  }
+
   const steps = {
     undo: () => draft.change(undo),
     redo: () => draft.change(redo),
     canUndo: draft.draft.past.length > 0,
     canRedo: draft.draft.future.length > 0,
   };
-  return { catalogue, categories, now, rows, draft, cells, fresh, waiting, steps, ...moves, ...editing };
+  return {
+    catalogue,
+    categories,
+    now,
+    rows,
+    draft,
+    cells,
+    fresh,
+    waiting,
+    steps,
+    selectWrong,
+    ...moves,
+    ...editing,
+  };
 }
 
 type Cells = ReturnType<typeof useGridCells>;

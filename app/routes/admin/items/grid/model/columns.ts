@@ -32,6 +32,8 @@ export function fieldAt(column: number): CellField | undefined {
   return GRID_COLUMNS[column]?.field;
 }
 
+export const columnOfField = (field: CellField) => GRID_COLUMNS.findIndex((column) => column.field === field);
+
 /** The column of a heading or field name, in lowercase. */
 export function columnOf(heading: string): number | undefined {
   const column = GRID_COLUMNS.findIndex(

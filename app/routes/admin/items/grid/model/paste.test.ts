@@ -12,10 +12,9 @@ import {
 import { orderOf } from "./selection.ts";
 
 const order = orderOf(["a", "b", "c", "d"], 3);
-const told = ({ cells, left }: Placed) => [
-  cells.map(([{ row, column }, text]) => `${row}${column}=${text}`).join(" "),
-  left,
-];
+const written = ({ cells }: Pick<Placed, "cells">) =>
+  cells.map(([{ row, column }, text]) => `${row}${column}=${text}`).join(" ");
+const told = (placed: Placed) => [written(placed), placed.left];
 const at = (top: number, left: number, bottom = top, right = left) => ({ top, bottom, left, right });
 
 describe("a spreadsheet's text", () => {
@@ -78,16 +77,16 @@ describe("a block with names", () => {
     columns: [1, 2],
   };
 
-  test("finds its rows wherever they are, and counts unknown names", () => {
+  test("finds its rows wherever they are, and names those it does not know", () => {
     const placed = placeByName(
       [
         ["C", "5"],
         ["a", "6", "7"],
-        ["nobody", "8"],
+        [" Nobody", "8"],
       ],
       named,
     );
-    expect(placed && told(placed)).toEqual(["c1=5 a1=6 a2=7", 1]);
+    expect(placed && [written(placed), placed.unknown]).toEqual(["c1=5 a1=6 a2=7", ["Nobody"]]);
   });
 
   test("maps its columns by a row of headings", () => {
@@ -98,7 +97,7 @@ describe("a block with names", () => {
       ],
       named,
     );
-    expect(placed && told(placed)).toEqual(["b2=5 b1=6", 0]);
+    expect(placed && [written(placed), placed.unknown]).toEqual(["b2=5 b1=6", []]);
   });
 
   test("is an ordinary block if no name is known", () =>

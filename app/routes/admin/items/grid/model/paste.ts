@@ -74,28 +74,31 @@ export type NamedPaste = {
   columns: readonly number[];
 };
 
+/** The target of each cell, and the names that found none. */
+export type PlacedByName = Pick<Placed, "cells"> & { unknown: readonly string[] };
+
 /**
  * Places a block whose first cells are names: each row goes to its item wherever that is, and a first row of headings
  * determines the columns. Null if no first cell is a known name.
  */
-export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPaste): Placed | null {
+export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPaste): PlacedByName | null {
   const small = (text = "") => text.trim().toLowerCase();
   const headings = block[0]?.slice(1).map((heading) => columnOf(small(heading))) ?? [];
   const hasHead = rowOf(small(block[0]?.[0])) === undefined && headings.some((each) => each !== undefined);
   const targets = hasHead ? headings : columns;
   const cells: [Spot, string][] = [];
-  let left = 0;
+  const unknown: string[] = [];
   let found = 0;
-  for (const [name, ...texts] of hasHead ? block.slice(1) : block) {
+  for (const [name = "", ...texts] of hasHead ? block.slice(1) : block) {
     const row = rowOf(small(name));
-    if (row === undefined) left += 1;
+    if (row === undefined) unknown.push(name.trim());
     else found += 1;
     for (const [index, text] of texts.entries()) {
       const column = targets[index];
       if (row !== undefined && column !== undefined) cells.push([{ row, column }, text]);
     }
   }
-  return found === 0 ? null : { cells, left };
+  return found === 0 ? null : { cells, unknown };
 }
 
 /** Copies the first row's texts to the other rows of an area. */

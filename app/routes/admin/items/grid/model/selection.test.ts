@@ -3,6 +3,7 @@ import {
   areaOf,
   cellsOf,
   moveCell,
+  nextOf,
   orderOf,
   type Selection,
   selectCell,
@@ -31,6 +32,18 @@ test("Tab moves from stop to stop in reading order, and ends after the last", ()
   expect(step("b", 1, -1)).toEqual({ row: "a", column: 3 });
   expect(step("c", 3, 1)).toBeNull();
   expect(step("a", 1, -1)).toBeNull();
+});
+
+test("the next of some cells follows in reading order, starts over after the last, and is a visible one", () => {
+  const cells = [
+    { row: "gone", column: 0 },
+    { row: "c", column: 1 },
+    { row: "a", column: 2 },
+  ];
+  expect(nextOf(cells, null, order)).toBe(cells[2]);
+  expect(nextOf(cells, { row: "a", column: 2 }, order)).toBe(cells[1]);
+  expect(nextOf(cells, { row: "c", column: 1 }, order)).toBe(cells[2]);
+  expect(nextOf(cells.slice(0, 1), null, order)).toBeNull();
 });
 
 test("the selection is the area between two corners, in whichever direction it was drawn", () => {

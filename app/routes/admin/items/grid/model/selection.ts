@@ -45,6 +45,17 @@ export function moveCell(
   return { row: row ?? spot.row, column: clamp(spot.column + right, columns - 1) };
 }
 
+/** The first of these cells after another one in reading order, or else the first of all; null if none is visible. */
+export function nextOf(
+  cells: readonly Spot[],
+  from: Spot | null,
+  { places, columns }: GridOrder,
+): Spot | null {
+  const placeOf = ({ row, column }: Spot) => (places.get(row) ?? 0) * columns + column;
+  const shown = cells.filter(({ row }) => places.has(row)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  return shown.find((each) => from === null || placeOf(each) > placeOf(from)) ?? shown[0] ?? null;
+}
+
 /** The next or previous cell in reading order whose column is a stop; null at either end. */
 export function stepCell(
   spot: Spot,
