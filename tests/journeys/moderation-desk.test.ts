@@ -68,6 +68,19 @@ test("a case that somebody else has handled is not dismissed over their decision
   expect(await runSql(by, site.databaseUrl)).toEqual([{ resolved_by: mia.id, outcome: "acted" }]);
 });
 
+test("of somebody who deletes the account meanwhile, the desk says so", async () => {
+  const ben = await reported();
+  const desk = await openDesk(mia, [/answer 409: POST/]);
+  await caseOf(desk, ben).getByRole("button", { name: "Suspend" }).click();
+  const dialog = desk.getByRole("dialog");
+  await dialog.getByLabel("Reason").waitFor();
+  await runSql(`delete from auth.users where id = '${ben.id}'`, site.databaseUrl);
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expectNotice(desk, "Error", "Nothing was saved: this account was deleted in the meantime.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await caseOf(desk, ben).waitFor({ state: "detached" });
+});
+
 test("what was done can be taken back after a reload, which also settles the appeal against it", async () => {
   const ben = await reported();
   const desk = await openDesk(mia);
@@ -114,7 +127,11 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   expect(reads.filter((url) => !url.includes(meeting.id) || !url.includes(spam.id))).toEqual([]);
 
   const isFocused = (person: SignedIn) =>
-    eventually(() => caseOf(desk, person).evaluate((card) => card === document.activeElement)).toBe(true);
+    eventually(() =>
+      desk
+        .getByRole("listitem", { name: person.username })
+        .evaluate((card) => card === document.activeElement),
+    ).toBe(true);
   await desk.getByLabel("Username").focus();
   for (const key of ["Tab", "j", "j"]) await desk.keyboard.press(key);
   await isFocused(spam);

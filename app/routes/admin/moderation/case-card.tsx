@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
@@ -23,11 +24,18 @@ type CaseCardProps = {
 /** All reports about one user, what is known of them, and the available actions. */
 export function CaseCard({ case: of, record, isBusy, onChoose, onLift }: CaseCardProps) {
   const { person, evidence } = of;
+  const nameId = useId();
   return (
-    <Card as="li" className="desk-case grid content-start gap-4" data-case={person.id} tabIndex={-1}>
+    <Card
+      as="li"
+      className="desk-case grid content-start gap-4"
+      data-case={person.id}
+      tabIndex={-1}
+      aria-labelledby={nameId}
+    >
       <div className="flex flex-wrap items-center gap-2">
         <Avatar username={person.username} url={person.avatarUrl} size={40} />
-        <h3 className="text-base">
+        <h3 id={nameId} className="text-base">
           <Link to={`/community/${person.username}`} className="link">
             {person.username}
           </Link>

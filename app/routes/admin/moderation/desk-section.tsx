@@ -23,7 +23,7 @@ import { CaseCard } from "./case-card.tsx";
 import { findPerson, readReports } from "./case-queries.ts";
 import { type CasePerson, groupCases, putGraveFirst } from "./cases.ts";
 import { SanctionDialog } from "./sanction-dialog.tsx";
-import { readRecords } from "./sanction-queries.ts";
+import { addNote, readRecords } from "./sanction-queries.ts";
 import { useDeskActs } from "./use-desk-acts.ts";
 
 const STATES = [
@@ -128,7 +128,7 @@ function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) 
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: noteSchema,
-    send: (client, { note }) => client.from("case_notes").insert({ user_id: person.id, note }),
+    send: (client, { note }) => addNote(client, person.id, note),
     done() {
       onClose();
       void refresh("case_notes");

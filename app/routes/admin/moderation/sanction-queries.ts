@@ -38,6 +38,16 @@ export function isCounting({ lifted_at, counts_until }: Sanction): boolean {
   return lifted_at === null && Date.parse(counts_until) > siteNow();
 }
 
+type Failure = { code?: string; message: string };
+
+const REFERS_TO_NOTHING = "23503";
+
+/** What the service refused; in words if the user's account was deleted in the meantime. */
+function explain<Error extends Failure>(error: Error | null): Error | null {
+  if (error?.code !== REFERS_TO_NOTHING) return error;
+  return { ...error, message: "Nothing was saved: this account was deleted in the meantime." };
+}
+
 /** The constraint violated if this device's clock is slow by more than the sanction's duration. */
 const OVER_ALREADY = /(chat_silences|sanctions)_end_after_they_begin/;
 
@@ -66,7 +76,7 @@ export async function sanctionPerson(
   if (error && OVER_ALREADY.test(error.message)) {
     throw new Error("The clock of this device is slow: by the site's clock, this would already be over.");
   }
-  return requireRow({ data, error }, "person").id;
+  return requireRow({ data, error: explain(error) }, "person").id;
 }
 
 /** Lifts a sanction, as far as it can be undone. */
@@ -77,9 +87,15 @@ export async function liftSanction(client: SessionClient, id: string): Promise<v
 
 const NOBODY_ELSE = "42501";
 
+/** Writes a note for other moderators. */
+export async function addNote(client: SessionClient, personId: string, note: string) {
+  const { error } = await client.from("case_notes").insert({ user_id: personId, note });
+  return { error: explain(error) };
+}
+
 /** Leaves the case to another moderator. */
 export async function askSecondOpinion(client: SessionClient, personId: string): Promise<void> {
   const { error } = await client.from("second_opinions").insert({ user_id: personId });
   if (error?.code === NOBODY_ELSE) throw new Error("There’s no other moderator to ask.");
-  if (error) throw error;
+  if (error) throw explain(error);
 }

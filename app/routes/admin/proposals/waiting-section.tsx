@@ -13,7 +13,7 @@ import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
-import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
+import { describeProposal, ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
 import { type Names, type Proposal, readWaiting } from "./proposal-queries.ts";
 
 /** Proposals that wait for a second person, decided on one or several at a time, by keyboard or touch. */
@@ -143,7 +143,13 @@ function ProposalCard(props: ProposalCardProps) {
   const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
   const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
   return (
-    <Card as="li" className="desk-case grid content-start gap-3" data-case={id} tabIndex={-1}>
+    <Card
+      as="li"
+      className="desk-case grid content-start gap-3"
+      data-case={id}
+      tabIndex={-1}
+      aria-label={`${item.name}, ${labelOf(proposal.field)}: ${describeProposal(proposal)}`}
+    >
       {!isOwn && (
         <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 justify-self-start">
           <input
