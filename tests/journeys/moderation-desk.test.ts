@@ -81,6 +81,29 @@ test("of somebody who deletes the account meanwhile, the desk says so", async ()
   await caseOf(desk, ben).waitFor({ state: "detached" });
 });
 
+test("a silence that ends while the desk is open is no longer shown", async () => {
+  const ben = await signUpPerson(site);
+  await runSql(
+    `insert into sanctions (user_id, kind, code, reason, until)
+     values ('${ben.id}', 'silence', 'spam', 'x', now() + interval '1 hour')`,
+    site.databaseUrl,
+  );
+  const desk = await openDesk(mia);
+  await desk.getByLabel("Username").fill(ben.username);
+  await desk.getByLabel("Username").press("Enter");
+  const badge = caseOf(desk, ben).locator(".badge", { hasText: "Silenced" });
+  await badge.waitFor();
+  const silence = desk.getByRole("region", { name: "Silenced People" }).getByText(ben.username);
+  await silence.waitFor();
+  const soon = "set until = now() + interval '3 seconds' where user_id";
+  await runSql(
+    `update chat_silences ${soon} = '${ben.id}'; update sanctions ${soon} = '${ben.id}'`,
+    site.databaseUrl,
+  );
+  await badge.waitFor({ state: "detached" });
+  await silence.waitFor({ state: "detached" });
+});
+
 test("what was done can be taken back after a reload, which also settles the appeal against it", async () => {
   const ben = await reported();
   const desk = await openDesk(mia);

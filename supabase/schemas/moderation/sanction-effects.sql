@@ -121,14 +121,14 @@ create trigger sanctions_undo
   after update of lifted_at on public.sanctions
   for each row execute function private.undo_sanction();
 
--- Deleting a silence directly from its table also lifts the sanction.
+-- Deleting a silence directly from its table also lifts the sanction, unless it is over: that one was served.
 create function private.lift_silence_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
       update public.sanctions set lifted_at = now()
-        where user_id = old.user_id and kind = 'silence' and until = old.until and lifted_at is null;
+        where user_id = old.user_id and kind = 'silence' and until = old.until and until > now() and lifted_at is null;
       return null;
     end
   $$;

@@ -66,6 +66,22 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("a silence that is over keeps its strike when it is deleted from its table", async () => {
+    await as("Mia", async (client) => {
+      await sanction(client, { kind: "silence", length: "1 hour" });
+      await becomeOwner(client);
+      await client.query(
+        `update public.sanctions set created_at = now() - interval '2 hours', until = now() - interval '1 hour';
+         update public.chat_silences set created_at = now() - interval '2 hours', until = now() - interval '1 hour'`,
+      );
+      await become(client, "Mia");
+      expect((await client.query("delete from public.chat_silences")).rowCount).toBe(1);
+      expect(await read(client, "select count(*)::int from public.sanctions where lifted_at is null")).toBe(
+        1,
+      );
+    });
+  });
+
   test("a picture is removed from its profile and from storage", async () => {
     await as("Mia", async (client) => {
       await sanction(client, { kind: "picture" });

@@ -1,4 +1,4 @@
-import { siteNow } from "#app/features/session/site-clock.ts";
+import { useSiteNow } from "#app/features/session/use-site-now.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -86,13 +86,14 @@ export function SanctionWords({ sanction: { kind, code, reason, until, created_a
 
 /** A user's summary: active strikes and current sanctions. */
 export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }) {
+  const now = useSiteNow(sanctions.map(({ until }) => Date.parse(until ?? "")));
   const strikes = sanctions.filter(isCounting).length;
   const holds = (kind: string) =>
     sanctions.find(
       (each) =>
         each.kind === kind &&
         each.lifted_at === null &&
-        (each.until === "infinity" || Date.parse(each.until ?? "") > siteNow()),
+        (each.until === "infinity" || Date.parse(each.until ?? "") > now),
     );
   const isUnnamed = sanctions.some(
     ({ kind, done_at, lifted_at }) => kind === "rename" && done_at === null && lifted_at === null,

@@ -1,6 +1,7 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
+import { useSiteNow } from "#app/features/session/use-site-now.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
@@ -10,10 +11,17 @@ import { Button } from "#app/ui/button.tsx";
 
 /** Who is silenced now, until when and why. */
 export function SilencesSection() {
+  const silences = useRead(["chat_silences"], readSilences);
+  const endOf = ({ until }: Silence) => (until === "infinity" ? Number.POSITIVE_INFINITY : Date.parse(until));
+  const now = useSiteNow(silences.data?.map(endOf));
   return (
-    <ReadState read={useRead(["chat_silences"], readSilences)} what="Silences">
+    <ReadState read={silences} what="Silences">
       {(data) => (
-        <RowList rows={data} empty="Nobody is silenced." className="divide-y divide-line">
+        <RowList
+          rows={data.filter((silence) => endOf(silence) > now)}
+          empty="Nobody is silenced."
+          className="divide-y divide-line"
+        >
           {(silence) => <SilenceRow key={silence.user_id} silence={silence} />}
         </RowList>
       )}
