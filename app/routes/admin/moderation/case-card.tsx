@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
@@ -21,8 +21,14 @@ type CaseCardProps = {
   onLift(sanction: Sanction): void;
 };
 
-/** All reports about one user, what is known of them, and the available actions. */
-export function CaseCard({ case: of, record, isBusy, onChoose, onLift }: CaseCardProps) {
+/** All reports about one user, what is known of them, and the available actions; `memo`: a dialog changes no case. */
+export const CaseCard = memo(function CaseCard({
+  case: of,
+  record,
+  isBusy,
+  onChoose,
+  onLift,
+}: CaseCardProps) {
   const { person, evidence } = of;
   const nameId = useId();
   return (
@@ -53,7 +59,7 @@ export function CaseCard({ case: of, record, isBusy, onChoose, onLift }: CaseCar
       <Actions {...{ of, isBusy }} onChoose={(choice) => onChoose(choice, of)} />
     </Card>
   );
-}
+});
 
 type Action = { choice: Choice; label: string; isOffered(of: Case): boolean; isGrave?: boolean };
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -18,30 +18,36 @@ export function useDeskActs() {
   const [aging, setAging] = useState<CasePerson | null>(null);
   const [last, setLast] = useState<Undoable | null>(null);
 
-  async function resolve(of: Case, isResolved: boolean) {
-    const ids = reportIdsOf(of);
-    const what = isResolved ? "Dismissed" : "Opened again";
-    if (await act((client) => resolveReports(client, ids, isResolved), what))
-      setLast({ what: what.toLowerCase(), undo: (client) => resolveReports(client, ids, !isResolved) });
-  }
+  const choose = useCallback(
+    (choice: Choice, of: Case) => {
+      async function resolve(isResolved: boolean) {
+        const ids = reportIdsOf(of);
+        const what = isResolved ? "Dismissed" : "Opened again";
+        if (await act((client) => resolveReports(client, ids, isResolved), what))
+          setLast({ what: what.toLowerCase(), undo: (client) => resolveReports(client, ids, !isResolved) });
+      }
 
-  const wantOpinion = ({ person }: Case) =>
-    act(
-      (client) => askSecondOpinion(client, person.id),
-      "Second opinion requested",
-      "Another moderator will close this case. You can still act on it.",
-    );
+      const wantOpinion = () =>
+        act(
+          (client) => askSecondOpinion(client, of.person.id),
+          "Second opinion requested",
+          "Another moderator will close this case. You can still act on it.",
+        );
 
-  function choose(choice: Choice, of: Case): void {
-    if (choice === "dismiss" || choice === "reopen") void resolve(of, choice === "dismiss");
-    else if (choice === "opinion") void wantOpinion(of);
-    else if (choice === "note") setNoting(of.person);
-    else if (choice === "age") setAging(of.person);
-    else setAsked({ kind: choice, of });
-  }
+      if (choice === "dismiss" || choice === "reopen") void resolve(choice === "dismiss");
+      else if (choice === "opinion") void wantOpinion();
+      else if (choice === "note") setNoting(of.person);
+      else if (choice === "age") setAging(of.person);
+      else setAsked({ kind: choice, of });
+    },
+    [act],
+  );
 
-  const lift = ({ id }: Sanction) =>
-    act((client) => liftSanction(client, id), "Taken back", "It no longer counts as a strike.");
+  const lift = useCallback(
+    ({ id }: Sanction) =>
+      void act((client) => liftSanction(client, id), "Taken back", "It no longer counts as a strike."),
+    [act],
+  );
 
   async function undo() {
     if (last && (await act(last.undo, "Taken back"))) setLast(null);
@@ -54,7 +60,7 @@ export function useDeskActs() {
     aging,
     last,
     choose,
-    lift: (sanction: Sanction) => void lift(sanction),
+    lift,
     undo: () => void undo(),
     /** Remembers how the latest sanction is undone, and shows a notice. */
     remember(what: string, sanctionId: string) {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
@@ -28,17 +28,20 @@ export function WaitingSection() {
   const others = (waiting.data?.proposals ?? []).filter(({ proposed_by }) => proposed_by !== userId);
   const chosen = others.filter(({ id }) => chosenIds.has(id));
 
-  function decide(decision: Decision, proposal: Proposal) {
-    if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
-    void act(
-      (client) => client.rpc("withdraw_proposals", { ids: [proposal.id] }).throwOnError(),
-      "Withdrawn",
-    );
-  }
+  const decide = useCallback(
+    (decision: Decision, proposal: Proposal) => {
+      if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
+      void act(
+        (client) => client.rpc("withdraw_proposals", { ids: [proposal.id] }).throwOnError(),
+        "Withdrawn",
+      );
+    },
+    [act],
+  );
 
-  function choose(id: number, isChosen: boolean) {
+  const choose = useCallback((id: number, isChosen: boolean) => {
     setChosenIds((now) => new Set(isChosen ? [...now, id] : [...now].filter((each) => each !== id)));
-  }
+  }, []);
 
   return (
     <section aria-label="Proposals" className="grid gap-4" onKeyDown={pressDeskKey}>
@@ -69,7 +72,7 @@ export function WaitingSection() {
                     {...{ proposal, names, isBusy }}
                     isOwn={proposal.proposed_by === userId}
                     isChosen={chosenIds.has(proposal.id)}
-                    onChoose={(isChosen) => choose(proposal.id, isChosen)}
+                    onChoose={choose}
                     onDecide={decide}
                   />
                 ))}
@@ -133,12 +136,12 @@ type ProposalCardProps = {
   isBusy: boolean;
   /** Whether it is selected for a common decision. */
   isChosen: boolean;
-  onChoose(isChosen: boolean): void;
+  onChoose(id: number, isChosen: boolean): void;
   onDecide(decision: Decision, proposal: Proposal): void;
 };
 
-/** One proposal: what, why, by whom, and the available actions. */
-function ProposalCard(props: ProposalCardProps) {
+/** One proposal: what, why, by whom, and the available actions; `memo`: a dialog changes none of them. */
+const ProposalCard = memo(function ProposalCard(props: ProposalCardProps) {
   const { proposal, names, isOwn, isBusy, isChosen, onChoose, onDecide } = props;
   const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
   const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
@@ -159,7 +162,7 @@ function ProposalCard(props: ProposalCardProps) {
             aria-keyshortcuts="x"
             aria-label={`Choose ${item.name}, ${labelOf(proposal.field)}`}
             checked={isChosen}
-            onChange={({ target }) => onChoose(target.checked)}
+            onChange={({ target }) => onChoose(id, target.checked)}
           />
           <span aria-hidden="true">
             <span className="desk-key">x</span>Choose
@@ -202,4 +205,4 @@ function ProposalCard(props: ProposalCardProps) {
       </div>
     </Card>
   );
-}
+});
