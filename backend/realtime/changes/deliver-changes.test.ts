@@ -123,10 +123,11 @@ test("a policy that does not depend on the user is checked once per role, howeve
 
 test("a policy that shows every row to a role needs no check, unless another one restricts it", async () => {
   expect(await deliverTo(CROWD, "true")).toEqual({ asked: [], delivered: ["ana", "ben", "eve", "visitor"] });
-  const restricted = await deliverTo(CROWD, "true", [], `create policy "Signed in" on signals as restrictive
-    to anon using (owner = 'nobody')`);
+  const restricting = `create policy "Restricts" on signals as restrictive to anon using (owner = 'nobody')`;
+  const restricted = await deliverTo(CROWD, "true", [], restricting);
   expect(restricted).toEqual({ asked: ["anon"], delivered: ["ana", "ben", "eve"] });
-  const another = await deliverTo(CROWD, "owner = 'nobody'", [], 'create policy "All" on signals to anon using (true)');
+  const opening = 'create policy "All" on signals to anon using (true)';
+  const another = await deliverTo(CROWD, "owner = 'nobody'", [], opening);
   expect(another).toEqual({ asked: ["authenticated"], delivered: ["visitor"] });
 });
 
