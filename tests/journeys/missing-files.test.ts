@@ -22,11 +22,14 @@ async function visitLongAgo(path: string, expectedProblems = GONE): Promise<Page
   });
   await page.goto(path);
   await alive(page);
-  await page.evaluate(() => {
-    document.documentElement.dataset.seen = "before";
-  });
+  await markAsSeen(page);
   return page;
 }
+
+const markAsSeen = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.seen = "before";
+  });
 
 const isAsBefore = (page: Page) => page.evaluate(() => document.documentElement.dataset.seen === "before");
 
@@ -48,6 +51,14 @@ async function miss(page: Page, act: () => Promise<unknown>): Promise<void> {
 }
 
 const openPicker = (page: Page) => page.locator("[data-add-item]").first().click();
+
+/** What Vite says about a file. */
+const reportMissing = (page: Page, file = "/assets/gone.js") =>
+  page.evaluate((address) => {
+    const event = new Event("vite:preloadError", { cancelable: true });
+    const payload = new TypeError(`Failed to fetch dynamically imported module: ${address}`);
+    dispatchEvent(Object.assign(event, { payload }));
+  }, file);
 
 /** Counts checks of whether the site is reachable, which precede a reload. */
 function countQuestions(page: Page): () => number {
@@ -97,7 +108,7 @@ describe("a page whose files are gone because it stayed open across several upgr
     const page = await visitLongAgo("/values");
     await page.getByPlaceholder("Search items...").fill("kits");
     const questions = countQuestions(page);
-    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    await reportMissing(page);
     expect(questions()).toBe(0);
     expect(await isAsBefore(page)).toBe(true);
     expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
@@ -107,11 +118,11 @@ describe("a page whose files are gone because it stayed open across several upgr
     const page = await visitLongAgo("/values", [/livez/]);
     await page.route("**/livez", (route) => route.abort());
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/livez"));
-    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    await reportMissing(page);
     await failed;
     expect(await isAsBefore(page)).toBe(true);
     await page.unroute("**/livez");
-    await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+    await reportMissing(page);
     await untilReloaded(page);
   });
 });
@@ -119,7 +130,24 @@ describe("a page whose files are gone because it stayed open across several upgr
 test("a page that was just opened does not reload, whatever is missing", async () => {
   const page = await visit("/values");
   const questions = countQuestions(page);
-  await page.evaluate(() => dispatchEvent(new Event("vite:preloadError")));
+  await reportMissing(page);
   expect(questions()).toBe(0);
   await eventually(() => page.getByRole("heading", { name: "Kitsune", exact: true }).isVisible()).toBe(true);
+});
+
+test("a page reloads where the browser does not request a failed file again although it is there", async () => {
+  const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/gone\.js/] });
+  await page.goto("/values");
+  await alive(page);
+  await markAsSeen(page);
+  const answers: string[] = [];
+  page.on("response", (response) => answers.push(new URL(response.url()).pathname));
+  await reportMissing(page);
+  await reportMissing(page);
+  await eventually(() => answers.includes("/assets/gone.js")).toBe(true);
+  expect(await isAsBefore(page)).toBe(true);
+  const file = await page.locator('link[rel="modulepreload"]').first().getAttribute("href");
+  await reportMissing(page, file ?? "");
+  await reportMissing(page, file ?? "");
+  await untilReloaded(page);
 });

@@ -21,13 +21,9 @@ import "./slots/slots.css";
 import "./verdict/verdict.css";
 
 // Loaded for signed-in users and for visitors who may sign in; the calculator works without them.
-const none = () => (_: object) => null;
-const SaveTradeForm = lazy(async () => ({
-  default: await import("./save/save-trade-form.tsx").then((it) => it.SaveTradeForm, none),
-}));
-const KeepTradeLink = lazy(async () => ({
-  default: await import("./save/keep-trade-link.tsx").then((it) => it.KeepTradeLink, none),
-}));
+const none = () => ({ default: (_: object) => null });
+const SaveTradeForm = lazy(() => import("./save/save-trade-form.tsx").catch(none));
+const KeepTradeLink = lazy(() => import("./save/keep-trade-link.tsx").catch(none));
 
 type CalculatorProps = {
   items: readonly CalculatorItem[];

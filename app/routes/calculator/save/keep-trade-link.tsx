@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { ReturnState } from "#app/features/session/return-path.ts";
 import { keepForSignIn } from "#app/features/trade-history/visitor-trades.ts";
@@ -6,7 +7,7 @@ import { LinkButton } from "#app/ui/link-button.tsx";
 import { isSavable, toTrade } from "./savable-trade.ts";
 
 /** Lets visitors sign in and come back with the trade (P59). */
-export function KeepTradeLink(offers: { yours: Offer; theirs: Offer }) {
+export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): ReactNode {
   const { pathname, search } = useLocation();
   return (
     <LinkButton

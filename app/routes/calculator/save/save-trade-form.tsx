@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
@@ -28,7 +28,7 @@ type SaveTradeFormProps = {
 const REST_MS = 700;
 
 /** Saves the trade, with the optional partner (2.calc.18, P35), when the strip's Save Trade is pressed. */
-export function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeFormProps) {
+export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeFormProps): ReactNode {
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
   const isMoved = useStore(movedTrades).has(search);
