@@ -3,6 +3,7 @@ import { readConfig, type ServerConfig } from "./configuration/config.ts";
 import { loadEnvFile } from "./configuration/load-env-file.ts";
 import { endWithFault } from "./configuration/start-error.ts";
 import { startNotes } from "./configuration/start-notes.ts";
+import { findUnreachable } from "./configuration/unreachable-services.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 import { openLog } from "./observation/open-log.ts";
 import type { Site } from "./serve-site.ts";
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   greet(config, await starting);
   // Otherwise the cache would be written on a clean exit only.
   flushCompileCache();
+  for (const sentence of await findUnreachable(config)) console.log(sentence);
 }
 
 /** With several workers, this process does not load the site's own code. */

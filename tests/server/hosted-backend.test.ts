@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -41,6 +42,17 @@ test("with SUPABASE_URL no part of the bundled backend is started", async () => 
 test("the start says in one line what is unavailable without a database of its own", async () => {
   expect(site.output()).toMatch(/^SUPABASE_URL .*views of items are not counted.*no news by mail/m);
   expect(project.output()).not.toContain("views of items are not counted");
+});
+
+test("a backend that cannot be reached does not prevent the start, which tells so in one line", async () => {
+  const SUPABASE_URL = `http://127.0.0.1:${await freePort()}`;
+  const env = { SUPABASE_URL, SUPABASE_ANON_KEY: "key", DATA_DIR: join(folder, "alone") };
+  const alone = await startServer({ env });
+  await expect
+    .poll(() => alone.output(), { timeout: 10_000 })
+    .toMatch(/^SUPABASE_URL: http.* does not work now \(ECONNREFUSED\): .*nobody can sign in\.$/m);
+  expect(site.output()).not.toContain("does not work now");
+  await alone.stop();
 });
 
 test("pages show that backend's items, and a change to one about a second later", async () => {

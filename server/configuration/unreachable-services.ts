@@ -1,0 +1,71 @@
+import { MissingFileError } from "#backend/storage/files/object-store.ts";
+import type { S3Options } from "#backend/storage/files/s3-store.ts";
+import type { ServerConfig } from "./config.ts";
+
+const PATIENCE_MS = 10_000;
+/** Of S3: a bucket or key that will not do. Others, such as a refusal to list, do not prevent reading and writing. */
+const S3_FAULTS = ["NoSuchBucket", "InvalidAccessKeyId", "SignatureDoesNotMatch", "CredentialsProviderError"];
+
+/**
+ * A sentence for each configured service on another machine that does not work now. Their absence does not prevent the
+ * start: they may come back at any time.
+ */
+export async function findUnreachable({ hosted, storage }: ServerConfig): Promise<string[]> {
+  const found = await Promise.all([
+    hosted &&
+      tellUnless(
+        () => askBackend(hosted),
+        (reason) =>
+          `SUPABASE_URL: ${new URL(hosted.url).origin} does not work now (${reason}): until it does, only pages kept in memory are shown, and nobody can sign in.`,
+      ),
+    storage.s3 &&
+      tellUnless(
+        () => askS3(storage.s3 as S3Options),
+        (reason) =>
+          `S3_BUCKET: ${storage.s3?.bucket}${storage.s3?.endpoint ? ` at ${storage.s3.endpoint}` : ""} does not work now (${reason}): until it does, files can be neither uploaded nor read.`,
+      ),
+  ]);
+  return found.filter((sentence) => typeof sentence === "string");
+}
+
+async function tellUnless(
+  ask: () => Promise<string | null>,
+  sentence: (reason: string) => string,
+): Promise<string | null> {
+  const reason = await ask().catch(reasonOf);
+  return reason === null ? null : sentence(reason);
+}
+
+async function askBackend({ url, anonKey }: { url: string; anonKey: string }): Promise<string | null> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const { ok, status } = await fetch(new URL("/auth/v1/health", url), {
+    headers: { apikey: anonKey },
+    signal,
+  });
+  if (ok) return null;
+  return status === 401 || status === 403 ? "SUPABASE_ANON_KEY is refused" : `it answers ${status}`;
+}
+
+/** Reads a file that does not exist. */
+async function askS3(options: S3Options): Promise<string | null> {
+  const { createS3Store } = await import("#backend/storage/files/s3-store.ts");
+  const store = createS3Store({ ...options, patience: PATIENCE_MS });
+  try {
+    await store.readWhole("none", 0);
+    return null;
+  } catch (error) {
+    const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+    if (error instanceof MissingFileError) return null;
+    const hasAnswered = $metadata?.httpStatusCode !== undefined;
+    return hasAnswered && !S3_FAULTS.includes(name) ? null : reasonOf(error);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A code such as ECONNREFUSED or NoSuchBucket; the messages of some libraries quote credentials. */
+function reasonOf(error: unknown): string {
+  const { code, name, cause } = error as Error & { code?: string };
+  if (cause instanceof Error && "code" in cause) return String(cause.code);
+  return code ?? name;
+}
