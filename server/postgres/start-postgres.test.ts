@@ -1,4 +1,5 @@
 import { readlinkSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { pauseBefore, startPostgres } from "./start-postgres.ts";
@@ -37,6 +38,28 @@ test("a PostgreSQL that could not come back six times does as soon as the reason
     const repeated = lines.filter((line) => line.includes("every few seconds"));
     expect(repeated).toEqual([expect.stringContaining("postgres.log says why")]);
     renameSync(`${settings}.gone`, settings);
+    await expect.poll(() => ask(url, "select 'here'").catch(String), { timeout: 40_000 }).toBe("here");
+  } finally {
+    await database.stop();
+  }
+});
+
+test("a PostgreSQL whose folder is gone says so, and comes back with it", { timeout: 90_000 }, async () => {
+  const lines: string[] = [];
+  const database = await startPostgres({ ephemeral: true, report: (line) => lines.push(line) });
+  try {
+    const { url, pid } = database;
+    const folder = readlinkSync(`/proc/${pid}/cwd`);
+    const parent = dirname(folder);
+    renameSync(parent, `${parent}.gone`);
+    process.kill(pid, "SIGKILL");
+    await expect
+      .poll(() => lines, { timeout: 40_000 })
+      .toContain(
+        `PostgreSQL ended, since its folder ${folder} is gone. Put it back, or stop the site and restore a backup.`,
+      );
+    expect(lines.filter((line) => line.includes("postgres.log"))).toEqual([]);
+    renameSync(`${parent}.gone`, parent);
     await expect.poll(() => ask(url, "select 'here'").catch(String), { timeout: 40_000 }).toBe("here");
   } finally {
     await database.stop();

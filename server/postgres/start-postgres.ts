@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -156,7 +156,7 @@ async function keepRunning(
     const now = performance.now();
     restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
     const isReported = isTold(restarts.length);
-    if (isReported) report(describeRestart(restarts.length, options.logFile));
+    if (isReported) report(describeRestart(restarts.length, options));
     await sleep(pause(restarts.length), undefined, { ref: false });
     if (stopping) return;
     try {
@@ -164,7 +164,7 @@ async function keepRunning(
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
-      if (isReported) report(fromOperator((error as Error).message));
+      if (isReported && existsSync(options.folder)) report(fromOperator((error as Error).message));
       void restart();
     }
   };
@@ -178,7 +178,9 @@ async function keepRunning(
   };
 }
 
-function describeRestart(tries: number, logFile: string): LogText {
+function describeRestart(tries: number, { folder, logFile }: PostmasterOptions): LogText {
+  if (!existsSync(folder))
+    return logText`PostgreSQL ended, since its folder ${fromOperator(folder)} is gone. Put it back, or stop the site and restore a backup.`;
   return tries > QUICK_RESTARTS
     ? logText`PostgreSQL ended ${tries} times in quick succession and is restarted every few seconds; ${fromOperator(logFile)} says why.`
     : logText`PostgreSQL ended unexpectedly and is being restarted.`;
