@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -7,10 +7,13 @@ import { createIdentityProvider } from "#tests/helpers/auth/saml-idp.ts";
 import { listen } from "#tests/helpers/listen.ts";
 
 const KEY = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+const RSA_SHA1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1";
 const ENTITY = "https://idp.test";
 
+const pem = (key: KeyObject) => key.export({ format: "pem", type: "pkcs8" }).toString();
 const samlSettings = () => ({
-  privateKey: KEY.export({ format: "pem", type: "pkcs8" }).toString(),
+  privateKey: pem(KEY),
+  nextKey: null,
   externalUrl: null,
   relayStateValidity: 120,
   allowEncrypted: false,
@@ -207,7 +210,7 @@ describe("a response is refused", () => {
     expect(unsigned).not.toBe(good);
     await expectRefused(encode(unsigned), relayState, /signature/i);
     const weak = await begin();
-    const algorithm = "http://www.w3.org/2000/09/xmldsig#rsa-sha1";
+    const algorithm = RSA_SHA1;
     await expectRefused(await idp.respond(EVIL, { ...weak, algorithm }), weak.relayState, /not safe/);
     const other = await createIdentityProvider(ENTITY, (await metadata()).text);
     const next = await begin();
@@ -394,6 +397,47 @@ describe("the service", () => {
     const certificate = /<ds:X509Certificate>([^<]+)/;
     expect(certificate.exec(file.text)?.[1]).toBe(certificate.exec(text)?.[1]);
     expect((await testServer.request("GET", "/settings")).body.saml_enabled).toBe(true);
+  });
+
+  test("while its key is replaced, publishes both and reads what is encrypted for either", async () => {
+    const next = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const settings = { ...samlSettings(), allowEncrypted: true };
+    const [before, after, between] = await Promise.all([
+      openAuth({ saml: settings }),
+      openAuth({ saml: { ...settings, privateKey: pem(next) } }),
+      openAuth({ saml: { ...settings, nextKey: pem(next) } }),
+    ]);
+    const read = (from: AuthTestServer) => from.raw("GET", "/sso/saml/metadata");
+    const known = await Promise.all([before, after].map(async (server) => (await read(server)).text()));
+    const both = await read(between);
+    expect(both.headers.get("cache-control")).toBe("public, max-age=60");
+    const published = await both.text();
+    expect(published).toContain('cacheDuration="PT1H"');
+    const certificates = (xml: string) =>
+      [...xml.matchAll(/use="signing"[\s\S]*?<ds:X509Certificate>([^<]+)/g)].map(([, text]) => text);
+    expect(certificates(published)).toEqual(known.flatMap(certificates));
+    const { body } = await between.request("GET", "/settings");
+    expect(body.saml_private_key_next_configured).toBe(true);
+    for (const [at, xml] of known.entries()) {
+      const secret = await createIdentityProvider(`https://idp${at}.test`, xml, { encrypts: true });
+      const made = await between.request("POST", "/admin/sso/providers", {
+        body: { type: "saml", metadata_xml: secret.metadata, domains: [`team${at}.test`] },
+        token: between.serviceRoleKey,
+      });
+      expect(made.status).toBe(201);
+      const leadTo = async (SAMLResponse: string) => {
+        const answer = await between.raw("POST", "/sso/saml/acs", {
+          body: new URLSearchParams({ SAMLResponse }),
+        });
+        return answer.headers.get("location");
+      };
+      const response = await secret.respond(`ana@team${at}.test`);
+      expect(decode(response)).not.toContain("ana@");
+      expect(await leadTo(response)).toContain("access_token=");
+      const weak = await secret.respond(`ana@team${at}.test`, { algorithm: RSA_SHA1 });
+      expect(await leadTo(weak)).toContain("algorithm+that+is+not+safe");
+    }
+    await Promise.all([before, after, between].map((server) => server.close()));
   });
 
   test("refuses a request for an unknown provider", async () => {

@@ -228,6 +228,12 @@ test("single sign-on is enabled with a key in upstream's format", () => {
   const { saml } = readAuthSettings({ ...on, GOTRUE_SAML_PRIVATE_KEY: key });
   expect(saml).toMatchObject({ externalUrl: null, relayStateValidity: 120, allowEncrypted: false });
   expect(createPrivateKey(saml?.privateKey ?? "").equals(privateKey)).toBe(true);
+  expect(saml?.nextKey).toBe(null);
+  const both = { ...on, GOTRUE_SAML_PRIVATE_KEY: key, GOTRUE_SAML_PRIVATE_KEY_NEXT: key };
+  expect(readAuthSettings(both).saml?.nextKey).toBe(saml?.privateKey);
+  expect(() => readAuthSettings({ ...both, GOTRUE_SAML_PRIVATE_KEY_NEXT: "abc" })).toThrow(
+    "GOTRUE_SAML_PRIVATE_KEY_NEXT must be an RSA key",
+  );
   expect(readAuthSettings({ GOTRUE_SAML_PRIVATE_KEY: key }).saml).toBeUndefined();
   for (const wrong of [undefined, "abc"]) {
     expect(() => readAuthSettings({ ...on, GOTRUE_SAML_PRIVATE_KEY: wrong })).toThrow(

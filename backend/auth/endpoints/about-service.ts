@@ -25,6 +25,7 @@ export async function describeSettings(_: Call, { config, database }: AuthServic
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: "",
     saml_enabled: config.saml !== null,
+    saml_private_key_next_configured: config.saml !== null && config.saml.nextKey !== null,
     passkeys_enabled: config.passkeysEnabled,
   };
   return { status: 200, body };

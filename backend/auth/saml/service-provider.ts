@@ -37,8 +37,12 @@ async function loadCertificates() {
 /**
  * The library's configuration for one identity provider: it signs requests, and checks signature, audience and time.
  */
-export async function connectTo(provider: SamlProvider, config: AuthConfig): Promise<SAML> {
-  const { privateKey, allowEncrypted } = requireSaml(config);
+export async function connectTo(
+  provider: SamlProvider,
+  config: AuthConfig,
+  decryptionKey?: string,
+): Promise<SAML> {
+  const { privateKey } = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);
   const metadata = readMetadata(provider.metadataXml);
   const { SAML, ValidateInResponseTo } = await loadSaml();
@@ -60,8 +64,14 @@ export async function connectTo(provider: SamlProvider, config: AuthConfig): Pro
     acceptedClockSkewMs: CLOCK_SKEW,
     // Request ids are kept in the database, shared by all processes.
     validateInResponseTo: ValidateInResponseTo.never,
-    ...(allowEncrypted && { decryptionPvk: privateKey }),
+    ...(decryptionKey !== undefined && { decryptionPvk: decryptionKey }),
   });
+}
+
+/** The keys that providers may encrypt assertions for. */
+export function decryptionKeys({ privateKey, nextKey, allowEncrypted }: SamlSettings): string[] {
+  if (!allowEncrypted) return [];
+  return nextKey === null ? [privateKey] : [privateKey, nextKey];
 }
 
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
@@ -70,7 +80,7 @@ const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
  * The certificate for the public key. Identity providers use only the key, and store the certificate, so it is
  * generated with fixed contents.
  */
-export async function certificateOf({ privateKey }: SamlSettings, entityId: string): Promise<string> {
+export async function certificateOf(privateKey: string, entityId: string): Promise<string> {
   const key = createPrivateKey(privateKey);
   const importKey = (jwk: JsonWebKey, usage: "sign" | "verify") =>
     crypto.subtle.importKey("jwk", jwk, RSA, true, [usage]);

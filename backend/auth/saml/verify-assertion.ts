@@ -1,5 +1,6 @@
 import type { SAML } from "@node-saml/node-saml";
 import type { AssertionClaims } from "./attributes.ts";
+import { openEncrypted } from "./encrypted-assertion.ts";
 import { parseResponse } from "./safe-xml.ts";
 import { CLOCK_SKEW, type ServiceAddresses } from "./service-provider.ts";
 
@@ -19,16 +20,26 @@ type Expected = ServiceAddresses & {
   requestId: string | null;
 };
 
+/** The library's configuration for the provider, with the key that decrypts its assertions. */
+type Connect = (decryptionKey: string | undefined) => Promise<SAML>;
+
 /**
- * Verifies an identity provider's response (base64). The library checks the signature (only against the keys in the
+ * Verifies an identity provider's response (base64), of which an assertion may be encrypted for one of `keys`. The library checks the signature (only against the keys in the
  * metadata), the audience and the conditions' times, and returns what is signed; the remaining checks of SAML 2.0
  * Profiles §4.1.4.3 are done here.
  * @throws AssertionError
  */
-export async function verifyAssertion(saml: SAML, response: string, expected: Expected): Promise<Verified> {
+export async function verifyAssertion(
+  { connect, keys }: { connect: Connect; keys: readonly string[] },
+  response: string,
+  expected: Expected,
+): Promise<Verified> {
   const refuse = (why: string) => new AssertionError(why);
   const root = parseResponse(response, refuse);
-  refuseWeakAlgorithms(root);
+  refuseWeakSignatures(root);
+  const opened = await openEncrypted(root, keys, refuse);
+  if (opened) refuseWeakSignatures(opened.assertion);
+  const saml = await connect(opened?.key);
   const destination = root.getAttribute("Destination");
   if (destination && destination !== expected.acs) throw refuse("it is for another destination");
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response }).catch((cause) => {
@@ -59,13 +70,17 @@ type Node = { [child: string]: Node[] | undefined } & { $?: Record<string, strin
 const textOf = (node: Node | string | undefined): string =>
   (typeof node === "string" ? node : (node?._ ?? "")).trim();
 
-/** SHA-1 signatures and digests can be forged. */
-function refuseWeakAlgorithms(root: Element): void {
-  for (const name of ["SignatureMethod", "DigestMethod"]) {
-    const used = Array.from(root.getElementsByTagNameNS("*", name));
-    if (used.some((method) => !/sha(256|384|512)$/.test(method.getAttribute("Algorithm") ?? ""))) {
-      throw new AssertionError("it is signed by an algorithm that is not safe");
-    }
+const SIGNATURES = "http://www.w3.org/2000/09/xmldsig#";
+
+/** SHA-1 signatures and digests can be forged. (To encrypt a key with it is safe, and usual.) */
+function refuseWeakSignatures(root: Element): void {
+  const methods = Array.from(root.getElementsByTagNameNS(SIGNATURES, "Signature")).flatMap((signature) =>
+    ["SignatureMethod", "DigestMethod"].flatMap((name) =>
+      Array.from(signature.getElementsByTagNameNS("*", name)),
+    ),
+  );
+  if (methods.some((method) => !/sha(256|384|512)$/.test(method.getAttribute("Algorithm") ?? ""))) {
+    throw new AssertionError("it is signed by an algorithm that is not safe");
   }
 }
 

@@ -25,11 +25,13 @@ export type MailDesigns = Readonly<Partial<Record<MailKind | NoticeKind, MailDes
 export type SamlSettings = {
   /** PEM of an RSA key, which signs requests. */
   privateKey: string;
+  /** The one that is about to replace it, or did so lately: published as well, and decrypts as well. */
+  nextKey: string | null;
   /** Where identity providers reach this service, if different from `externalUrl`. */
   externalUrl: string | null;
   /** Seconds a sign-in may take. */
   relayStateValidity: number;
-  /** Accept assertions encrypted with the key. */
+  /** Accept assertions encrypted with one of the keys. */
   allowEncrypted: boolean;
   /** Allow metadata URLs on private networks, and without TLS. */
   privateAddresses: boolean;

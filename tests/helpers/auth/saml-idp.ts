@@ -18,7 +18,11 @@ const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const REDIRECT = Constants.namespace.binding.redirect;
 
 /** A SAML identity provider with one user, `mail`, that knows the service provider's metadata. */
-export async function createIdentityProvider(entityID: string, serviceMetadata: string) {
+export async function createIdentityProvider(
+  entityID: string,
+  serviceMetadata: string,
+  { encrypts = false } = {},
+) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const sign = (jwk: unknown, usage: KeyUsage) =>
     crypto.subtle.importKey("jwk", jwk as JsonWebKey, RSA, true, [usage]);
@@ -36,6 +40,7 @@ export async function createIdentityProvider(entityID: string, serviceMetadata: 
       privateKey: privateKey.export({ format: "pem", type: "pkcs1" }).toString(),
       requestSignatureAlgorithm: algorithm,
       wantAuthnRequestsSigned: true,
+      isAssertionEncrypted: encrypts,
       nameIDFormat: [Constants.namespace.format.persistent],
       singleSignOnService: [{ Binding: REDIRECT, Location: `${entityID}/sign-on` }],
       loginResponseTemplate: {

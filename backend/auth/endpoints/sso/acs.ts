@@ -8,7 +8,7 @@ import { isUuid } from "../../requests/uuid.ts";
 import { emailOf, mapAttributes, subjectOf } from "../../saml/attributes.ts";
 import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
 import { issuerOf } from "../../saml/safe-xml.ts";
-import { connectTo, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
+import { connectTo, decryptionKeys, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
 import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
 import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -58,8 +58,9 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
     issuer: provider.entityId,
     requestId: begun.requestId,
   };
-  const saml = await connectTo(provider, config);
-  const verified = await verifyAssertion(saml, response, expected).catch((cause) => {
+  const keys = decryptionKeys(requireSaml(config));
+  const connect = (key: string | undefined) => connectTo(provider, config, key);
+  const verified = await verifyAssertion({ connect, keys }, response, expected).catch((cause) => {
     throw cause instanceof AssertionError ? invalid(cause.message) : cause;
   });
   const asserted = toVerifiedIdentity(provider, verified);
