@@ -62,7 +62,6 @@ create function private.sign_resolution() returns trigger
       if new.resolved_at is null then
         new.resolved_by := null;
         new.outcome := null;
-        new.sanction_id := null;
         return new;
       end if;
       if exists (
@@ -73,7 +72,11 @@ create function private.sign_resolution() returns trigger
       end if;
       new.resolved_at := now();
       new.resolved_by := (select id from public.profiles where id = (select auth.uid()));
-      new.outcome := coalesce(new.outcome, 'nothing');
+      -- Of a report that was opened again, the sanction may stand.
+      new.outcome := coalesce(new.outcome, case
+        when exists (select from public.sanctions where id = new.sanction_id and lifted_at is null) then 'acted'
+        else 'nothing'
+      end);
       return new;
     end
   $$;

@@ -147,6 +147,25 @@ describe("a moderator's actions on a user, and their reversal", () => {
   });
 });
 
+test("a report that is opened again and closed again keeps its outcome as long as the sanction stands", async () => {
+  await as("Ana", async (client) => {
+    await client.query("insert into public.reports (kind, subject_id) values ('name', $1)", [Ben.id]);
+    await become(client, "Mia");
+    const id = await sanction(client, { kind: "silence", length: "1 hour" });
+    const again = async () => {
+      await become(client, "Mia");
+      await client.query("update public.reports set resolved_at = null");
+      expect(await reportsOf(client)).toMatchObject([{ outcome: null, resolved_at: null }]);
+      await client.query("update public.reports set resolved_at = now()");
+      return (await reportsOf(client))[0]?.outcome;
+    };
+    expect(await again()).toBe("acted");
+    await lift(client, id);
+    expect(await reportsOf(client)).toMatchObject([{ outcome: null, resolved_at: null }]);
+    expect(await again()).toBe("nothing");
+  });
+});
+
 test("two moderators who act on one case give one strike: the second is refused, unless it is open again", async () => {
   await as("Ana", async (client) => {
     await client.query("insert into public.reports (kind, subject_id) values ('name', $1)", [Ben.id]);
