@@ -21,7 +21,7 @@ export function requireRow<T>(
   if (error) throw error;
   if (data === null) {
     throw new Error(
-      `Nothing was saved: this ${what} was changed or deleted in the meantime, or you are no longer an admin.`,
+      `Nothing was saved: this ${what} was changed or deleted in the meantime, or you no longer have the role for it.`,
     );
   }
   return data;

@@ -152,7 +152,7 @@ function DeleteItem({ item, onClose }: { item: Item | null; onClose(): void }) {
   async function remove({ id, name }: Item) {
     await act(async (client) => {
       if (!(await deleteItem(client, id)))
-        throw new Error(`${name} was already deleted, or you are no longer an admin.`);
+        throw new Error(`${name} was already deleted, or you no longer have the role for it.`);
       dropDraft(id);
     }, "Item deleted");
     onClose();
