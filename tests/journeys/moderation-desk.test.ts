@@ -85,6 +85,19 @@ test("of somebody who deletes the account meanwhile, the desk says so", async ()
   await caseOf(desk, ben).waitFor({ state: "detached" });
 });
 
+test("a note is deleted by whoever wrote it", async () => {
+  const ben = await reported();
+  await mia.client.from("case_notes").insert({ user_id: ben.id, note: "Meant somebody else" }).throwOnError();
+  const [own, other] = await Promise.all([openDesk(mia), openDesk(max)]);
+  for (const desk of [own, other]) await caseOf(desk, ben).getByText("Meant somebody else").waitFor();
+  const remove = (desk: Page) => caseOf(desk, ben).getByRole("button", { name: "Delete this note" });
+  expect(await remove(other).count()).toBe(0);
+  await remove(own).click();
+  await expectNotice(own, "Note deleted");
+  for (const desk of [own, other])
+    await caseOf(desk, ben).getByText("Meant somebody else").waitFor({ state: "detached" });
+});
+
 test("a silence that ends while the desk is open is no longer shown", async () => {
   const ben = await signUpPerson(site);
   await runSql(

@@ -19,6 +19,7 @@ type CaseCardProps = {
   isBusy: boolean;
   onChoose(choice: Choice, of: Case): void;
   onLift(sanction: Sanction): void;
+  onDeleteNote(id: string): void;
 };
 
 /** All reports about one user, what is known of them, and the available actions; `memo`: a dialog changes no case. */
@@ -27,7 +28,7 @@ export const CaseCard = memo(function CaseCard({
   record,
   isBusy,
   onChoose,
-  onLift,
+  ...acts
 }: CaseCardProps) {
   const { person, evidence } = of;
   const nameId = useId();
@@ -55,7 +56,7 @@ export const CaseCard = memo(function CaseCard({
           ))}
         </ul>
       )}
-      {record && <CaseRecord {...{ record, isBusy, onLift }} />}
+      {record && <CaseRecord {...{ record, isBusy }} {...acts} />}
       <Actions {...{ of, isBusy }} onChoose={(choice) => onChoose(choice, of)} />
     </Card>
   );

@@ -1,3 +1,4 @@
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteNow } from "#app/features/session/use-site-now.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -16,10 +17,16 @@ const DONE: Record<SanctionKind, string> = {
   ban: "Suspended",
 };
 
-type CaseRecordProps = { record: PersonRecord; isBusy: boolean; onLift(sanction: Sanction): void };
+type CaseRecordProps = {
+  record: PersonRecord;
+  isBusy: boolean;
+  onLift(sanction: Sanction): void;
+  onDeleteNote(id: string): void;
+};
 
 /** What is known of a user: strikes, current sanctions, notes, and whether a second opinion is requested. */
-export function CaseRecord({ record, isBusy, onLift }: CaseRecordProps) {
+export function CaseRecord({ record, isBusy, onLift, onDeleteNote }: CaseRecordProps) {
+  const userId = useSession().session?.user.id;
   const { sanctions, notes, opinion } = record;
   return (
     <div className="grid gap-3 text-sm">
@@ -41,10 +48,15 @@ export function CaseRecord({ record, isBusy, onLift }: CaseRecordProps) {
       )}
       {notes.length > 0 && (
         <ul className="grid gap-1 wrap-anywhere" aria-label="Notes">
-          {notes.map(({ id, note, author, created_at }) => (
+          {notes.map(({ id, note, author_id, author, created_at }) => (
             <li key={id}>
               <span className="font-semibold">{author?.username ?? "A former moderator"}</span>: {note}{" "}
-              <Moment at={created_at} className="text-muted" />
+              <Moment at={created_at} className="text-muted" />{" "}
+              {author_id === userId && (
+                <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onDeleteNote(id)}>
+                  Delete<span className="sr-only"> this note</span>
+                </Button>
+              )}
             </li>
           ))}
         </ul>
@@ -53,7 +65,7 @@ export function CaseRecord({ record, isBusy, onLift }: CaseRecordProps) {
   );
 }
 
-type SanctionLineProps = Omit<CaseRecordProps, "record"> & { sanction: Sanction };
+type SanctionLineProps = Pick<CaseRecordProps, "isBusy" | "onLift"> & { sanction: Sanction };
 
 /** It can be taken back after its Undo is gone, too. */
 function SanctionLine({ sanction, isBusy, onLift }: SanctionLineProps) {

@@ -81,6 +81,7 @@ export function DeskSection() {
                     isBusy={acts.isBusy}
                     onChoose={acts.choose}
                     onLift={acts.lift}
+                    onDeleteNote={acts.deleteNote}
                   />
                 ))}
               </ul>

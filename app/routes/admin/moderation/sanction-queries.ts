@@ -5,7 +5,7 @@ import { type SanctionInput, type SanctionKind, sanctionEnd } from "#domain/mode
 
 const RECORD =
   `id, sanctions!sanctions_user_id_fkey(id, kind, code, reason, until, created_at, counts_until, done_at, lifted_at),
-  notes:case_notes!case_notes_user_id_fkey(id, note, created_at, author:profiles!case_notes_author_id_fkey(username)),
+  notes:case_notes!case_notes_user_id_fkey(id, note, created_at, author_id, author:profiles!case_notes_author_id_fkey(username)),
   opinion:second_opinions!second_opinions_user_id_fkey(asked_at, asker:profiles!second_opinions_asked_by_fkey(username))` as const;
 
 /** Ids per request: an address has a limit. */
@@ -91,6 +91,11 @@ const NOBODY_ELSE = "42501";
 export async function addNote(client: SessionClient, personId: string, note: string) {
   const { error } = await client.from("case_notes").insert({ user_id: personId, note });
   return { error: explain(error) };
+}
+
+export async function deleteNote(client: SessionClient, id: string): Promise<void> {
+  const deleting = client.from("case_notes").delete().eq("id", id);
+  requireRow(await deleting.select("id").maybeSingle(), "note");
 }
 
 /** Leaves the case to another moderator. */

@@ -6,7 +6,7 @@ import type { Choice } from "./case-card.tsx";
 import { resolveReports } from "./case-queries.ts";
 import { type Case, type CasePerson, reportIdsOf } from "./cases.ts";
 import type { Asked } from "./sanction-dialog.tsx";
-import { askSecondOpinion, liftSanction, type Sanction } from "./sanction-queries.ts";
+import { askSecondOpinion, deleteNote, liftSanction, type Sanction } from "./sanction-queries.ts";
 
 type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
 
@@ -49,6 +49,11 @@ export function useDeskActs() {
     [act],
   );
 
+  const dropNote = useCallback(
+    (id: string) => void act((client) => deleteNote(client, id), "Note deleted"),
+    [act],
+  );
+
   async function undo() {
     if (last && (await act(last.undo, "Taken back"))) setLast(null);
   }
@@ -61,6 +66,7 @@ export function useDeskActs() {
     last,
     choose,
     lift,
+    deleteNote: dropNote,
     undo: () => void undo(),
     /** Remembers how the latest sanction is undone, and shows a notice. */
     remember(what: string, sanctionId: string) {
