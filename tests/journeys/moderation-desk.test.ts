@@ -182,3 +182,11 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   await desk.keyboard.press("k");
   await isFocused(meeting);
 });
+
+test("many cases are no wider than a phone, also those out of view", async () => {
+  await Promise.all(Array.from({ length: 8 }, () => reported()));
+  const desk = await openDesk(mia);
+  await desk.setViewportSize({ width: 320, height: 600 });
+  await eventually(() => desk.locator("[data-case]").count()).toBeGreaterThanOrEqual(8);
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
