@@ -169,6 +169,32 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   expect(signedIn.error?.code).toBe("invalid_credentials");
 });
 
+test("a parent takes the permission back while the child writes: the chat says so, and so does the parent's other tab", async () => {
+  const child = await signUpPerson(site);
+  await child.client.rpc("choose_age_band", { band: "under-13" });
+  await child.client.rpc("ask_parent", { email: "other-parent@example.net" });
+  const findMail = () => catcher.mails.find(({ to }) => to.includes("other-parent@example.net"));
+  await expect.poll(findMail).toBeDefined();
+  const key = /#key=(\w{64})/.exec(findMail()?.text ?? "")?.[1] ?? "";
+  await child.client.rpc("decide_as_parent", { key, decision: "allow" });
+  const page = await enter(child);
+  const parent = await openPage({ baseUrl: site.address, ...PHONE, expectedProblems: ASKED_FIRST });
+  await parent.goto(`/parents/consent#key=${key}`);
+  const takeBack = parent.getByRole("button", { name: "Take the permission back" });
+  await takeBack.waitFor();
+  await child.client.rpc("decide_as_parent", { key, decision: "withdraw" });
+
+  await write(page, unique("hello"));
+  const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
+  await dialog.getByText("Your parent took the permission back.").waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.getByText("Your parent took back the permission to write messages.").waitFor();
+
+  await takeBack.click();
+  await parent.getByText("You took the permission back on").waitFor();
+  expect(await takeBack.count()).toBe(0);
+});
+
 test("on the smallest phone a child sees more of the chat than of the quick talk buttons", async () => {
   const child = await signUpPerson(site);
   await child.client.rpc("choose_age_band", { band: "under-13" }).throwOnError();

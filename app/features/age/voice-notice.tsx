@@ -26,7 +26,9 @@ function describe({ standing, parent }: OwnStanding, asksParents: boolean): stri
   if (standing === "new") return "You can use quick talk. New accounts can write freely a little later.";
   if (standing !== "child") return null;
   if (!asksParents) return "You can use quick talk.";
-  return parent === "asked"
-    ? "You can use quick talk. We asked your parent if you may write messages."
-    : "You can use quick talk. A parent can allow you to write messages.";
+  if (parent === "asked") return "You can use quick talk. We asked your parent if you may write messages.";
+  if (parent === "refused") return "You can use quick talk. Your parent said no to more for now.";
+  if (parent === "withdrawn")
+    return "You can use quick talk. Your parent took back the permission to write messages.";
+  return "You can use quick talk. A parent can allow you to write messages.";
 }

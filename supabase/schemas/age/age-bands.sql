@@ -58,7 +58,8 @@ create function private.is_child(person uuid) returns boolean
     )
   $$;
 
--- A child is visible only to users whom they talk to: not listed, and not under a name that they chose.
+-- A child is visible only to users whom they talk to: not listed, and neither in the profile nor in recent messages
+-- under a name that they chose.
 create function private.hide_child(person uuid, renames boolean) returns void
   language plpgsql
   set search_path = ''
@@ -68,7 +69,7 @@ create function private.hide_child(person uuid, renames boolean) returns void
       -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
       if renames then
-        update public.profiles set username = private.generate_username('') where id = person;
+        perform private.rename_person(person, private.generate_username(''));
       end if;
     end
   $$;

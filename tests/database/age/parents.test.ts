@@ -89,6 +89,7 @@ test("a parent refuses, or withdraws consent later; the parent's address is then
     await client.query(
       "update public.profiles set username = 'LuckyCrab77', listed = true where id = auth.uid()",
     );
+    await say(client);
     await become(client, "visitor");
     await decide(client, second, "withdraw");
     expect(await addressOf(client)).toEqual([{ state: "withdrawn", parent_email: null }]);
@@ -97,6 +98,10 @@ test("a parent refuses, or withdraws consent later; the parent's address is then
     ]);
     expect(rows[0].listed).toBe(false);
     expect(rows[0].username).not.toBe("LuckyCrab77");
+    // Nor do their messages still show the name that they chose.
+    await becomeOwner(client);
+    const said = await client.query("select username from public.chat_messages where user_id = $1", [Ana.id]);
+    expect(said.rows.at(-1)).toEqual({ username: rows[0].username });
     await become(client, "Ana");
     await expect(say(client)).rejects.toMatchObject({ detail: "child" });
   });

@@ -97,7 +97,12 @@ function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { o
 function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Child; onDone: () => void }) {
   const { takesUploads } = useSiteConfig();
   const decide = (decision: "allow" | "refuse" | "withdraw", notice: string) => ({
-    send: (client: SessionClient) => client.rpc("decide_as_parent", { key: linkKey, decision }),
+    async send(client: SessionClient) {
+      const answer = await client.rpc("decide_as_parent", { key: linkKey, decision });
+      // Decided in another tab meanwhile: this one shows what counts.
+      if (answer.error) onDone();
+      return answer;
+    },
     done() {
       showToast({ title: notice });
       onDone();
@@ -106,7 +111,10 @@ function DecisionForm({ linkKey, child, onDone }: { linkKey: string; child: Chil
   if (child.state === "allowed")
     return (
       <div className="grid justify-items-start gap-3">
-        <p>After that, the child can only use ready-made phrases again and is no longer listed.</p>
+        <p>
+          After that, the child can only use ready-made phrases again, is no longer listed, and gets a new
+          made-up name.
+        </p>
         <SessionButton {...decide("withdraw", "You took the permission back.")}>
           Take the permission back
         </SessionButton>
