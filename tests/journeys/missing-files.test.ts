@@ -91,8 +91,8 @@ describe("a page whose files are gone because it stayed open across several upgr
     const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms" });
     let isGone = true;
     page.on("request", (request) => {
-      // Not for a document that is only prefetched.
-      if (request.isNavigationRequest() && !request.headers()["sec-purpose"]) isGone = false;
+      // The reload, and not the other page's document, which the browser may prefetch.
+      if (request.isNavigationRequest() && new URL(request.url()).pathname === "/about") isGone = false;
     });
     await page.route(/\/assets\/route-[^/]+\.js$/, (route) =>
       isGone ? route.fulfill({ status: 404 }) : route.continue(),
