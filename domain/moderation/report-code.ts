@@ -60,12 +60,8 @@ export function wordsOfCode(code: string): CodeWords {
   return Object.hasOwn(WORDS, code) ? WORDS[code as ReportCode] : WORDS.other;
 }
 
-const GRAVE: ReadonlySet<string> = new Set<ReportCode>(["personal", "meeting", "sexual"]);
-
-/** Whether a child may be in danger, so that moderators see it first. */
-export function isGrave(code: string): boolean {
-  return GRAVE.has(code);
-}
+/** The ones after which a child may be in danger, so that moderators see them first. */
+export const GRAVE_CODES: readonly ReportCode[] = ["personal", "meeting", "sexual"];
 
 /** The things that can be reported, as the end of a sentence that begins with `Report`. */
 export const REPORT_KINDS = {

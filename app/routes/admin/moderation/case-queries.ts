@@ -1,5 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { GRAVE_CODES } from "#domain/moderation/report-code.ts";
 
 /** Reports per read; more than anyone handles at once. */
 const MOST = 200;
@@ -11,14 +12,20 @@ const COLUMNS =
   reported:profiles!reports_reported_user_id_fkey(username, avatar_url),
   reporter:profiles!reports_reporter_id_fkey(id, username)` as const;
 
-/** Open reports, oldest first, so that new ones move nothing; or handled ones, latest first. @throws the service's error */
+/**
+ * Reports by state. Of the open ones, first those after which a child may be in danger, which no number of others can
+ * crowd out, and each kind oldest first, so that new ones move nothing; of the handled ones the latest first.
+ * @throws the service's error
+ */
 export async function readReports(client: SessionClient, state: "open" | "handled") {
-  const reports = client.from("reports").select(COLUMNS);
+  const reports = () => client.from("reports").select(COLUMNS);
+  const open = () => reports().is("resolved_at", null).order("created_at").limit(MOST);
+  const handled = () =>
+    reports().not("resolved_at", "is", null).order("resolved_at", { ascending: false }).limit(MOST_HANDLED);
   const wanted =
-    state === "open"
-      ? reports.is("resolved_at", null).order("created_at").limit(MOST)
-      : reports.not("resolved_at", "is", null).order("resolved_at", { ascending: false }).limit(MOST_HANDLED);
-  return (await wanted.throwOnError()).data;
+    state === "open" ? [open().in("code", GRAVE_CODES), open().notIn("code", GRAVE_CODES)] : [handled()];
+  const read = await Promise.all(wanted.map((each) => each.throwOnError()));
+  return read.flatMap(({ data }) => data);
 }
 export type Report = Awaited<ReturnType<typeof readReports>>[number];
 

@@ -1,4 +1,3 @@
-import { isGrave } from "#domain/moderation/report-code.ts";
 import type { Report } from "./case-queries.ts";
 
 export type CasePerson = { id: string; username: string; avatarUrl: string | null };
@@ -33,12 +32,6 @@ export function groupCases(reports: readonly Report[]): Case[] {
     addReport(of, report);
   }
   return [...cases.values()];
-}
-
-/** Those in which a child may be in danger first. */
-export function putGraveFirst(cases: readonly Case[]): Case[] {
-  const isDanger = (of: Case) => reportsOf(of).some(({ code }) => isGrave(code));
-  return cases.toSorted((a, b) => Number(isDanger(b)) - Number(isDanger(a)));
 }
 
 function addReport({ evidence }: Case, report: Report): void {

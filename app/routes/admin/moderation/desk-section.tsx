@@ -21,7 +21,7 @@ import { LIMITS } from "#domain/text/limits.ts";
 import { neededText } from "#domain/text/text-schema.ts";
 import { CaseCard } from "./case-card.tsx";
 import { findPerson, readReports } from "./case-queries.ts";
-import { type CasePerson, groupCases, putGraveFirst } from "./cases.ts";
+import { type CasePerson, groupCases } from "./cases.ts";
 import { SanctionDialog } from "./sanction-dialog.tsx";
 import { addNote, readRecords } from "./sanction-queries.ts";
 import { useDeskActs } from "./use-desk-acts.ts";
@@ -40,10 +40,7 @@ export function DeskSection() {
   const reports = useRead(["reports", state], (client) => readReports(client, state));
   const acts = useDeskActs();
   const caught = useFocusFallback(reports.data, acts.asked);
-  const all = useMemo(() => {
-    const grouped = groupCases(reports.data ?? []);
-    return state === "open" ? putGraveFirst(grouped) : grouped;
-  }, [reports.data, state]);
+  const all = useMemo(() => groupCases(reports.data ?? []), [reports.data]);
   const cases = found
     ? [all.find(({ person }) => person.id === found.id) ?? { person: found, evidence: [] }]
     : all;
