@@ -434,6 +434,8 @@ describe("the service", () => {
       const response = await secret.respond(`ana@team${at}.test`);
       expect(decode(response)).not.toContain("ana@");
       expect(await leadTo(response)).toContain("access_token=");
+      const doubled = decode(response).replace(/<(\S*EncryptedAssertion)[\s>][\s\S]*<\/\1>/, "<x>$&</x>$&");
+      expect(await leadTo(encode(doubled))).toContain("more+than+one");
       const weak = await secret.respond(`ana@team${at}.test`, { algorithm: RSA_SHA1 });
       expect(await leadTo(weak)).toContain("algorithm+that+is+not+safe");
     }

@@ -1,8 +1,6 @@
 import { promisify } from "node:util";
 import { parseXml } from "./safe-xml.ts";
 
-const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
-
 /** An assertion that was encrypted, and the key that opened it. */
 export type Opened = { key: string; assertion: Element };
 
@@ -15,8 +13,10 @@ export async function openEncrypted(
   keys: readonly string[],
   refuse: (why: string) => Error,
 ): Promise<Opened | null> {
-  const [encrypted] = Array.from(root.getElementsByTagNameNS(ASSERTION, "EncryptedAssertion"));
+  const [encrypted, another] = Array.from(root.getElementsByTagNameNS("*", "EncryptedAssertion"));
   if (!encrypted) return null;
+  // Otherwise the library could read another one than was checked here.
+  if (another) throw refuse("it has more than one encrypted assertion");
   const { decrypt } = await import("xml-encryption");
   for (const key of keys) {
     const options = { key, warnInsecureAlgorithm: false };
