@@ -10,32 +10,26 @@ const S3_FAULTS = ["NoSuchBucket", "InvalidAccessKeyId", "SignatureDoesNotMatch"
  * A sentence for each configured service on another machine that does not work now. Their absence does not prevent the
  * start: they may come back at any time.
  */
-export async function findUnreachable({ hosted, storage }: ServerConfig): Promise<string[]> {
-  const found = await Promise.all([
-    hosted &&
-      tellUnless(
-        () => askBackend(hosted),
-        (reason) =>
-          `SUPABASE_URL: ${new URL(hosted.url).origin} does not work now (${reason}): until it does, only pages kept in memory are shown, and nobody can sign in.`,
-      ),
-    storage.s3 &&
-      tellUnless(
-        () => askS3(storage.s3 as S3Options),
-        (reason) =>
-          `S3_BUCKET: ${storage.s3?.bucket}${storage.s3?.endpoint ? ` at ${storage.s3.endpoint}` : ""} does not work now (${reason}): until it does, files can be neither uploaded nor read.`,
-      ),
+export async function findUnreachable({ hosted, storage: { s3 } }: ServerConfig): Promise<string[]> {
+  const [ofBackend, ofS3] = await Promise.all([
+    hosted ? askBackend(hosted).catch(reasonOf) : null,
+    s3 ? askS3(s3).catch(reasonOf) : null,
   ]);
-  return found.filter((sentence) => typeof sentence === "string");
+  const sentences: string[] = [];
+  if (ofBackend !== null) {
+    sentences.push(
+      `SUPABASE_URL: ${new URL(hosted?.url ?? "").origin} does not work now (${ofBackend}): until it does, only pages kept in memory are shown, and nobody can sign in.`,
+    );
+  }
+  if (ofS3 !== null) {
+    sentences.push(
+      `S3_BUCKET: ${s3?.bucket}${s3?.endpoint ? ` at ${s3.endpoint}` : ""} does not work now (${ofS3}): until it does, files can be neither uploaded nor read.`,
+    );
+  }
+  return sentences;
 }
 
-async function tellUnless(
-  ask: () => Promise<string | null>,
-  sentence: (reason: string) => string,
-): Promise<string | null> {
-  const reason = await ask().catch(reasonOf);
-  return reason === null ? null : sentence(reason);
-}
-
+/** Why it does not work; null if it does. */
 async function askBackend({ url, anonKey }: { url: string; anonKey: string }): Promise<string | null> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const { ok, status } = await fetch(new URL("/auth/v1/health", url), {
@@ -46,7 +40,7 @@ async function askBackend({ url, anonKey }: { url: string; anonKey: string }): P
   return status === 401 || status === 403 ? "SUPABASE_ANON_KEY is refused" : `it answers ${status}`;
 }
 
-/** Reads a file that does not exist. */
+/** The same, by reading a file that does not exist. */
 async function askS3(options: S3Options): Promise<string | null> {
   const { createS3Store } = await import("#backend/storage/files/s3-store.ts");
   const store = createS3Store({ ...options, patience: PATIENCE_MS });

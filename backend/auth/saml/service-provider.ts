@@ -68,9 +68,8 @@ export async function connectTo(
   });
 }
 
-/** The keys that providers may encrypt assertions for. */
-export function decryptionKeys({ privateKey, nextKey, allowEncrypted }: SamlSettings): string[] {
-  if (!allowEncrypted) return [];
+/** The key that signs, and the other one while a key is replaced; providers may encrypt for either. */
+export function serviceKeys({ privateKey, nextKey }: SamlSettings): string[] {
   return nextKey === null ? [privateKey] : [privateKey, nextKey];
 }
 

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
 import { countOf } from "#domain/text/counts.ts";
-import { isCounting, type PersonRecord, type Sanction } from "./sanction-queries.ts";
+import { endOf, isCounting, type PersonRecord, type Sanction } from "./sanction-queries.ts";
 
 const DONE: Record<SanctionKind, string> = {
   message: "Message removed",
@@ -98,15 +98,10 @@ export function SanctionWords({ sanction: { kind, code, reason, until, created_a
 
 /** A user's summary: active strikes and current sanctions. */
 export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }) {
-  const now = useSiteNow(sanctions.map(({ until }) => Date.parse(until ?? "")));
+  const now = useSiteNow(sanctions.map(({ until }) => endOf(until)));
   const strikes = sanctions.filter(isCounting).length;
   const holds = (kind: string) =>
-    sanctions.find(
-      (each) =>
-        each.kind === kind &&
-        each.lifted_at === null &&
-        (each.until === "infinity" || Date.parse(each.until ?? "") > now),
-    );
+    sanctions.find((each) => each.kind === kind && each.lifted_at === null && endOf(each.until) > now);
   const isUnnamed = sanctions.some(
     ({ kind, done_at, lifted_at }) => kind === "rename" && done_at === null && lifted_at === null,
   );

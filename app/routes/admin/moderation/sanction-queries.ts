@@ -33,6 +33,10 @@ export type PersonRecord =
   Awaited<ReturnType<typeof readRecords>> extends Map<string, infer Record> ? Record : never;
 export type Sanction = PersonRecord["sanctions"][number];
 
+/** When a silence or sanction is over, in milliseconds since 1970; NaN if it does not last. */
+export const endOf = (until: string | null) =>
+  until === "infinity" ? Number.POSITIVE_INFINITY : Date.parse(until ?? "");
+
 /** Whether it is still in force. */
 export function isCounting({ lifted_at, counts_until }: Sanction): boolean {
   return lifted_at === null && Date.parse(counts_until) > siteNow();

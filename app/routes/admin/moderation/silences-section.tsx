@@ -8,17 +8,17 @@ import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
+import { endOf } from "./sanction-queries.ts";
 
 /** Who is silenced now, until when and why. */
 export function SilencesSection() {
   const silences = useRead(["chat_silences"], readSilences);
-  const endOf = ({ until }: Silence) => (until === "infinity" ? Number.POSITIVE_INFINITY : Date.parse(until));
-  const now = useSiteNow(silences.data?.map(endOf));
+  const now = useSiteNow(silences.data?.map(({ until }) => endOf(until)));
   return (
     <ReadState read={silences} what="Silences">
       {(data) => (
         <RowList
-          rows={data.filter((silence) => endOf(silence) > now)}
+          rows={data.filter(({ until }) => endOf(until) > now)}
           empty="Nobody is silenced."
           className="divide-y divide-line"
         >

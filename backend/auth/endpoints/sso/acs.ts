@@ -8,7 +8,7 @@ import { isUuid } from "../../requests/uuid.ts";
 import { emailOf, mapAttributes, subjectOf } from "../../saml/attributes.ts";
 import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
 import { issuerOf } from "../../saml/safe-xml.ts";
-import { connectTo, decryptionKeys, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
+import { connectTo, requireSaml, serviceAddresses, serviceKeys } from "../../saml/service-provider.ts";
 import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
 import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -52,13 +52,14 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
   if (response === "") throw validationFailed("SAMLResponse is missing");
   const begun = await readBegun(form.get("RelayState") ?? "", response, service);
   requireEnabled(begun.provider);
-  const provider = await withFreshMetadata(service, begun.provider, requireSaml(config));
+  const settings = requireSaml(config);
+  const provider = await withFreshMetadata(service, begun.provider, settings);
   const expected = {
     ...serviceAddresses(config),
     issuer: provider.entityId,
     requestId: begun.requestId,
   };
-  const keys = decryptionKeys(requireSaml(config));
+  const keys = settings.allowEncrypted ? serviceKeys(settings) : [];
   const connect = (key: string | undefined) => connectTo(provider, config, key);
   const verified = await verifyAssertion({ connect, keys }, response, expected).catch((cause) => {
     throw cause instanceof AssertionError ? invalid(cause.message) : cause;

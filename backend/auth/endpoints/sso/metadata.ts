@@ -1,6 +1,12 @@
 import type { Call, Reply } from "../../requests/call.ts";
 import { NAME_ID } from "../../saml/name-id.ts";
-import { certificateOf, loadSaml, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
+import {
+  certificateOf,
+  loadSaml,
+  requireSaml,
+  serviceAddresses,
+  serviceKeys,
+} from "../../saml/service-provider.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 
 /**
@@ -11,8 +17,7 @@ export async function describeServiceProvider({ query }: Call, { config }: AuthS
   const settings = requireSaml(config);
   const { entityId, acs } = serviceAddresses(config);
   const { privateKey, nextKey } = settings;
-  const keys = nextKey === null ? [privateKey] : [privateKey, nextKey];
-  const certificates = await Promise.all(keys.map((key) => certificateOf(key, entityId)));
+  const certificates = await Promise.all(serviceKeys(settings).map((key) => certificateOf(key, entityId)));
   const { generateServiceProviderMetadata } = await loadSaml();
   const xml = generateServiceProviderMetadata({
     issuer: entityId,
