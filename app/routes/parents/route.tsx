@@ -27,7 +27,8 @@ export default function ParentsRoute() {
   );
 }
 
-function whatChildrenDo({ ageLimit, takesUploads, asksParents }: SiteConfig): TextSection[] {
+function whatChildrenDo(site: SiteConfig): TextSection[] {
+  const { ageLimit, takesUploads, asksParents } = site;
   return [
     {
       id: "use",
@@ -46,6 +47,12 @@ function whatChildrenDo({ ageLimit, takesUploads, asksParents }: SiteConfig): Te
               ? "A parent can allow all of that."
               : "A parent could allow all of that, but this site sends no email yet, so it cannot ask you."}
           </p>
+          {hasDirectChannel(site) && (
+            <p>
+              We don’t know birthdays. Once your child is {ageLimit}, tell us the username on the{" "}
+              <Link to="/contact">contact page</Link>, and a moderator changes the age group.
+            </p>
+          )}
         </>
       ),
     },

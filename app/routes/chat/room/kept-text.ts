@@ -1,7 +1,11 @@
 import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import type { Failure } from "./describe-failure.ts";
 import type { Outgoing } from "./room-state.ts";
 
-type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after">;
+type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after"> & {
+  /** Why its text has to change before it can be sent. */
+  failure?: Failure;
+};
 
 /** Messages typed longer ago than this, in milliseconds, are not sent automatically. */
 export const RECENT = 10 * 60_000;
@@ -30,5 +34,6 @@ export function keepText(userId: string): KeptText {
 /** A rejected message is not retried automatically: it has no time. */
 function toKept({ id, message, more, sendsAt, writtenAt, failure, after }: Outgoing): Kept {
   const waits = failure === null || failure.waits;
-  return { id, message, more, sendsAt, ...(waits ? { writtenAt } : { after }) };
+  const reason = failure?.kind === "refused" && { failure };
+  return { id, message, more, sendsAt, ...(waits ? { writtenAt } : { after, ...reason }) };
 }

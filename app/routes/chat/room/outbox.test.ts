@@ -122,7 +122,7 @@ test("after a reload waiting messages are resent under their ids, old or rejecte
   const unsent = [
     { id: "a", message: "just now", writtenAt: now - 60_000 },
     { id: "b", message: "long ago", writtenAt: now - 3_600_000 },
-    { id: "c", message: "refused" },
+    { id: "c", message: "refused", failure: { sentence: "Links aren’t allowed.", kind: "refused" as const } },
     { id: "d", message: "stored before", writtenAt: now - 50_000 },
   ];
   const { outbox, store, stored, shown } = openOutbox(() => sent, unsent);
@@ -134,7 +134,10 @@ test("after a reload waiting messages are resent under their ids, old or rejecte
   store.change({ type: "read failed", number: 1 });
   await pass(0);
   expect(stored).toEqual(["just now"]);
-  expect(shown()).toEqual(Array(2).fill("This message wasn’t sent before you left the page."));
+  expect(shown()).toEqual([
+    "This message wasn’t sent before you left the page.",
+    "Links aren’t allowed.",
+  ]);
   expect(await outbox.retry("b")).toBe(null);
   expect(stored).toEqual(["just now", "long ago"]);
 });

@@ -29,14 +29,14 @@ export function createOutbox(
   function restore(): void {
     const unsent = kept.readOutgoing();
     queue.open(unsent.length > 0 && current().status === "loading");
-    for (const { sendsAt, ...written } of unsent) {
+    for (const { sendsAt, failure = NOT_SENT, ...written } of unsent) {
       if (queue.find(written.id)) continue;
       const isRecent = Date.now() - (written.writtenAt ?? 0) < RECENT;
       // Waiting messages keep waiting; resending under the same id stores nothing twice.
       if (sendsAt || isRecent) void queue.add(written);
       else {
         change({ type: "sending", ...written });
-        change({ type: "send failed", id: written.id, failure: NOT_SENT });
+        change({ type: "send failed", id: written.id, failure });
       }
     }
     void queue.run();
