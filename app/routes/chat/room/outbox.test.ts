@@ -134,10 +134,7 @@ test("after a reload waiting messages are resent under their ids, old or rejecte
   store.change({ type: "read failed", number: 1 });
   await pass(0);
   expect(stored).toEqual(["just now"]);
-  expect(shown()).toEqual([
-    "This message wasn’t sent before you left the page.",
-    "Links aren’t allowed.",
-  ]);
+  expect(shown()).toEqual(["This message wasn’t sent before you left the page.", "Links aren’t allowed."]);
   expect(await outbox.retry("b")).toBe(null);
   expect(stored).toEqual(["just now", "long ago"]);
 });
