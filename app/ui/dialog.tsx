@@ -29,6 +29,7 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
   const around = useRef<HTMLElement[]>([]);
   const titleId = useId();
   const wasOpen = useDeferredValue(open);
+  const pressed = useRef<EventTarget>(null);
   // React bubbles events of a nested dialog to this one.
   const closeItself = (event: SyntheticEvent) => event.target === event.currentTarget && onClose();
 
@@ -61,7 +62,11 @@ export function Dialog({ open, onClose, title, children, size = "normal", isLeav
       aria-labelledby={titleId}
       className={classNames("dialog", `dialog-${size}`, isLeaving && "dialog-leaving")}
       onClose={closeItself}
-      onClick={closeItself}
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
+      // Not if text was selected from inside the dialog to the outside.
+      onClick={(event) => pressed.current === dialog.current && closeItself(event)}
     >
       {(open || wasOpen) && (
         <>

@@ -8,6 +8,12 @@ import { enterChat, enterQuietChat, expectLive, row, runSql, say, unique, write 
 const PHONE = { width: 360, height: 740 };
 const REFUSED = [/answer 4\d\d: POST/];
 
+/** Waits until this element has the focus. */
+const expectFocus = (page: Page, element: Locator) =>
+  eventually(async () =>
+    page.evaluate((wanted) => wanted === document.activeElement, await element.elementHandle()),
+  ).toBe(true);
+
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** A user's message, found by its text. */
@@ -74,16 +80,23 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await page.getByLabel("Message", { exact: true }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
+  // The tray is above the field. Its phrases are many stops away; each later step begins where the last one ended.
   await page.getByRole("button", { name: "Trading … for …" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Search items").focus();
+  await expectFocus(page, page.getByText("Trading … for …"));
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expectFocus(page, page.getByRole("region", { name: "Quick talk" }));
+  await page.getByRole("button", { name: "Trading … for …" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await page.keyboard.type("perm kitsun");
   await page.keyboard.press("Enter");
   await page.getByText("Trading Permanent Kitsune for …").waitFor();
   await expectNoAxeFindings(page);
-  await page.getByLabel("Search items").focus();
   await page.keyboard.type("dough");
   await page.keyboard.press("Enter");
+  await expectFocus(page, page.getByRole("button", { name: "Quick talk" }));
   await by(page, person, "Trading Permanent Kitsune for Dough").locator("time").waitFor();
 });
 
@@ -124,6 +137,7 @@ test("a reply quotes one line of the original, and says so if that is deleted", 
     .click();
   await press(page, "Reply");
   await page.getByText(`Replying to ${writer.username} ${text}`).waitFor();
+  await expectFocus(page, page.getByLabel("Message", { exact: true }));
   const answer = unique("yes");
   await write(page, answer);
   await row(page, answer).getByText(`${writer.username} ${text}`).waitFor();
@@ -197,8 +211,12 @@ test("@ suggests the users present, works by keyboard, and notifies the mentione
   const option = ana.page.getByRole("option", { name: `@${ben.person.username}` });
   await option.waitFor();
   await expectNoAxeFindings(ana.page);
+  // The caret inside the name.
+  await ana.page.keyboard.press("ArrowLeft");
+  await option.waitFor();
   await ana.page.keyboard.press("Enter");
   await ana.page.getByRole("button", { name: `Don’t mention ${ben.person.username}` }).waitFor();
+  expect(await field.inputValue()).toBe("hey ");
   const text = unique("deal");
   await field.pressSequentially(text);
   await field.press("Enter");
@@ -216,6 +234,7 @@ test("the sixth message waits for the rate limit, can be withdrawn, and after a 
     .waitFor();
   expect(await row(page, `${name} 6`).getByRole("button", { name: "Retry" }).count()).toBe(0);
   await row(page, `${name} 7`).getByRole("button", { name: "Take back" }).click();
+  await expectFocus(page, row(page, `${name} 6`));
   await row(page, `${name} 5`).locator("time").waitFor();
   await page.reload();
   await row(page, `${name} 6`).locator("time").waitFor();

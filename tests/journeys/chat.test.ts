@@ -374,7 +374,11 @@ describe("protection of users", () => {
     await page.getByLabel("Spam").check();
     await page.getByLabel(`Mute ${other.username} too`).check();
     await press(page, "Send report");
-    await expectNotice(page, "You already reported this message", "The moderators know about it.");
+    await expectNotice(
+      page,
+      "You already reported this message",
+      `The moderators know about it. You no longer see messages from ${other.username}.`,
+    );
     await expectCount(page, theirs, 0);
     await page.reload();
     await press(page, "1 muted");
@@ -382,6 +386,30 @@ describe("protection of users", () => {
     await press(page, `Unmute ${other.username}`);
     await expectCount(page, theirs, 1);
     await page.getByText("You haven’t muted anyone.").waitFor();
+  });
+
+  test("that is reported while its writer cannot be muted says both", async () => {
+    const other = await signUpPerson();
+    const theirs = unique("are you new");
+    await say(other, theirs);
+    const { page } = await enterQuietChat({ expectedProblems: [/answer 503: /] });
+    await page.route("**/rest/v1/chat_mutes*", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 503, json: { message: "Overloaded" } })
+        : route.continue(),
+    );
+    await row(page, theirs).hover();
+    await press(page, `Reply to ${other.username}, react or report`);
+    await press(page, "Report to the moderators");
+    await page.getByLabel("Spam").check();
+    await page.getByLabel(`Mute ${other.username} too`).check();
+    await press(page, "Send report");
+    await expectNotice(
+      page,
+      "Message reported",
+      `${SENT} But ${other.username} could not be muted: please try that again.`,
+    );
+    await expectCount(page, theirs, 1);
   });
 });
 

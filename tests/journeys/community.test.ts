@@ -163,6 +163,33 @@ describe("rating", () => {
     expect(await comment.inputValue()).toBe("Quick, kind");
   });
 
+  test("keeps what is selected from inside the dialog to the outside, and shows no other user the draft", async () => {
+    const [rater, trader, next] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader));
+    await rateButton(page, trader.username).click();
+    const comment = dialogOf(page, trader.username).getByLabel("Comment");
+    await comment.fill("Quick and fair");
+    await comment.hover();
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+    expect(await comment.inputValue()).toBe("Quick and fair");
+    await page.mouse.click(5, 5);
+    await comment.waitFor({ state: "hidden" });
+
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Login" }).click();
+    await page.getByLabel("Email").fill(next.email);
+    await page.getByLabel("Password", { exact: true }).fill(next.password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.getByRole("button", { name: "Logout" }).waitFor();
+    await page.getByRole("link", { name: "Community" }).first().click();
+    await page.getByRole("searchbox").fill(trader.username);
+    await rateButton(page, trader.username).click();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe("");
+  });
+
   test("that is refused or fails to send says why in the form, and keeps the text", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader), {

@@ -11,6 +11,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 import { formatDate } from "#domain/text/dates.ts";
@@ -39,7 +40,7 @@ export function AgeDialog({ onAnswered }: AgeDialogProps) {
 }
 
 function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
-  const { own, refresh } = useStanding();
+  const { own, isUnread, refresh } = useStanding();
   // The answer may have been given here or in another tab.
   const isAnswered = own !== null && own.standing !== "unasked" && own.standing !== "child";
   // biome-ignore lint/correctness/useExhaustiveDependencies: ends once, whatever the function is by then
@@ -47,6 +48,7 @@ function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
     if (isAnswered) onEnd(true);
   }, [isAnswered]);
 
+  if (isUnread) return <RetryNotice onRetry={refresh}>This can’t be loaded right now.</RetryNotice>;
   if (!own || isAnswered) return <Skeleton className="h-64" />;
   if (own.standing === "unasked")
     return <AgeForm onDone={() => void refresh()} onCancel={() => onEnd(false)} />;

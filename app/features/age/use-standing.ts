@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 
-/** The signed-in user's standing; null until it is loaded. Reloaded when the page becomes visible again. */
+/**
+ * The signed-in user's standing; null until it is loaded, or if it cannot be. Reloaded when the page becomes visible
+ * again.
+ */
 export function useStanding() {
   // If it cannot be read, nothing is blocked here: the database enforces it.
   const [read, refresh] = useOwnRead(readStanding, { isKept: true });
@@ -11,7 +14,7 @@ export function useStanding() {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [refresh]);
-  return { own: typeof read === "string" ? null : read, refresh };
+  return { own: typeof read === "string" ? null : read, isUnread: read === "failed", refresh };
 }
 
 /** `free`, or the reason why someone may not write freely (supabase/schemas/age/voice.sql). */

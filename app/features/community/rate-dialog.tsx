@@ -45,24 +45,25 @@ export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
   );
 }
 
-/** Unsent drafts by trader, so that a session that ends in between loses no words. */
+/** Unsent drafts by writer and trader, so that a session that ends in between loses no words. */
 const drafts = new Map<string, RatingDraft>();
 
 function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedTrader }) {
-  const [read] = useOwnRead((client) =>
-    findOwnRating(client, currentSession().session?.user.id ?? "", trader.id),
-  );
+  // The session may end while the form is open.
+  const [writerId] = useState(() => currentSession().session?.user.id ?? "");
+  const place = `${writerId} ${trader.id}`;
+  const [read] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
   if (read === "reading") return <Skeleton className="h-64" />;
   const earlier = read === "failed" ? null : read;
   return (
     <RatingForm
       trader={trader}
       earlier={earlier}
-      draft={drafts.get(trader.id) ?? draftOf(earlier)}
-      onKeep={(draft) => drafts.set(trader.id, draft)}
+      draft={drafts.get(place) ?? draftOf(earlier)}
+      onKeep={(draft) => drafts.set(place, draft)}
       onClose={onClose}
       onDone={() => {
-        drafts.delete(trader.id);
+        drafts.delete(place);
         onClose();
         onRated();
       }}

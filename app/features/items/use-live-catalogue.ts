@@ -3,6 +3,8 @@ import { useRevalidator } from "react-router";
 
 /** The first view and everything it loads come first; in milliseconds. */
 const BEGIN_AFTER = 5_000;
+/** Then a connection that the server refused is tried again, in milliseconds. */
+const RETRY_AFTER = 30_000;
 
 /**
  * Keeps an open page up to date while it is visible: its data is reloaded whenever the server reports a change, and on
@@ -26,9 +28,16 @@ export function useLiveCatalogue(readAt: number | null): void {
         // On a lost connection the browser reconnects to this address, and receives what changed meanwhile.
         stream = new EventSource(`/live?since=${since.current ?? 0}`);
         stream.addEventListener("catalogue", () => void revalidate());
+        stream.addEventListener("error", retryRefused);
       }
     }
-    const timer = setTimeout(() => {
+    /** Unlike a lost connection, the browser does not retry an answer of an error, such as a proxy's during a restart. */
+    function retryRefused() {
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      stream = undefined;
+      timer = setTimeout(follow, RETRY_AFTER);
+    }
+    let timer = setTimeout(() => {
       follow();
       document.addEventListener("visibilitychange", follow);
     }, BEGIN_AFTER);

@@ -22,12 +22,27 @@ const REASONS = REPORT_CODES.map((value) => ({ value, label: wordsOfCode(value).
 type ReportFormProps = {
   target: ReportTarget;
   onClose(): void;
-  /** Called when it was sent; tells whether the checkbox named `mute` among `children` was checked. */
-  onSent?(isMuted: boolean): Promise<void>;
+  /**
+   * Called when it was sent; tells whether the checkbox named `mute` among `children` was checked. Resolves to what else
+   * to say.
+   */
+  onSent?(isMuted: boolean): Promise<string>;
   /** The reported content, and further fields. */
   quote: ReactNode;
   children?: ReactNode;
 };
+
+function describeSent({ kind }: ReportTarget, outcome: "new" | "known") {
+  if (outcome === "known")
+    return {
+      title: `You already reported ${REPORT_KINDS[kind]}`,
+      description: "The moderators know about it.",
+    };
+  return {
+    title: `${titled(kind)} reported`,
+    description: "Thank you. A moderator will look at it; your account page says what became of it.",
+  };
+}
 
 /** Reports someone's content to the moderators (P13). */
 export function ReportForm({ target, onClose, onSent, quote, children }: ReportFormProps) {
@@ -37,15 +52,9 @@ export function ReportForm({ target, onClose, onSent, quote, children }: ReportF
     send: (client, { code }) => submitReport(client, target, code),
     async done(outcome, { mute }) {
       onClose();
-      await onSent?.(mute !== undefined);
-      const what = REPORT_KINDS[target.kind];
-      if (outcome === "known")
-        showToast({ title: `You already reported ${what}`, description: "The moderators know about it." });
-      else
-        showToast({
-          title: `${titled(target.kind)} reported`,
-          description: "Thank you. A moderator will look at it; your account page says what became of it.",
-        });
+      const more = (await onSent?.(mute !== undefined)) ?? "";
+      const { title, description } = describeSent(target, outcome);
+      showToast({ title, description: `${description} ${more}`.trim() });
     },
   });
 

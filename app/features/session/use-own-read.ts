@@ -6,7 +6,7 @@ import type { SessionClient } from "./session-client.ts";
 type Options = {
   /** The subject; a different one is read again. */
   of?: unknown;
-  /** Keeps the earlier result if a later read fails. */
+  /** Keeps an earlier result if a later read fails. */
   isKept?: boolean;
 };
 
@@ -30,7 +30,8 @@ export function useOwnRead<T>(
       .then((client) => latest.current(client))
       .catch(() => "failed" as const);
     // A result overtaken by a later read is outdated.
-    if (number === reads.current) setOwn((before) => (isKept && answer === "failed" ? before : answer));
+    if (number === reads.current)
+      setOwn((before) => (isKept && answer === "failed" && before !== "reading" ? before : answer));
     return answer;
   }, [site, isKept]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of tells that it is another

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 
-type UnreadProps = { what: string; state: "reading" | "failed"; readAgain(): unknown };
+type UnreadProps = { what: string; state: "reading" | "failed"; readAgain(): Promise<unknown> };
 
 /** Shown for a list that is loading or could not be loaded. */
 export function Unread({ what, state, readAgain }: UnreadProps) {
@@ -13,14 +13,7 @@ export function Unread({ what, state, readAgain }: UnreadProps) {
       </div>
     );
   }
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>Your {what} can’t be loaded right now.</p>
-      <Button size="sm" onClick={readAgain}>
-        Try again
-      </Button>
-    </div>
-  );
+  return <RetryNotice onRetry={readAgain}>Your {what} can’t be loaded right now.</RetryNotice>;
 }
 
 /** A row of such a list: its title, details below, and its actions at the end. */

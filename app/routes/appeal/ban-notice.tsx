@@ -4,6 +4,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Card } from "#app/ui/card.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { formatDateTime } from "#domain/text/dates.ts";
 
 /** Until when and why an account is suspended, and the appeal. */
@@ -12,8 +13,7 @@ export default function BanNotice({ appealKey }: { appealKey: string }) {
     (await client.rpc("show_ban", { key: appealKey }).throwOnError()).data[0];
   const [ban, readAgain] = useOwnRead(readBan, { isKept: true });
   if (ban === "reading") return <p className="text-muted">One moment…</p>;
-  if (ban === "failed")
-    return <p role="alert">This can't be loaded right now. Please reload the page in a moment.</p>;
+  if (ban === "failed") return <RetryNotice onRetry={readAgain}>This can’t be loaded right now.</RetryNotice>;
   if (!ban) return <p>This link doesn’t belong to a suspension.</p>;
   const { until, reason, lifted, appeal, granted, answer } = ban;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

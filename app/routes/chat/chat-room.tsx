@@ -1,4 +1,5 @@
 import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { useStanding } from "#app/features/age/use-standing.ts";
 import { VoiceNotice } from "#app/features/age/voice-notice.tsx";
@@ -6,6 +7,7 @@ import { ForcedName } from "#app/features/profile/forced-name.tsx";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { Connection } from "#app/routes/chat/room/connect-room.ts";
@@ -40,7 +42,8 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const isAnswerGone = chosen.reply !== null && view.gone.has(chosen.reply.id);
   const address = isAnswerGone ? { ...chosen, reply: null } : chosen;
   const [isChoosing, setChoosing] = useState(false);
-  const items = useCatalogue(client, isChoosing || view.messages.some((each) => each.trade || each.items));
+  const needsItems = isChoosing || view.messages.some((each) => each.trade || each.items);
+  const { items, readItemsAgain } = useCatalogue(needsItems);
   const section = useRef<HTMLElement>(null);
   useSeenHeight(section);
 
@@ -92,7 +95,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
       />
       <ForcedName userId={userId} asked={refusals}>
         <Writing
-          {...{ client, userId, view, items, draft, address }}
+          {...{ client, userId, view, items, readItemsAgain, draft, address }}
           notice={mayTry ? null : <VoiceNotice own={own} />}
           onNeedItems={needItems}
           onDraft={(text) => changeDraft(() => text)}
@@ -107,7 +110,11 @@ export default function ChatRoom({ userId }: { userId: string }) {
         here={view.here}
         onReact={react}
         onReply={(message) => {
-          setAddress({ ...address, reply: message });
+          // The dialog has to be closed first, which makes the field inert and returns the focus to its opener.
+          flushSync(() => {
+            setDialog(null);
+            setAddress({ ...address, reply: message });
+          });
           focusField();
         }}
         onChange={setDialog}
@@ -153,13 +160,12 @@ function followUsername(client: SessionClient, userId: string): () => string {
 }
 
 /** The catalogue, loaded on first use; null until then, or if it cannot be read. */
-function useCatalogue(client: SessionClient, isNeeded: boolean): ChatItems | null {
-  const [items, setItems] = useState<ChatItems | null>(null);
-  useEffect(() => {
-    if (!isNeeded) return;
-    readItems(client).then(setItems, () => undefined);
-  }, [client, isNeeded]);
-  return items;
+function useCatalogue(isNeeded: boolean) {
+  const [read, readAgain] = useOwnRead((client) => (isNeeded ? readItems(client) : Promise.resolve(null)), {
+    of: isNeeded,
+  });
+  const items: ChatItems | null = typeof read === "string" ? null : read;
+  return { items, readItemsAgain: read === "failed" ? readAgain : null };
 }
 
 const STATES: Record<Connection, string> = {

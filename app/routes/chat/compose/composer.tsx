@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import type { Person } from "#app/routes/chat/room/people-queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,6 +13,7 @@ type ComposerProps = MentionKeysProps & {
   onSend(message: string): void;
   /** Whether quick talk is open above. */
   isQuick: boolean;
+  quickButton: Ref<HTMLButtonElement>;
   onQuick(): void;
 };
 
@@ -78,10 +79,11 @@ export function Composer(props: ComposerProps) {
           mentions.read(event.target);
           setFault(null);
         }}
+        onSelect={(event) => mentions.read(event.currentTarget)}
         onKeyDown={press}
         onBlur={mentions.close}
       />
-      <QuickButton isQuick={props.isQuick} onQuick={props.onQuick} />
+      <QuickButton {...props} />
       {/* A press must not take focus from the field, or the phone's keyboard would close and reopen. */}
       <Button type="submit" variant="primary" onMouseDown={(event) => event.preventDefault()}>
         Send
@@ -92,9 +94,11 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function QuickButton({ isQuick, onQuick }: Pick<ComposerProps, "isQuick" | "onQuick">) {
+type QuickButtonProps = Pick<ComposerProps, "isQuick" | "onQuick" | "quickButton">;
+
+function QuickButton({ isQuick, onQuick, quickButton }: QuickButtonProps) {
   return (
-    <Button size="icon" aria-expanded={isQuick} aria-label="Quick talk" onClick={onQuick}>
+    <Button ref={quickButton} size="icon" aria-expanded={isQuick} aria-label="Quick talk" onClick={onQuick}>
       <LineIcon path="M10 2 4 10h4l-1 6 7-9H9.500z" width={2} />
     </Button>
   );

@@ -32,11 +32,11 @@ export function useMentionKeys(
     onMentionTyped(next);
   }
 
-  /** The mention is sent with the message; its typed part is removed from the text. */
+  /** The mention is sent with the message; the name around the caret is removed from the text. */
   function pick(person: Person) {
-    const end = field.current?.selectionStart ?? draft.length;
-    const start = end - (typed?.length ?? 0) - 1;
-    onChange(draft.slice(0, Math.max(0, start)) + draft.slice(end));
+    const caret = field.current?.selectionStart ?? draft.length;
+    const start = caret - (typed?.length ?? 0) - 1;
+    onChange(draft.slice(0, Math.max(0, start)) + draft.slice(caret).replace(/^[^\s@]+/, ""));
     set(null);
     onMention(person);
     field.current?.focus();

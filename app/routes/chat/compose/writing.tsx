@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
@@ -19,6 +19,8 @@ type WritingProps = {
   items: ChatItems | null;
   /** Why the user is limited to quick talk; null for users who may write freely. */
   notice: ReactNode;
+  /** Reads the items once more, after they could not be read; otherwise null. */
+  readItemsAgain: (() => Promise<unknown>) | null;
   /** Called when the catalogue is needed, before items are chosen. */
   onNeedItems(): void;
   draft: string;
@@ -31,6 +33,7 @@ type WritingProps = {
 /** The whole composer: text field, quick talk, trade, reply and mentions. */
 export function Writing(props: WritingProps) {
   const { client, view, userId, items, notice, onNeedItems, address, onAddress, onSend } = props;
+  const quickButton = useRef<HTMLButtonElement>(null);
   const [isQuick, setQuick] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const mentionable = useMentionable(client, view, userId, typed);
@@ -68,7 +71,10 @@ export function Writing(props: WritingProps) {
       {showsTray && (
         <QuickTray
           items={items}
+          readItemsAgain={props.readItemsAgain}
           onSend={({ text, ...quick }) => {
+            // The tray closes, if it can.
+            quickButton.current?.focus();
             setQuick(false);
             say(text, quick);
           }}
@@ -81,6 +87,7 @@ export function Writing(props: WritingProps) {
           onChange={props.onDraft}
           onSend={say}
           isQuick={isQuick}
+          quickButton={quickButton}
           onQuick={() => setQuick(!isQuick)}
           mentionable={mentionable}
           onMentionTyped={setTyped}

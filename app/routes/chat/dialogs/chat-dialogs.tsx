@@ -11,6 +11,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";
@@ -32,6 +33,7 @@ export type ChatDialogsProps = {
   here: readonly string[];
   dialog: OpenDialog | null;
   onReact(messageId: string, emoji: string, isThere: boolean): void;
+  /** Closes the dialog, too. */
   onReply(message: ChatMessage): void;
   onChange(dialog: OpenDialog): void;
   onClose(): void;
@@ -84,10 +86,7 @@ function Panel({
             onClose();
             onReact(dialog.message.id, emoji, true);
           }}
-          onReply={() => {
-            onClose();
-            onReply(dialog.message);
-          }}
+          onReply={() => onReply(dialog.message)}
           onReport={(kind) => onChange({ what: "report", message: dialog.message, kind })}
           onClose={onClose}
         />
@@ -130,9 +129,10 @@ const MOST_NAMES = 100;
 /** The people in the room by their names in the database: a client's own claim is not trusted. */
 function PeopleHere({ here }: { here: readonly string[] }) {
   const asked = here.slice(0, MOST_NAMES).toSorted().join();
-  const [people] = useOwnRead((client) => readPeople(client, asked.split(",")), { of: asked });
+  const [people, readAgain] = useOwnRead((client) => readPeople(client, asked.split(",")), { of: asked });
   if (people === "reading") return <p className="text-muted">Checking who’s online…</p>;
-  if (people === "failed") return <p role="alert">The names can't be loaded right now.</p>;
+  if (people === "failed")
+    return <RetryNotice onRetry={readAgain}>The names can’t be loaded right now.</RetryNotice>;
   const others = here.length - people.length;
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
@@ -192,8 +192,12 @@ function ReportPanel({ mutes, message, kind, onClose }: ReportPanelProps) {
     <ReportForm
       target={{ kind, subjectId: kind === "message" ? id : user_id }}
       onClose={onClose}
-      onSent={async (isMuted) => {
-        if (isMuted) await mutes.mute(user_id, username);
+      onSent={async (wantsMute) => {
+        if (!wantsMute) return "";
+        const isMuted = await mutes.mute(user_id, username);
+        return isMuted
+          ? `You no longer see messages from ${username}.`
+          : `But ${username} could not be muted: please try that again.`;
       }}
       quote={
         kind === "message" ? <QuotedMessage message={message} /> : <p className="font-semibold">{username}</p>

@@ -6,7 +6,8 @@ import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 export type Muting = {
   list: readonly Mute[];
-  mute(userId: string, username: string): Promise<void>;
+  /** Whether it worked; if not, why is shown. */
+  mute(userId: string, username: string): Promise<boolean>;
   unmute(mute: Mute): Promise<void>;
 };
 
@@ -14,7 +15,10 @@ export type Muting = {
 export function useMutes(client: SessionClient, userId: string, room: Room, muted: Mutes): Muting {
   async function mute(mutedId: string, username: string) {
     const { error } = await mutePerson(client, userId, mutedId);
-    if (error) return showCallFailure(error);
+    if (error) {
+      showCallFailure(error);
+      return false;
+    }
     const { muted: before } = room.current();
     const added: Mute = { userId: mutedId, username, since: new Date().toISOString() };
     room.mute(new Map([[mutedId, added], ...before]));
@@ -22,6 +26,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
       title: `${username} is muted`,
       description: "You no longer see their messages. They are not told.",
     });
+    return true;
   }
 
   async function unmute({ userId: mutedId, username }: Mute) {

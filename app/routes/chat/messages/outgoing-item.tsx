@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
@@ -15,6 +15,15 @@ type OutgoingItemProps = {
 /** A message of the user's own that is not stored yet: being sent, or with the reason why it was not. */
 export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: OutgoingItemProps) {
   const { id, message, failure, sendsAt } = outgoing;
+  const retry = (event: MouseEvent) => {
+    rowOf(event)?.focus();
+    onRetry(id);
+  };
+  const discard = (event: MouseEvent) => {
+    const row = rowOf(event);
+    ((row?.nextElementSibling ?? row?.previousElementSibling) as HTMLElement | null)?.focus();
+    onDiscard(id);
+  };
   return (
     <li id={`message-${id}`} data-row="" tabIndex={-1} className="chat-item">
       <div className="chat-message chat-own chat-first">
@@ -29,15 +38,15 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
                     Edit
                   </Button>
                 )}
-                {failure.kind === "later" && <Retry failure={failure} onPress={() => onRetry(id)} />}
-                {failure.kind === "barred" && <RetryAfter failure={failure} onPress={() => onRetry(id)} />}
-                <Button size="sm" variant="ghost" tabIndex={-1} onClick={() => onDiscard(id)}>
+                {failure.kind === "later" && <Retry failure={failure} onPress={retry} />}
+                {failure.kind === "barred" && <RetryAfter failure={failure} onPress={retry} />}
+                <Button size="sm" variant="ghost" tabIndex={-1} onClick={discard}>
                   Discard
                 </Button>
               </div>
             </div>
           ) : sendsAt ? (
-            <Waiting sendsAt={sendsAt} onTakeBack={() => onDiscard(id)} />
+            <Waiting sendsAt={sendsAt} onTakeBack={discard} />
           ) : (
             <span className="chat-time">Sending…</span>
           )}
@@ -47,8 +56,13 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
   );
 }
 
+/** The pressed button is about to go; the focus stays in the list of messages. */
+const rowOf = (event: MouseEvent) => event.currentTarget.closest<HTMLElement>("[data-row]");
+
+type PressProps = { failure: Failure; onPress(event: MouseEvent): void };
+
 /** Sent automatically when its turn comes. */
-function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void }) {
+function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(event: MouseEvent): void }) {
   const wait = useSecondsUntil(sendsAt);
   return (
     <div className="flex items-center justify-end gap-2 text-muted text-sm">
@@ -61,7 +75,7 @@ function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void 
 }
 
 /** Counts down on the button when the service says how long to wait. */
-function Retry({ failure, onPress }: { failure: Failure; onPress(): void }) {
+function Retry({ failure, onPress }: PressProps) {
   const wait = useSecondsUntil(failure.retryAt ?? 0);
   return (
     <Button size="sm" tabIndex={-1} disabled={wait > 0} onClick={onPress}>
@@ -71,7 +85,7 @@ function Retry({ failure, onPress }: { failure: Failure; onPress(): void }) {
 }
 
 /** No retry button while it could only fail again; the text beside it says until when. */
-function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPress(): void }) {
+function RetryAfter({ failure: { retryAt }, onPress }: PressProps) {
   const [isOver, setOver] = useState(() => isPast(retryAt));
   useEffect(() => {
     const timer = setInterval(() => setOver(isPast(retryAt)), 1000);

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Choice } from "#app/ui/choice.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { searchItems } from "#domain/items/item-search.ts";
 import { byWantedness } from "#domain/items/wantedness.ts";
@@ -13,15 +14,20 @@ const MOST_SHOWN = 40;
 type ItemChooserProps = {
   phrase: Phrase;
   items: ChatItems | null;
+  /** Reads the items once more, after they could not be read; otherwise null. */
+  readItemsAgain: (() => Promise<unknown>) | null;
   /** Every gap is filled: the text, and the slots in the format of the calculator's URL. */
   onDone(text: string, slots: string): void;
   onBack(): void;
 };
 
+/** The button that was pressed is gone. */
+const focusNow = (element: HTMLElement | null) => element?.focus();
+
 type Chosen = { name: string; slot: string };
 
 /** Fills the gaps of a phrase one by one. */
-export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps) {
+export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: ItemChooserProps) {
   const [search, setSearch] = useState("");
   const [isPermanent, setPermanent] = useState(false);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
@@ -52,7 +58,8 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
         <Button size="sm" variant="ghost" onClick={onBack}>
           Back
         </Button>
-        <p role="status" className="font-semibold">
+        {/* Not the search field: the phone's keyboard would hide the items. */}
+        <p role="status" ref={focusNow} tabIndex={-1} className="font-semibold">
           {fillPhrase(phrase, chosenNames)}
         </p>
       </div>
@@ -78,7 +85,11 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
           Permanent
         </Choice>
       </form>
-      {items === null && <p className="text-muted">Loading…</p>}
+      {readItemsAgain ? (
+        <RetryNotice onRetry={readItemsAgain}>The items can’t be loaded right now.</RetryNotice>
+      ) : (
+        items === null && <p className="text-muted">Loading…</p>
+      )}
       {items !== null && found.length === 0 && <p className="text-muted">No items found</p>}
       <ul className="chat-items">
         {found.slice(0, MOST_SHOWN).map((item) => (

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Button } from "#app/ui/button.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { ItemChooser } from "./item-chooser.tsx";
 import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
 
@@ -16,13 +17,15 @@ type QuickMessage = { text: string; phrase: string; items?: string };
 
 type QuickTrayProps = {
   items: ChatItems | null;
+  readItemsAgain: (() => Promise<unknown>) | null;
   onSend(message: QuickMessage): void;
 };
 
 /** Quick talk: the phrases, and the items for their gaps. */
-export function QuickTray({ items, onSend }: QuickTrayProps) {
-  const [phrases] = useOwnRead(readPhrases);
+export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
+  const [phrases, readAgain] = useOwnRead(readPhrases);
   const [open, setOpen] = useState<Phrase | null>(null);
+  const tray = useFocusAfter(open !== null);
 
   function choose(phrase: Phrase) {
     if (countGaps(phrase) > 0) setOpen(phrase);
@@ -33,7 +36,7 @@ export function QuickTray({ items, onSend }: QuickTrayProps) {
     return (
       <ItemChooser
         phrase={open}
-        items={items}
+        {...{ items, readItemsAgain }}
         onDone={(text, slots) => {
           setOpen(null);
           onSend({ text, phrase: open.id, items: slots });
@@ -43,8 +46,10 @@ export function QuickTray({ items, onSend }: QuickTrayProps) {
     );
   }
   return (
-    <section className="chat-tray" aria-label="Quick talk">
-      {phrases === "failed" && <p role="alert">The phrases can’t be loaded right now.</p>}
+    <section ref={tray} tabIndex={-1} className="chat-tray" aria-label="Quick talk">
+      {phrases === "failed" && (
+        <RetryNotice onRetry={readAgain}>The phrases can’t be loaded right now.</RetryNotice>
+      )}
       {phrases === "reading" && <p className="text-muted">Loading…</p>}
       {Array.isArray(phrases) &&
         THEMES.map(([theme, title]) => (
@@ -57,6 +62,17 @@ export function QuickTray({ items, onSend }: QuickTrayProps) {
         ))}
     </section>
   );
+}
+
+/** Moves focus to the element when the chooser has closed, whose buttons are gone. */
+function useFocusAfter(isChoosing: boolean) {
+  const element = useRef<HTMLElement>(null);
+  const wasChoosing = useRef(false);
+  useEffect(() => {
+    if (wasChoosing.current && !isChoosing) element.current?.focus();
+    wasChoosing.current = isChoosing;
+  }, [isChoosing]);
+  return element;
 }
 
 type PhraseGroupProps = { title: string; phrases: readonly Phrase[]; onChoose(phrase: Phrase): void };

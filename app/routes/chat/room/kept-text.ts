@@ -2,7 +2,8 @@ import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage
 import type { Failure } from "./describe-failure.ts";
 import type { Outgoing } from "./room-state.ts";
 
-type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after"> & {
+/** An unsent message as it is kept. */
+export type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after"> & {
   /** Why its text has to change before it can be sent. */
   failure?: Failure;
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Outcome, Written } from "./deliver.ts";
 import type { Failure } from "./describe-failure.ts";
+import type { Kept } from "./kept-text.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Outgoing } from "./room-state.ts";
 import { createRoomStore } from "./room-store.ts";
@@ -15,7 +16,7 @@ const broken: Outcome = { kind: "failed", failure, tries: 8 };
 const refused: Outcome = { kind: "failed", failure, tries: 1 };
 
 /** An outbox whose messages meet the outcome `fate` gives; `stored` lists what arrived, in order. */
-function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsent: Partial<Outgoing>[] = []) {
+function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsent: Kept[] = []) {
   const store = createRoomStore();
   store.show({ connection: "connected" });
   const stored: string[] = [];
@@ -33,7 +34,7 @@ function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsen
     return outcome;
   }
   const outbox = createOutbox(deliver, store, {
-    readOutgoing: () => unsent as Outgoing[],
+    readOutgoing: () => unsent,
     writeOutgoing: (outgoing) => {
       keptNow = outgoing;
     },
@@ -47,7 +48,10 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("a short connection failure that is never reported as lost needs no manual retry", async () => {
   let isUp = false;
-  const { outbox, stored, shown } = openOutbox(() => (isUp ? sent : away));
+  vi.stubGlobal("navigator", { onLine: true });
+  const { outbox, store, stored, shown } = openOutbox(() => (isUp ? sent : away));
+  // A network that blocks the live connection is no reason to look for one.
+  store.show({ connection: "reconnecting" });
   const first = outbox.send("one");
   expect((await first)?.sentence).toMatch(/sent as soon as it answers/);
   void outbox.send("two");
@@ -72,8 +76,8 @@ test("a message typed after reconnecting is sent after the waiting ones", async 
 
 test("after hours of outage messages are sent automatically, and at once when the connection is reported back", async () => {
   let isUp = false;
-  const { outbox, store, stored, shown, countTries } = openOutbox(() => (isUp ? sent : away));
-  store.show({ connection: "reconnecting" });
+  const { outbox, stored, shown, countTries } = openOutbox(() => (isUp ? sent : away));
+  vi.stubGlobal("navigator", { onLine: false });
   void outbox.send("one");
   await pass(2 * 3_600_000);
   expect(shown()).toEqual(["You’re offline. This message will be sent when you’re back."]);

@@ -142,7 +142,7 @@ export class SendQueue {
   }
 
   #waitForLine(): void {
-    const sentence = this.#store.current().connection === "connected" ? AWAY : OFFLINE;
+    const sentence = navigator.onLine ? AWAY : OFFLINE;
     for (const { id, settle } of this.#entries)
       settle(this.#fail(id, { sentence, kind: "later", waits: true }));
     // Received live: no longer in the queue.

@@ -8,9 +8,9 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { ErrorState } from "#app/ui/error-state.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
@@ -23,7 +23,8 @@ export default function LinkedChild({ linkKey }: { linkKey: string }) {
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <p role="status">The account and everything we kept about it are deleted.</p>;
   if (child === "reading") return <Skeleton className="h-64" />;
-  if (child === "failed") return <ErrorState title="This page can't be loaded right now" />;
+  if (child === "failed")
+    return <RetryNotice onRetry={readAgain}>This page can’t be loaded right now.</RetryNotice>;
   if (child === null) return <RenewForm />;
   return (
     <>
