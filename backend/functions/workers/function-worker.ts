@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
-import { idleTimeout, workerError, workerLimit } from "../answers/function-error.ts";
+import { idleTimeout, unavailable, workerError, workerLimit } from "../answers/function-error.ts";
 import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
 import { CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
@@ -34,9 +34,11 @@ const LOOK_EVERY_MS = 100;
 
 type Fault = "limit" | "time" | "exit";
 
+/** @throws FunctionError 503 if the machine has no file descriptors left for its pipes */
 export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: FunctionLimits): FunctionWorker {
   const child = spawnWorker({ ...setup, memory: limits.memory });
-  const connection = child.stdio[CONNECTION] as Socket;
+  const connection = child.stdio?.[CONNECTION] as Socket | undefined;
+  if (!connection) throw unavailable();
   connection.on("error", () => {});
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agent.createConnection = () => connection;

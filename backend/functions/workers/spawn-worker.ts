@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
+import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { RateWindow } from "#backend/memory/rate-window.ts";
@@ -28,7 +29,7 @@ export const CONNECTION = 3;
 
 /**
  * Spawns a process that may use the network and read the functions and packages, but nothing else: no other files, no
- * writes, no child processes, no threads, no native code.
+ * writes, no child processes, no threads, no native code. Without file descriptors for its pipes, it has no `stdio`.
  */
 export function spawnWorker(setup: WorkerSetup): ChildProcess {
   const { name, entry, folder, packages, environment, memory, log } = setup;
@@ -52,6 +53,9 @@ export function spawnWorker(setup: WorkerSetup): ChildProcess {
       packages,
     ],
     { env: { ...environment }, cwd: folder, stdio: ["ignore", "pipe", "pipe", "pipe"] },
+  );
+  child.on("error", (cause) =>
+    log(logText`functions: ${fromOperator(name)} could not be started: ${describeCause(cause)}`, "error"),
   );
   logOutput(child, name, log);
   return child;
