@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/helpers/database.ts";
+import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { listen } from "#tests/helpers/listen.ts";
 import { connectDatabase, type Database, type Step } from "./database.ts";
 import { listenWhenUp } from "./listen.ts";
@@ -173,6 +174,21 @@ test("a listener gets payloads, and null after it had to reconnect", async () =>
   await database.query("select pg_notify('news', 'second')");
   await expect.poll(() => payloads).toEqual(["first", null, "second"]);
   await subscription.close();
+});
+
+test("a listener whose connection fell silent reconnects, and can be closed meanwhile", async () => {
+  const relay = await relayDatabase(testDatabase.url);
+  const relayed = connectDatabase({ url: relay.url, acquireTimeout: 1_000 });
+  const heard: (string | null)[] = [];
+  const subscription = await relayed.listen("news", (payload) => heard.push(payload));
+  relay.fallSilent();
+  await expect.poll(() => heard).toEqual([null]);
+  await database.query("select pg_notify('news', 'again')");
+  await expect.poll(() => heard).toEqual([null, "again"]);
+  relay.fallSilent();
+  await subscription.close();
+  await relayed.close();
+  await relay.close();
 });
 
 test("a listener that cannot connect at first listens once it can", async () => {

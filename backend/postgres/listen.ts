@@ -39,7 +39,14 @@ export async function listen(
       next.end().catch(() => {});
       throw toDatabaseError(cause);
     }
-    next.once("end", () => void reopen());
+    // It only reads from here on: without a question, it would not notice that a firewall dropped the connection.
+    const questions = setInterval(() => {
+      next.query("select 1").catch(() => next.connection.stream.destroy());
+    }, patience).unref();
+    next.once("end", () => {
+      clearInterval(questions);
+      void reopen();
+    });
     return next;
   }
 

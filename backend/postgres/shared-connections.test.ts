@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/helpers/database.ts";
-import { type Listening, listen } from "#tests/helpers/listen.ts";
+import { type DatabaseRelay, relayDatabase } from "#tests/helpers/database-relay.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { connectDatabase, type Database, type Row } from "./database.ts";
 
@@ -14,9 +12,8 @@ const READY = Buffer.from("Z\0\0\0\x05", "latin1");
 const people = Array.from({ length: 6 }, (_, index) => `person ${index}`);
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-let relay: Listening;
+let relay: DatabaseRelay;
 let database: Database;
-let sockets: Socket[] = [];
 let inFlight = 0;
 let mostInFlight = 0;
 
@@ -26,12 +23,16 @@ beforeAll(async () => {
     testDatabase.url,
     "create table notes as select n as id, 'person ' || n as owner from generate_series(0, 5) n",
   );
-  const direct = new URL(testDatabase.url);
-  relay = await listen(createServer((client) => void forward(client, addressOf(direct))));
-  const relayed = new URL(direct);
-  relayed.host = `127.0.0.1:${relay.port}`;
-  relayed.searchParams.delete("host");
-  database = connectDatabase({ url: relayed.href, max: 1 });
+  relay = await relayDatabase(testDatabase.url, {
+    sent(chunk) {
+      inFlight += count(chunk, SYNC);
+      mostInFlight = Math.max(mostInFlight, inFlight);
+    },
+    received(chunk) {
+      inFlight -= count(chunk, READY);
+    },
+  });
+  database = connectDatabase({ url: relay.url, max: 1 });
   // The login's own messages are not counted.
   await database.query("select 1");
   inFlight = 0;
@@ -42,30 +43,6 @@ afterAll(async () => {
   await relay.close();
   await testDatabase.drop();
 });
-
-/** A folder stands for the Unix socket in it. */
-function addressOf({ hostname, port, searchParams }: URL) {
-  const folder = searchParams.get("host");
-  return folder ? { path: `${folder}/.s.PGSQL.${port || 5432}` } : { host: hostname, port: Number(port) };
-}
-
-async function forward(client: Socket, address: ReturnType<typeof addressOf>) {
-  const server = connect(address);
-  sockets = [client, server];
-  for (const socket of sockets) socket.setNoDelay(true).on("error", () => {});
-  await once(server, "connect");
-  client.on("data", (chunk: Buffer) => {
-    inFlight += count(chunk, SYNC);
-    mostInFlight = Math.max(mostInFlight, inFlight);
-    server.write(chunk);
-  });
-  server.on("data", (chunk: Buffer) => {
-    inFlight -= count(chunk, READY);
-    client.write(chunk);
-  });
-  client.on("close", () => server.destroy());
-  server.on("close", () => client.destroy());
-}
 
 const count = (chunk: Buffer, message: Buffer) =>
   chunk.toString("latin1").split(message.toString("latin1")).length - 1;
@@ -121,7 +98,7 @@ test("one that fails does not affect those sent before and after it", async () =
 test("a lost connection fails those that were sent, and the next ones get another", async () => {
   await readUntilShared();
   const asked = readOwn({ readOnly: true });
-  for (const socket of sockets) socket.destroy();
+  relay.cut();
   for (const result of await asked)
     if (result.status === "rejected") expect(result.reason).toMatchObject({ reason: "connection" });
   expect(await readOwn({ readOnly: true })).toEqual(own);
