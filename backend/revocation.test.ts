@@ -221,6 +221,11 @@ test("a process that cannot read revocations refuses sessions but accepts API ke
   try {
     await expect.poll(async () => (await refusals(first)).rest).toBe("503 PGRST000");
     expect((await refusals(connect(here, serviceRoleKey))).rest).toBeNull();
+    const apikey = (await first.auth.getSession()).data.session?.access_token ?? "";
+    for (const path of ["/rest/v1/items", "/auth/v1/settings"]) {
+      const { status, headers } = await fetch(`${here.url}${path}`, { headers: { apikey } });
+      expect([status, headers.get("retry-after")], path).toEqual([503, "1"]);
+    }
   } finally {
     await owner.query("alter table backend.away rename to revocations");
   }

@@ -30,8 +30,9 @@ async function verifyBoth(
   bearer: string | undefined,
   verifier: TokenVerifier,
 ): Promise<Identity> {
-  const ofKey = await verifier.verify(key).catch(() => {
-    throw invalidApiKey();
+  const ofKey = await verifier.verify(key).catch((cause) => {
+    const isKeys = cause instanceof TokenError && cause.fault !== "no key";
+    throw isKeys ? invalidApiKey() : cause;
   });
   return bearer === undefined ? ofKey : (verifier.verifyKnown(bearer) ?? verifier.verify(bearer));
 }

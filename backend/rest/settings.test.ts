@@ -86,6 +86,15 @@ describe("keys", () => {
     });
   });
 
+  test("are not blamed if the server has none to verify them with", async () => {
+    const keyless = createTokenVerifier({ anonRole: "anon", publishableKey: "sb_publishable_abc" });
+    await withSettings({ verifier: keyless, requireApiKey: true }, async (call) => {
+      const response = await call("GET", "/people", { headers: { apikey: await tokenFor("anon") } });
+      expect(response.status).toBe(500);
+      expect(json(response)).toMatchObject({ code: "PGRST300", message: "Server lacks JWT secret" });
+    });
+  });
+
   test("an expired token is refused as such", async () => {
     const token = await tokenFor("authenticated", "me", 1_000_000);
     const response = await fixture.call("GET", "/people", { headers: { authorization: `Bearer ${token}` } });

@@ -1,4 +1,5 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AuthError } from "../auth-error.ts";
 
@@ -16,7 +17,7 @@ export async function requireApiKey(
   if (OPEN.test(path)) return;
   const key = headers.apikey ?? url.searchParams.get("apikey");
   if (!key) throw new AuthError(401, "no_authorization", "No API key found in request");
-  await verifier.verify(key).catch(() => {
-    throw new AuthError(401, "no_authorization", "Invalid API key");
+  await verifier.verify(key).catch((cause) => {
+    throw cause instanceof TokenError ? new AuthError(401, "no_authorization", "Invalid API key") : cause;
   });
 }
