@@ -46,8 +46,10 @@ export function replicaFigures({ replica }: Pick<Backend, "replica">): string {
 /** Several values of one metric are keyed by their labels. */
 const metric = (type: string) => (name: string, help: string, value: number | Record<string, number>) => {
   const values = typeof value === "number" ? { "": value } : value;
-  const lines = Object.entries(values).map(([labels, each]) => `${name}${labels} ${each.toFixed(1)}\n`);
+  const lines = Object.entries(values).map(([labels, each]) => `${name}${labels} ${written(each)}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 };
+/** As PostgREST writes numbers: all have a point. */
+const written = (value: number) => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 const gauge = metric("gauge");
 const counter = metric("counter");
