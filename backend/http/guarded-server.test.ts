@@ -18,19 +18,30 @@ const ways: Record<string, (response: ServerResponse) => void> = {
   "/set": (response) => void response.setHeader("etag", "a").writeHead(204).end(),
   "/guarded": (response) => void response.writeHead(200, { ...guards, "content-length": "0" }).end(),
 };
-const server = createGuardedServer((request, response) => ways[request.url ?? ""]?.(response), guards, {
+const unfinished: Record<string, (response: ServerResponse) => void> = {
+  "/begun": (response) => void response.writeHead(200, { "content-length": "10" }).write("begun"),
+  "/later": () => {},
+};
+const answers = { ...ways, ...unfinished };
+const server = createGuardedServer((request, response) => answers[request.url ?? ""]?.(response), guards, {
   requestIdHeader: "X-Trace",
+  requestTimeout: 2_000,
+  connectionsCheckingInterval: 20,
 });
 takeUpgrades(server, (_, __, ___, refuse) => refuse(401, { error: "No key" }), guards, "X-Trace");
 
 const { port, close } = await listen(server);
 afterAll(close);
 
-/** Sends this text on a new connection; returns everything that is answered. */
-async function send(text: string): Promise<string> {
+/** Sends this text on a new connection, then `next` after each part of the answer; returns everything answered. */
+async function send(text: string, ...next: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
   let answer = "";
-  for await (const part of socket.setEncoding("utf8")) answer += part;
+  for await (const part of socket.setEncoding("utf8")) {
+    answer += part;
+    const more = next.shift();
+    if (more !== undefined) socket.write(more);
+  }
   return answer;
 }
 
@@ -75,9 +86,47 @@ test.each([
   expect(JSON.parse(body)).toEqual({ message: `Unsupported HTTP method: ${method}` });
 });
 
-test("a method that is refused after other requests of a packet leaves them their responses", async () => {
-  const answer = await send("HEAD /named HTTP/1.1\r\nHost: a\r\n\r\nOTHER / HTTP/1.1\r\nHost: a\r\n\r\n");
-  expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 405 [\s\S]*Unsupported HTTP method: OTHER"}$/);
+const REFUSED = [
+  ["a method", "OTHER / HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+  ["CONNECT", "CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+  ["a handshake", "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 401],
+  ["no HTTP", "so what\r\n\r\n", 400],
+] as const;
+
+test.each(REFUSED)(
+  "%s refused in a packet after another request follows its response",
+  async (_, text, status) => {
+    const answer = await send(`HEAD /named HTTP/1.1\r\nHost: a\r\n\r\n${text}`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 404 [\\s\\S]*HTTP/1\\.1 ${status} `));
+  },
+);
+
+test.each(REFUSED)(
+  "%s is never refused in place of another request's response, nor within it",
+  async (_, text) => {
+    expect(await send(`GET /later HTTP/1.1\r\nHost: a\r\n\r\n${text}`)).toBe("");
+    expect(await send("GET /begun HTTP/1.1\r\nHost: a\r\n\r\n", text)).toMatch(/\r\n\r\nbegun$/);
+    const two = "GET /later HTTP/1.1\r\nHost: a\r\n\r\nGET /bare HTTP/1.1\r\nHost: a\r\n\r\n";
+    expect(await send(two + text)).toBe("");
+  },
+);
+
+const uploadTo = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+test.each([
+  ["invalid", "so what\r\n", 400],
+  ["not sent in time", "2\r\nso", 408],
+])("a body that is %s is refused, unless its response has begun", async (_, body, status) => {
+  const [alone, begun, ended, second] = await Promise.all([
+    send(uploadTo("/later") + body),
+    send(uploadTo("/begun"), body),
+    send(uploadTo("/named"), body),
+    send(`GET /later HTTP/1.1\r\nHost: a\r\n\r\n${uploadTo("/later")}${body}`),
+  ]);
+  expect(alone).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(begun).toMatch(/\r\n\r\nbegun$/);
+  expect(ended).toMatch(/^HTTP\/1\.1 404 [^/]*\r\n\r\n$/);
+  expect(second).toBe("");
 });
 
 test.each([

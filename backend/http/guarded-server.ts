@@ -94,6 +94,19 @@ export function takeUpgrades(
   });
 }
 
+/** The latest response on each connection, answered or not. */
+const latestResponses = new WeakMap<Duplex, ServerResponse>();
+
+/** Whether the client would take what is written now as the answer to what it sent last, and not as another's. */
+function isTurnOfLast(socket: Duplex): boolean {
+  const latest = latestResponses.get(socket);
+  if (!latest) return true;
+  const { req: request, socket: assigned, headersSent, writableEnded, closed } = latest;
+  // While earlier responses are pending, a response has no socket yet.
+  if (!request.complete) return assigned !== null && !headersSent;
+  return closed || (assigned !== null && writableEnded);
+}
+
 /** Ends a connection that sends no valid HTTP, or fails before there is a response object to write to. */
 function refuse(
   socket: Duplex,
@@ -104,7 +117,7 @@ function refuse(
 ): void {
   // Node no longer listens on a socket that it has handed over; without a listener, a reset would end the process.
   socket.on("error", () => {});
-  if (!socket.writable) return void socket.destroy();
+  if (!socket.writable || !isTurnOfLast(socket)) return void socket.destroy();
   const headers = Object.entries({
     ...guards,
     [REQUEST_ID]: id,
@@ -180,6 +193,11 @@ function guardedResponse(
 
   class GuardedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     readonly requestId = readRequestId(this.req.headers, requestIdHeader);
+
+    constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
+      super(...given);
+      latestResponses.set(this.req.socket, this);
+    }
 
     override writeHead(status: number, phrase?: unknown, headers?: unknown): this {
       const [text, given] = typeof phrase === "string" ? [phrase, headers] : [undefined, phrase];
