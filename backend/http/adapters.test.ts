@@ -209,6 +209,22 @@ describe("cross-origin calls", () => {
     ).toBeUndefined();
   });
 
+  test("vary by origin wherever only some origins are allowed", async () => {
+    const varying = handlerOf(async () => ({ status: 200, headers: { vary: "Accept" }, body: null }));
+    for (const [origins, added] of [
+      [null, undefined],
+      [["https://site.example"], "Origin"],
+    ] as const) {
+      for (const origin of ["https://site.example", "https://evil.example", undefined]) {
+        const headers: Record<string, string> = origin ? { ...preflight, origin } : {};
+        expect((await ask(withCors(echo, origins), "GET", headers)).headers.vary).toBe(added);
+        expect((await ask(withCors(echo, origins), "OPTIONS", headers)).headers.vary).toBe(added);
+        const both = added ? "Accept, Origin" : "Accept";
+        expect((await ask(withCors(varying, origins), "GET", headers)).headers.vary).toBe(both);
+      }
+    }
+  });
+
   test("a plain OPTIONS reaches the service", async () => {
     expect(
       String((await ask(withCors(echo, null), "OPTIONS", { origin: "https://a.example" })).body),

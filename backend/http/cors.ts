@@ -53,8 +53,11 @@ export function withCors(handler: HttpHandler, origins: readonly string[] | null
     async handle(request) {
       const { origin } = request.headers;
       const allowed = allowedOrigin(origin, origins);
-      if (origin !== undefined && isPreflight(request)) return preflight(allowed, request);
-      const response = await handler.handle(request);
+      const asksFirst = isPreflight(request);
+      const response = asksFirst ? preflight(allowed, request) : await handler.handle(request);
+      // Those without an allowed origin too: a cache must not reuse them for one that is allowed.
+      if (origins !== null) varyByOrigin(response);
+      if (asksFirst) return response;
       if (allowed === null) delete response.headers[EXPOSED];
       else if (origin === undefined) response.headers["access-control-allow-origin"] = allowed;
       else expose(response, allowed);
@@ -63,11 +66,13 @@ export function withCors(handler: HttpHandler, origins: readonly string[] | null
   };
 }
 
+function varyByOrigin({ headers }: HttpResponse): void {
+  headers.vary = headers.vary === undefined ? "Origin" : `${headers.vary}, Origin`;
+}
+
 function expose(response: HttpResponse, allowed: string): void {
-  const { vary } = response.headers;
   Object.assign(response.headers, originHeaders(allowed));
   response.headers[EXPOSED] ??= exposedHeaders;
-  if (vary !== undefined && allowed !== "*") response.headers.vary = `${vary}, Origin`;
 }
 
 /** If every origin is allowed, every response says so, as in PostgREST. */
@@ -81,12 +86,12 @@ function originHeaders(allowed: string): Record<string, string> {
   return {
     "access-control-allow-origin": allowed,
     "access-control-allow-credentials": "true",
-    vary: "Origin",
   };
 }
 
 function isPreflight({ method, headers }: HttpRequest): boolean {
-  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+  const asked = headers["access-control-request-method"];
+  return method === "OPTIONS" && headers.origin !== undefined && asked !== undefined;
 }
 
 function preflight(allowed: string | null, { headers: asked }: HttpRequest): HttpResponse {
