@@ -75,8 +75,9 @@ export class SubscriptionRegistry {
     visitEach(groups, identity.role, still, tell);
   }
 
-  /** Ends a subscription for all its subscribers, with a reason. */
-  cancel({ subscription, subscribers }: SubscriptionGroup, reason: string): void {
+  /** Ends a subscription for all its subscribers, also those since the group was found, with a reason. */
+  cancel({ subscription }: SubscriptionGroup, reason: string): void {
+    const { subscribers } = this.#groupOf(subscription);
     this.#drop(subscription.spec);
     for (const ofRole of subscribers.values()) {
       for (const subscriber of ofRole) subscriber.sendSystem("postgres_changes", "error", reason);
