@@ -153,6 +153,14 @@ test("who renews a token while the check runs, even twice, is told; who becomes 
   expect(delivered).toEqual(["ana"]);
 });
 
+test.each(["owner = (select auth.jwt() ->> 'sub')", "owner = 'ana'"])(
+  "the only subscriber, who renews a token while the check of %s runs, is told",
+  async (policy) => {
+    const { delivered } = await deliverTo([["authenticated", "ana"]], policy, [[0, "ana"]]);
+    expect(delivered).toEqual(["ana"]);
+  },
+);
+
 test("what a row contained while hidden is never delivered, nor can a filter guess it", async () => {
   await owner.query("drop table if exists signals");
   await owner.query("create table signals (id int primary key, shown boolean, place text, secret text)");

@@ -36,22 +36,16 @@ export class SubscriptionRegistry {
   /** Replaces a subscriber's subscriptions; to be called whenever its identity changes. */
   set(subscriber: Subscriber, subscriptions: Subscription[]): void {
     const { role } = subscriber.identity;
-    this.remove(subscriber);
-    if (subscriptions.length === 0) return;
-    this.#bySubscriber.set(subscriber, { role, subscriptions });
+    const left = this.#leave(subscriber);
+    if (subscriptions.length > 0) this.#bySubscriber.set(subscriber, { role, subscriptions });
     for (const subscription of subscriptions)
       getOrMake(this.#groupOf(subscription).subscribers, role, () => new Set()).add(subscriber);
+    // Only now, so that a delivery under way still finds a group's only subscriber in it.
+    this.#dropEmpty(left);
   }
 
   remove(subscriber: Subscriber): void {
-    const known = this.#bySubscriber.get(subscriber);
-    if (!known) return;
-    this.#bySubscriber.delete(subscriber);
-    for (const subscription of known.subscriptions) {
-      const { subscribers } = this.#groupOf(subscription);
-      removeFrom(subscribers, known.role, subscriber);
-      if (subscribers.size === 0) this.#drop(subscription.spec);
-    }
+    this.#dropEmpty(this.#leave(subscriber));
   }
 
   /** Subscriptions that may match a change to this table. */
@@ -85,9 +79,9 @@ export class SubscriptionRegistry {
   }
 
   /** Ends a subscription for one subscriber, with a reason. */
-  end({ subscription, subscribers }: SubscriptionGroup, subscriber: Subscriber, reason: string): void {
-    removeFrom(subscribers, subscriber.identity.role, subscriber);
-    if (subscribers.size === 0) this.#drop(subscription.spec);
+  end(group: SubscriptionGroup, subscriber: Subscriber, reason: string): void {
+    removeFrom(group.subscribers, subscriber.identity.role, subscriber);
+    this.#dropEmpty([group]);
     subscriber.sendSystem("postgres_changes", "error", reason);
   }
 
@@ -99,6 +93,21 @@ export class SubscriptionRegistry {
     const { id, schema, table } = subscription.spec;
     const groups = getOrMake(this.#byTable, `${schema}.${table}`, () => new Map<number, SubscriptionGroup>());
     return getOrMake(groups, id, () => ({ subscription, subscribers: new Map() }));
+  }
+
+  /** Returns the groups that the subscriber was in. */
+  #leave(subscriber: Subscriber): SubscriptionGroup[] {
+    const known = this.#bySubscriber.get(subscriber);
+    if (!known) return [];
+    this.#bySubscriber.delete(subscriber);
+    const groups = known.subscriptions.map((subscription) => this.#groupOf(subscription));
+    for (const { subscribers } of groups) removeFrom(subscribers, known.role, subscriber);
+    return groups;
+  }
+
+  #dropEmpty(groups: SubscriptionGroup[]): void {
+    for (const { subscription, subscribers } of groups)
+      if (subscribers.size === 0) this.#drop(subscription.spec);
   }
 
   #drop({ id, schema, table }: ChangeSpec): void {
