@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type Change, openChangeFeed } from "./change-feed.ts";
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -107,4 +108,24 @@ test("a change is delivered only once others can read it", async () => {
     await writer.end();
     await feed.close();
   }
+});
+
+test("a change is not delivered if it is unknown whether others can read it; a gap is announced", async () => {
+  const feed = await feedTo("port_changes");
+  const allowConnections = (value: boolean) =>
+    runOn(
+      inject("testCluster").url,
+      `alter database ${new URL(testDatabase.url).pathname.slice(1)} with allow_connections ${value}`,
+    );
+  await database.query("select 1");
+  seen.length = 0;
+  await allowConnections(false);
+  try {
+    await database.query("insert into ports values ('Havana')");
+    await expect.poll(() => feed.isLive()).toBe(false);
+  } finally {
+    await allowConnections(true);
+  }
+  await expect.poll(() => seen).toEqual(["gap"]);
+  await feed.close();
 });

@@ -148,7 +148,10 @@ async function follow(
   const toChanges = createChangeReader();
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
     for (const change of toChanges(message)) onChange(change);
-    return message.tag === "begin" ? waitForCommit(database, message.xid) : undefined;
+    // What cannot be waited for is not delivered: the feed reconnects and announces a gap.
+    return message.tag === "begin"
+      ? waitForCommit(database, message.xid).catch(async () => void (await service.stop()))
+      : undefined;
   });
   // A server that shuts down waits until exactly what it wrote is confirmed; the library adds one byte to what it is
   // given.

@@ -15,16 +15,24 @@ const IS_VISIBLE = `
   ) as completed`;
 
 const RETRY_DELAY_MS = 1;
+/** Queries that may fail in a row: the second already has a new connection. */
+const TRIES = 3;
 
 /**
  * Resolves once a transaction that is committed in the log is visible to others. PostgreSQL writes the log first: for a
- * moment, longer on a busy machine, a client that reads an announced change would still read the old row.
+ * moment, longer on a busy machine, a client that reads an announced change would still read the old row. Rejects if
+ * the database does not say.
  */
-export async function waitForCommit(database: Database, xid: number): Promise<void> {
+export async function waitForCommit({ query }: Pick<Database, "query">, xid: number): Promise<void> {
+  let failures = 0;
   for (;;) {
-    // If the query fails, clients cannot read either; the feed will announce a gap.
-    const [row] = await database.query(IS_VISIBLE, [String(xid >>> 0)]).catch(() => [{ visible: "t" }]);
-    if (row?.visible !== "f") return;
+    const rows = await query(IS_VISIBLE, [String(xid >>> 0)]).catch((cause: unknown) => {
+      failures++;
+      if (failures === TRIES) throw cause;
+      return null;
+    });
+    if (rows) failures = 0;
+    if (rows?.[0]?.visible === "t") return;
     await wait(RETRY_DELAY_MS);
   }
 }
