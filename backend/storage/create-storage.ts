@@ -135,7 +135,7 @@ async function openService(
     uploads: config.resumablePerPerson,
     bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
   };
-  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, processGroup);
+  const uploads = await openUploadStore(`${workFolder}/resumable`, share, processGroup);
   const pictures = openPictureQueue(config.images, processGroup);
   const kept = {
     ...config.images,

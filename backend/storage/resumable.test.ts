@@ -153,11 +153,10 @@ describe("refused", () => {
     expect((await begin("many/22", 6, { as: "server" })).answer.status).toBe(201);
     const torn = join(testServer.folder, "resumable", crypto.randomUUID());
     await Promise.all([writeFile(`${torn}.part`, ""), writeFile(`${torn}.json`, '{"own')]);
-    const restarted = await openUploadStore(
-      join(testServer.folder, "resumable"),
-      { uploads: 20, bytes: LIMIT },
-      { newPath: () => "" },
-    );
+    const restarted = await openUploadStore(join(testServer.folder, "resumable"), {
+      uploads: 20,
+      bytes: LIMIT,
+    });
     const known = (await restarted.find(begun[0]?.path.split("/").at(-1) ?? "")) as Upload;
     await expect(restarted.create(known)).rejects.toMatchObject({ statusCode: 429 });
     for (const { path } of begun) await ask("DELETE", path);
@@ -290,12 +289,7 @@ test("a stored upload stays known to its owner only, is not stored again, and is
     expect((await ask("HEAD", path, { as })).status).toBe(404);
   }
   expect((await ask("DELETE", path)).status).toBe(404);
-  const reopen = () =>
-    openUploadStore(
-      join(testServer.folder, "resumable"),
-      { uploads: 1, bytes: LIMIT },
-      { newPath: () => "" },
-    );
+  const reopen = () => openUploadStore(join(testServer.folder, "resumable"), { uploads: 1, bytes: LIMIT });
   // It no longer counts as an upload in progress.
   const id = path.split("/").at(-1) ?? "";
   const restarted = await reopen();

@@ -133,6 +133,11 @@ export function isRefusal(cause: unknown): boolean {
   return cause instanceof StorageError && cause.statusCode < 500;
 }
 
+/** Whether the same would be refused again. */
+export function isFinal(cause: unknown): boolean {
+  return isRefusal(cause) && (cause as StorageError).statusCode !== 429;
+}
+
 export function errorResponse(error: StorageError): HttpResponse {
   const { statusCode, code, message, headers } = error;
   return jsonResponse(

@@ -17,8 +17,6 @@ export type ArrivedFile = {
 /** The folder for incoming bodies before they are validated. */
 export type Incoming = {
   folder: string;
-  /** A new path for a body of this process. */
-  newPath(): string;
   /** Streams a body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
   /** Removes files left behind by requests that never finished. */
@@ -35,12 +33,10 @@ export async function openIncoming(folder: string): Promise<Incoming> {
   for (const name of await readdir(folder)) {
     if (isOfTheDead(name)) await rm(join(folder, name), { force: true });
   }
-  const newPath = () => join(folder, `${OWN_MARK}.${randomUUID()}`);
   return {
     folder,
-    newPath,
     async receive(body, limit) {
-      const path = newPath();
+      const path = join(folder, `${OWN_MARK}.${randomUUID()}`);
       const discard = () => rm(path, { force: true });
       try {
         return { path, discard, ...(await write(body, path, limit)) };

@@ -1,13 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
-import type { ArrivedFile, Incoming } from "./incoming.ts";
 import { createShares, type PersonsShare } from "./upload-shares.ts";
 
 /** A resumable upload as it was created. */
@@ -34,7 +32,10 @@ export type AnnouncedUpload = {
   expiresAt: number;
 };
 
-/** `isStored`: it has become an object; only a record is left, for a client that missed the last response. */
+/**
+ * `isStored`: it has become an object; only a record is left, for a client that missed the last response. Until then its
+ * last byte does not count: clients take an upload whose bytes have all arrived to be stored.
+ */
 export type Upload = AnnouncedUpload & { id: string; offset: number; isStored?: boolean };
 
 /** Uploads in progress, each with a file for the bytes received so far and one for its state. */
@@ -48,9 +49,10 @@ export type UploadStore = {
   declare(upload: Upload, length: number): Promise<void>;
   /** The bytes received so far. */
   read(upload: Upload): Readable;
-  /** Turns the upload into a finished file; the upload is gone. */
-  take(upload: Upload): Promise<ArrivedFile>;
-  /** Records that the upload became an object, until it would have expired and for at least an hour. */
+  /**
+   * Records that the upload became an object, until it would have expired and for at least an hour. Its bytes are
+   * removed.
+   */
   noteStored(upload: Upload): Promise<void>;
   remove(id: string): Promise<void>;
   removeExpired(): Promise<void>;
@@ -61,7 +63,6 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export async function openUploadStore(
   folder: string,
   perPerson: PersonsShare,
-  incoming: Pick<Incoming, "newPath">,
   processGroup: ProcessGroup = SINGLE_PROCESS,
 ): Promise<UploadStore> {
   await mkdir(folder, { recursive: true });
@@ -74,14 +75,22 @@ export async function openUploadStore(
     if (!ID.test(id)) return null;
     const announced = await readState(stateOf(id));
     const part = announced && (await stat(partOf(id)).catch(asMissing));
-    if (announced && part) return { ...announced, id, offset: part.size };
+    // Read last, since it is written before the others are removed.
     const stored = await readState(noteOf(id));
-    return stored && { ...stored, id, offset: stored.length, isStored: true };
+    if (stored) return { ...stored, id, offset: stored.length, isStored: true };
+    if (!announced || !part) return null;
+    const upload = { ...announced, id, offset: part.size };
+    return isWhole(upload) ? { ...upload, offset: Math.max(0, part.size - 1) } : upload;
+  }
+
+  async function removeBytes(id: string): Promise<void> {
+    underWay.drop(id);
+    for (const path of [stateOf(id), partOf(id)]) await rm(path, { force: true });
   }
 
   async function remove(id: string): Promise<void> {
-    underWay.drop(id);
-    for (const path of [stateOf(id), partOf(id), noteOf(id)]) await rm(path, { force: true });
+    await removeBytes(id);
+    await rm(noteOf(id), { force: true });
   }
 
   /** Picks up uploads created and finished in the folder by previous and sibling processes. */
@@ -130,18 +139,10 @@ export async function openUploadStore(
       underWay.note(id, upload);
     },
     read: ({ id }) => createReadStream(partOf(id)),
-    async take({ id, length }) {
-      // `incoming` is cleaned after a crash: from here on, the upload cannot be resumed.
-      const path = incoming.newPath();
-      await rename(partOf(id), path);
-      await remove(id);
-      const hash = createHash("md5");
-      await pipeline(createReadStream(path), hash);
-      return { path, size: length, md5: hash.digest("hex"), discard: () => rm(path, { force: true }) };
-    },
     async noteStored({ id, offset: _, isStored: __, ...announced }) {
       const expiresAt = Math.max(announced.expiresAt, Date.now() + REMEMBERED_MS);
-      await writeState(noteOf(id), { ...announced, userMetadata: null, expiresAt });
+      const note = { ...announced, userMetadata: null, expiresAt };
+      await writeState(noteOf(id), note).finally(() => removeBytes(id));
     },
     async removeExpired() {
       for (const name of await readdir(folder)) {
@@ -152,6 +153,11 @@ export async function openUploadStore(
       }
     },
   };
+}
+
+/** Whether it can become an object: a partial upload waits for the concatenation. */
+export function isWhole({ offset, length, deferred, concat }: Upload): boolean {
+  return offset === length && !deferred && concat !== "partial";
 }
 
 /** Removes a file left behind by a crash between two steps. */

@@ -20,6 +20,8 @@ export type Upload = {
   mode: SaveMode;
   /** The owner, if not the actor. */
   owner?: string | null;
+  /** The id of a new object, if it has one already. */
+  id?: string;
 };
 
 /** What is known of a body before it arrives; the size is null if it was not declared. */
@@ -116,9 +118,9 @@ export async function storeArrived(
   }
 }
 
-function rowOf({ actor, bucket, name, owner }: Upload) {
+function rowOf({ actor, bucket, name, owner, id = randomUUID() }: Upload) {
   return {
-    id: randomUUID(),
+    id,
     version: randomUUID(),
     bucket: bucket.id,
     name,

@@ -1,11 +1,11 @@
 import { splitAddress } from "#backend/http/split-address.ts";
 import type { Actor } from "../../database/run-as.ts";
-import type { Upload } from "../../files/upload-store.ts";
-import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../objects/store-object.ts";
+import { isWhole, type Upload } from "../../files/upload-store.ts";
+import { requireRight, requireRoom, sizeLimit } from "../../objects/store-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { invalidRequest, StorageError } from "../../storage-error.ts";
+import { invalidRequest, isFinal, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { findCreator, findUpload, noSuchUpload, place, withUploadLock } from "./find-upload.ts";
+import { type Found, findCreator, findUpload, noSuchUpload, place, withUploadLock } from "./find-upload.ts";
 import { joined, storeJoined } from "./join-parts.ts";
 import { receiveChunk, setDeferredLength } from "./receive-chunk.ts";
 import {
@@ -54,10 +54,20 @@ export async function createUpload(call: Call, service: StorageService): Promise
   await requireRight(service, placed, { ...described, size: deferred ? null : announced.length });
   const upload = parts ? joined(announced) : await service.uploads.create(announced);
   if (parts) await storeJoined(service, placed, upload, parts.uploads);
-  else if (headers["content-type"] === CHUNK_TYPE) await receiveChunk(call, service, upload);
-  if (!parts && isWhole(upload)) await finish(service, actor, upload);
+  else await begin(call, service, { upload, actor });
   const location = `${splitAddress(call.request.url).path.replace(/\/$/, "")}/${upload.id}`;
   return { status: 201, headers: { ...progress(upload), location } };
+}
+
+/** Receives the first bytes. The client learns of the upload by the response, so nobody could continue a failed one. */
+async function begin(call: Call, service: StorageService, { upload, actor }: Found): Promise<void> {
+  try {
+    if (call.request.headers["content-type"] === CHUNK_TYPE) await receiveChunk(call, service, upload);
+    if (isWhole(upload)) await finish(service, actor, upload);
+  } catch (cause) {
+    await service.uploads.remove(upload.id);
+    throw cause;
+  }
 }
 
 /** The parts of a concatenation, all of which must be finished. @throws StorageError 400, 404 */
@@ -114,14 +124,12 @@ export async function terminateUpload(call: Call, service: StorageService): Prom
   });
 }
 
-/** Whether it can become an object: a partial upload waits for the concatenation. */
-function isWhole({ offset, length, deferred, concat }: Upload): boolean {
-  return offset === length && !deferred && concat !== "partial";
-}
-
+/** Makes an object of the upload, which can be continued unless the object is refused for good. */
 async function finish(service: StorageService, actor: Actor, upload: Upload): Promise<void> {
-  const placed = await place(service, actor, upload);
-  await storeArrived(service, placed, upload, await service.uploads.take(upload));
-  // The object exists even if this record fails.
-  await service.uploads.noteStored(upload).catch(() => {});
+  try {
+    await storeJoined(service, await place(service, actor, upload), upload, [upload]);
+  } catch (cause) {
+    if (isFinal(cause)) await service.uploads.remove(upload.id);
+    throw cause;
+  }
 }
