@@ -108,6 +108,13 @@ export const wrongType = (type: string) =>
 export const malformedType = () =>
   new StorageError(415, "InvalidMimeType", "Invalid Content-Type header", { error: "invalid_mime_type" });
 
+export const preconditionFailed = () =>
+  new StorageError(
+    412,
+    "PreconditionFailed",
+    "At least one of the pre-conditions you specified did not hold",
+  );
+
 export const invalidKey = (key: string) => new StorageError(400, "InvalidKey", `Invalid key: ${key}`);
 
 export const invalidArgument = (message: string) => new StorageError(400, "InvalidArgument", message);

@@ -1,5 +1,5 @@
 import { type Actor, runAs, type Statement } from "../database/run-as.ts";
-import { noSuchKey } from "../storage-error.ts";
+import { noSuchKey, preconditionFailed } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import type { FileMetadata } from "./object-row.ts";
 
@@ -14,6 +14,8 @@ export type NewObject = {
   version: string;
   metadata: FileMetadata | null;
   userMetadata: Record<string, unknown> | null;
+  /** The only version that `update` may replace. */
+  replaces?: string | undefined;
 };
 
 /** The saved row's id, and the version it replaced, whose file is now unreferenced. */
@@ -22,24 +24,24 @@ export type SavedObject = { id: string; replaced: string | null };
 const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
   select $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb`;
 
-const OLD =
-  "with old as (select id, version from storage.objects where bucket_id = $2 and name = $3 for update)";
+const OLD = "select id, version from storage.objects where bucket_id = $2 and name = $3";
 
 // No `returning` on insert, since the caller may lack the right to select. The join reads the old version before it is
 // overwritten, rather than when `returning` is evaluated.
 const STATEMENTS: Record<SaveMode, string> = {
   insert: INSERT,
-  upsert: `${OLD} ${INSERT} from (select) as one left join old on true
+  upsert: `with old as (${OLD} for update) ${INSERT} from (select) as one left join old on true
     on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
       version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata
     returning id, (select version from old) as replaced`,
-  update: `${OLD} update storage.objects set owner = $4::uuid, owner_id = $5, version = $6, metadata = $7::jsonb,
+  update: `with old as (${OLD} and ($9::text is null or version = $9) for update)
+    update storage.objects set owner = $4::uuid, owner_id = $5, version = $6, metadata = $7::jsonb,
       user_metadata = $8::jsonb
     where id = (select id from old) and $1::uuid is not null
     returning id, (select version from old) as replaced`,
 };
 
-/** Writes the row as the actor, subject to its policies. @throws StorageError 403, 404, 409 */
+/** Writes the row as the actor, subject to its policies. @throws StorageError 403, 404, 409, 412 */
 export async function saveObject(
   service: StorageService,
   actor: Actor,
@@ -49,7 +51,7 @@ export async function saveObject(
   return readSaved(await runAs(service.database, actor, statement(object, mode)), object, mode);
 }
 
-/** Checks whether the actor may write this row, without writing it. @throws StorageError 403, 404, 409 */
+/** Checks whether the actor may write this row, without writing it. @throws StorageError 403, 404, 409, 412 */
 export async function tryObject(
   service: StorageService,
   actor: Actor,
@@ -60,17 +62,21 @@ export async function tryObject(
 }
 
 function statement(
-  { id, bucket, name, owner, version, metadata, userMetadata }: NewObject,
+  { id, bucket, name, owner, version, metadata, userMetadata, replaces }: NewObject,
   mode: SaveMode,
 ): Statement {
   const values = [id, bucket, name, uuidOrNull(owner), owner, version, json(metadata), json(userMetadata)];
-  return { text: STATEMENTS[mode], values };
+  return { text: STATEMENTS[mode], values: mode === "update" ? [...values, replaces ?? null] : values };
 }
 
-function readSaved(rows: Record<string, string | null>[], { id }: NewObject, mode: SaveMode): SavedObject {
+function readSaved(
+  rows: Record<string, string | null>[],
+  { id, replaces }: NewObject,
+  mode: SaveMode,
+): SavedObject {
   if (mode === "insert") return { id, replaced: null };
   const [row] = rows;
-  if (!row) throw noSuchKey();
+  if (!row) throw replaces === undefined ? noSuchKey() : preconditionFailed();
   return { id: row.id as string, replaced: row.replaced ?? null };
 }
 

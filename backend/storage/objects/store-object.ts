@@ -18,6 +18,8 @@ export type Upload = {
   bucket: Bucket;
   name: string;
   mode: SaveMode;
+  /** The only version that `update` may replace. */
+  replaces?: string;
   /** The owner, if not the actor. */
   owner?: string | null;
   /** The id of a new object, if it has one already. */
@@ -118,9 +120,10 @@ export async function storeArrived(
   }
 }
 
-function rowOf({ actor, bucket, name, owner, id = randomUUID() }: Upload) {
+function rowOf({ actor, bucket, name, owner, id = randomUUID(), replaces }: Upload) {
   return {
     id,
+    replaces,
     version: randomUUID(),
     bucket: bucket.id,
     name,

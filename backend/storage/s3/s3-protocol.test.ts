@@ -155,6 +155,26 @@ describe("an object", () => {
     await expect(lost).rejects.toMatchObject({ name: "NoSuchBucket" });
   });
 
+  test("that another client replaced during a conditional upload is not replaced again", async () => {
+    const { ETag } = await put("log.txt", "first");
+    const { promise: isReplaced, resolve: goOn } = Promise.withResolvers<void>();
+    const slow = async function* () {
+      yield Buffer.from("la");
+      await isReplaced;
+      yield Buffer.from("te");
+    };
+    const late = put("log.txt", Readable.from(slow()), { IfMatch: ETag, ContentLength: 4 });
+    late.catch(() => {});
+    await expect.poll(() => testServer.incoming()).toHaveLength(1);
+    await put("log.txt", "second", { IfMatch: ETag });
+    goOn();
+    await expect(late).rejects.toMatchObject({
+      name: "PreconditionFailed",
+      $metadata: { httpStatusCode: 412 },
+    });
+    expect((await read("log.txt")).text).toBe("second");
+  });
+
   test("is copied with its metadata or new metadata", async () => {
     const { ETag } = await put("map/old name.txt", "north", {
       ContentType: "text/plain",

@@ -6,13 +6,13 @@ import { findLimits } from "../../objects/bucket-row.ts";
 import { copyObject as copyStored } from "../../objects/copy-object.ts";
 import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
 import { requireKey } from "../../requests/names.ts";
-import { invalidArgument, noSuchKey, StorageError } from "../../storage-error.ts";
+import { invalidArgument, noSuchKey, preconditionFailed, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { checksumElements } from "../checksums.ts";
 import type { S3Call, S3Command } from "../s3-call.ts";
 import { xmlReply } from "../xml.ts";
 import { findPlaced, storePart } from "./multipart.ts";
-import { describeBody, preconditionFailed } from "./objects.ts";
+import { describeBody } from "./objects.ts";
 
 /** PUT /{bucket}/{key} with `x-amz-copy-source` */
 export const copyObject: S3Command = async (call, service) => {

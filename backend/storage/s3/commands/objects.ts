@@ -3,8 +3,13 @@ import { safeHeaders } from "../../delivery/safe-headers.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { type FileMetadata, findObject } from "../../objects/object-row.ts";
-import type { SaveMode } from "../../objects/save-object.ts";
-import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../objects/store-object.ts";
+import {
+  requireRight,
+  requireRoom,
+  sizeLimit,
+  storeArrived,
+  type Upload,
+} from "../../objects/store-object.ts";
 import { requireKey } from "../../requests/names.ts";
 import {
   headerText,
@@ -13,7 +18,7 @@ import {
   mediaType,
   type UploadBody,
 } from "../../requests/upload-body.ts";
-import { noSuchKey, StorageError } from "../../storage-error.ts";
+import { noSuchKey, preconditionFailed, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { declaredLength, openBody } from "../checked-body.ts";
 import { checksumElements, checksumHeaders } from "../checksums.ts";
@@ -25,7 +30,7 @@ import { type XmlNode, xmlReply } from "../xml.ts";
 export const putObject: S3Command = async (call, service) => {
   const { actor, request } = call;
   const bucket = await findLimits(service, actor, call.bucket);
-  const place = { actor, bucket, name: requireKey(call.key), mode: await modeOf(call, service) };
+  const place = { actor, bucket, name: requireKey(call.key), ...(await modeOf(call, service)) };
   const described = describeBody(request.headers);
   const declared = { ...described, size: declaredLength(call) };
   await requireRight(service, place, declared).catch(asCondition);
@@ -129,22 +134,17 @@ function overrides(query: URLSearchParams): Record<string, string> {
 async function modeOf(
   { request: { headers }, actor, bucket, key }: S3Call,
   service: StorageService,
-): Promise<SaveMode> {
-  if (headers["if-none-match"] === "*") return "insert";
+): Promise<Pick<Upload, "mode" | "replaces">> {
+  if (headers["if-none-match"] === "*") return { mode: "insert" };
   const known = headers["if-match"];
-  if (known === undefined) return "upsert";
-  const { metadata } = await findObject(service, actor, bucket, requireKey(key));
-  if (known !== "*" && known.replaceAll('"', "") !== metadata?.eTag.replaceAll('"', ""))
-    throw preconditionFailed();
-  return "update";
+  if (known === undefined) return { mode: "upsert" };
+  const { metadata, version } = await findObject(service, actor, bucket, requireKey(key));
+  if (known === "*") return { mode: "update" };
+  if (known.replaceAll('"', "") !== metadata?.eTag.replaceAll('"', "")) throw preconditionFailed();
+  return { mode: "update", replaces: version };
 }
 
 /** Maps a conflict on a conditional create to 412. */
 function asCondition(cause: unknown): never {
   throw cause instanceof StorageError && cause.statusCode === 409 ? preconditionFailed() : cause;
-}
-
-export function preconditionFailed(): StorageError {
-  const message = "At least one of the pre-conditions you specified did not hold";
-  return new StorageError(412, "PreconditionFailed", message);
 }
