@@ -43,6 +43,24 @@ export async function runAs(
   }
 }
 
+/**
+ * Runs several statements in one transaction, in one round trip; returns the rows of each. A statement sees what others
+ * committed while the one before it waited for a lock.
+ * @throws StorageError for any database error a client can understand
+ */
+export async function runEachAs(
+  database: Database,
+  actor: Actor,
+  statements: Pick<Statement, "text" | "values">[],
+): Promise<Row[][]> {
+  try {
+    const steps = statements.map((statement) => ({ ...statement, planFor: actor.identity.role }));
+    return (await database.run([settings(actor, false), ...steps])).slice(1);
+  } catch (cause) {
+    throw toStorageError(cause);
+  }
+}
+
 const BE_SERVICE: Step = { text: "select set_config('role', 'service_role', true)", values: [] };
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isoTime } from "../database/iso-time.ts";
-import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
+import { type Actor, asService, ownerOf, runAs, runEachAs } from "../database/run-as.ts";
 import type { Described } from "../requests/upload-body.ts";
 import { StorageError, tooLarge, tooManyUploads } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
@@ -25,6 +25,19 @@ type Place = { bucket: string; key: string };
 /** SQL: a server started the upload; visitors have no owner either, and have neither its parts nor its quota. */
 const BY_SERVER = "coalesce((metadata ->> 'server')::boolean, false)";
 
+/**
+ * SQL: takes turns with everything else that counts against the same limits. A step of its own, since a statement does
+ * not see what is committed while it waits.
+ */
+const takeTurns = (whose: string) =>
+  `pg_advisory_xact_lock(hashtextextended('multipart uploads of ' || ${whose}, 0))`;
+
+const LOCK_NEW = `select ${takeTurns("$1")}`;
+
+/** Also keeps the upload from ending meanwhile. */
+const LOCK_UPLOAD = `select ${takeTurns(`case when ${BY_SERVER} then id else coalesce(owner_id, '') end`)}
+  from storage.s3_multipart_uploads where id = $1 for update`;
+
 /** Starts an upload; the caller has already been authorized. @throws StorageError 429 */
 export async function beginUpload(
   { database, config }: StorageService,
@@ -44,7 +57,10 @@ export async function beginUpload(
   const server = isServer(actor);
   const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify({ ...body, sums, server })];
   const limits = [String(server), String(config.resumablePerPerson)];
-  const rows = await runAs(database, asService(actor), { text, values: [...values, ...limits] });
+  const [, rows = []] = await runEachAs(database, asService(actor), [
+    { text: LOCK_NEW, values: [server ? id : (owner ?? "")] },
+    { text, values: [...values, ...limits] },
+  ]);
   if (rows.length > 0) return id;
   throw tooManyUploads();
 }
@@ -68,9 +84,8 @@ export async function findUpload(
   return { id, owner, body: { ...otherwise, ...described, userMetadata }, sums };
 }
 
-// Locks the upload's row, so that the sizes of concurrent parts are checked one after the other.
 const NOTE = `with upload as (
-    select id, bucket_id, key, owner_id from storage.s3_multipart_uploads where id = $1 for update
+    select id, bucket_id, key, owner_id from storage.s3_multipart_uploads where id = $1
   ), others as (
     select coalesce(sum(size) filter (where upload_id = $1 and part_number <> $2::integer), 0) as here,
       coalesce(sum(size) filter (where upload_id <> $1 or part_number <> $2::integer), 0) as everywhere
@@ -103,7 +118,10 @@ export async function recordPart(
   const share = Math.max(config.resumableBytesPerPerson, config.fileSizeLimit);
   const values = [upload.id, String(part.number), String(part.size), part.etag, part.version];
   const limits = [String(limit), String(isServer(actor)), String(share)];
-  const [row] = await runAs(database, asService(actor), { text: NOTE, values: [...values, ...limits] });
+  const [, [row] = []] = await runEachAs(database, asService(actor), [
+    { text: LOCK_UPLOAD, values: [upload.id] },
+    { text: NOTE, values: [...values, ...limits] },
+  ]);
   if (!row) throw tooLarge();
   if (row.replaced) service.discard(row.replaced.split(" "));
   return { createdAt: isoTime(row.created_at) };
