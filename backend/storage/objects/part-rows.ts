@@ -106,7 +106,7 @@ const NOTE = `with upload as (
   select upload.id, $2::integer, $3::bigint, $4, $5, bucket_id, key, owner_id from upload, room
   returning (select string_agg(version, ' ') from replaced) as replaced, created_at`;
 
-/** Records a stored part, replacing an earlier one of the same number. @throws StorageError 413 */
+/** Records a stored part, replacing an earlier one of the same number. @throws StorageError 404, 413 */
 export async function recordPart(
   service: StorageService,
   actor: Actor,
@@ -118,10 +118,11 @@ export async function recordPart(
   const share = Math.max(config.resumableBytesPerPerson, config.fileSizeLimit);
   const values = [upload.id, String(part.number), String(part.size), part.etag, part.version];
   const limits = [String(limit), String(isServer(actor)), String(share)];
-  const [, [row] = []] = await runEachAs(database, asService(actor), [
+  const [uploads, [row] = []] = await runEachAs(database, asService(actor), [
     { text: LOCK_UPLOAD, values: [upload.id] },
     { text: NOTE, values: [...values, ...limits] },
   ]);
+  if (uploads?.length === 0) throw noSuchUpload();
   if (!row) throw tooLarge();
   if (row.replaced) service.discard(row.replaced.split(" "));
   return { createdAt: isoTime(row.created_at) };

@@ -39,7 +39,7 @@ const outcomesOf = async (attempts: Promise<unknown>[]) =>
     .sort();
 
 /** Begins all attempts, lets go of a lock once all of them wait, and returns how they ended. */
-async function together(hold: string, attempts: () => Promise<unknown>[]) {
+async function together(hold: string, attempts: () => Promise<unknown>[], then = "") {
   const holder = new Client({ connectionString: testServer.databaseUrls.superuser });
   await holder.connect();
   await holder.query(`begin; ${hold}`);
@@ -48,7 +48,7 @@ async function together(hold: string, attempts: () => Promise<unknown>[]) {
   const waiting =
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(() => testServer.query(waiting)).toHaveLength(begun.length);
-  await holder.query("commit");
+  await holder.query(`${then}; commit`);
   await holder.end();
   return outcomes;
 }
@@ -93,4 +93,11 @@ test("uploads that are begun at once do not exceed the number that a person may 
   const outcomes = await together(`select pg_advisory_xact_lock(${LOCK})`, attempts);
   await testServer.query("drop trigger doze on storage.s3_multipart_uploads");
   expect(outcomes).toEqual(["SlowDown", "done", "done"]);
+});
+
+test("a part that arrives when its upload has ended is told so", async () => {
+  const id = await begin("ended");
+  const attempts = () => [sendPart("ended", id, 1, "late")];
+  const end = "delete from storage.s3_multipart_uploads";
+  expect(await together(UPLOADS, attempts, end)).toEqual(["NoSuchUpload"]);
 });
