@@ -343,12 +343,21 @@ describe("the caller", () => {
     const list = new ListObjectsV2Command({ Bucket, Prefix: anaId });
     expect((await ben.send(list)).KeyCount).toBe(0);
     expect((await ana.send(list)).KeyCount).toBe(1);
-    const Delete = { Objects: [{ Key }] };
-    expect((await ben.send(new DeleteObjectsCommand({ Bucket, Delete }))).Errors).toMatchObject([
-      { Key, Code: "AccessDenied" },
-    ]);
+    // Neither call tells whether an object exists that the caller may not see.
+    const Objects = [{ Key }, { Key: `${anaId}/none.txt` }];
+    expect(await ben.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).toMatchObject({
+      Deleted: Objects,
+    });
     await ben.send(new DeleteObjectCommand({ Bucket, Key }));
     expect((await read(Key)).text).toBe("dear log");
+    await testServer.query(
+      'create policy "all read" on storage.objects for select to authenticated using (true)',
+    );
+    expect(await ben.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))).toMatchObject({
+      Deleted: [Objects[1]],
+      Errors: [{ Key, Code: "AccessDenied" }],
+    });
+    await testServer.query('drop policy "all read" on storage.objects');
     await expect(ben.send(new CreateBucketCommand({ Bucket: "bens" }))).rejects.toMatchObject({
       name: "AccessDenied",
     });

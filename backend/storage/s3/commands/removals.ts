@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asService, runAs } from "../../database/run-as.ts";
+import { runAs } from "../../database/run-as.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import { removeObjects } from "../../objects/remove-objects.ts";
 import type { S3Command } from "../s3-call.ts";
@@ -18,7 +18,7 @@ const Delete = v.object({
   Object: v.pipe(v.array(v.object({ Key: v.string() })), v.minLength(1), v.maxLength(MOST)),
 });
 
-/** POST /{bucket}?delete: removes many objects, with a result for each. */
+/** POST /{bucket}?delete: removes many objects, with a result for each; invisible ones count as deleted here, too. */
 export const deleteObjects: S3Command = async (call, service) => {
   const { bucket, actor } = call;
   const parsed = v.safeParse(Delete, await readXml(call, "Delete"));
@@ -36,7 +36,7 @@ export const deleteObjects: S3Command = async (call, service) => {
   const text = `select name from storage.objects
     where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb))`;
   const values = [bucket, JSON.stringify(left)];
-  const rows = left.length > 0 ? await runAs(service.database, asService(actor), { text, values }) : [];
+  const rows = left.length > 0 ? await runAs(service.database, actor, { text, values }) : [];
   const kept = new Set(rows.map(({ name }) => name));
   return xmlReply("DeleteResult", {
     Deleted:
