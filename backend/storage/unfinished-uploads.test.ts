@@ -2,8 +2,10 @@ import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload as ClientUpload } from "tus-js-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { type AnnouncedUpload, openUploadStore, type UploadStore } from "./files/upload-store.ts";
 
 let testServer: StorageTestServer;
 
@@ -120,4 +122,28 @@ test("a creation that fails leaves nothing behind: its client does not know the 
   const headers = { ...chunk, "upload-length": "3", "upload-metadata": metadata };
   expect((await ask("POST", "/upload/resumable", headers, "abc")).status).toBe(544);
   expect(await pieces()).toEqual([]);
+});
+
+test("an upload that another process stored no longer counts as its owner's", async () => {
+  const group = { ...SINGLE_PROCESS, size: 2 };
+  const [one, other] = (await Promise.all(
+    [1, 2].map(() => openUploadStore(folder(), { uploads: 1, bytes: 10 }, group)),
+  )) as [UploadStore, UploadStore];
+  const announced: AnnouncedUpload = {
+    bucket: "closed",
+    name: "shared.txt",
+    length: 3,
+    upsert: false,
+    mimetype: "text/plain",
+    cacheControl: "no-cache",
+    userMetadata: null,
+    role: "authenticated",
+    owner: "Ana",
+    signed: false,
+    expiresAt: Date.now() + 60_000,
+  };
+  const upload = await one.create(announced);
+  await expect(other.create(announced)).rejects.toMatchObject({ statusCode: 429 });
+  await other.noteStored(upload);
+  await one.create(announced);
 });

@@ -95,7 +95,8 @@ export async function openUploadStore(
 
   /** Picks up uploads created and finished in the folder by previous and sibling processes. */
   async function noteOthers(): Promise<void> {
-    const ids = new Set((await readdir(folder)).map((name) => name.split(".", 1)[0] as string));
+    const states = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+    const ids = new Set(states.map((name) => name.split(".", 1)[0] as string));
     for (const id of underWay.ids()) if (!ids.has(id)) underWay.drop(id);
     for (const id of ids) {
       if (underWay.has(id)) continue;
