@@ -133,6 +133,9 @@ create function public.answer_rating(rating_id uuid, answer text) returns void
         raise exception using errcode = 'insufficient_privilege', message = 'Please log in to answer a rating';
       end if;
       perform private.require_chosen_name((select auth.uid()));
+      if said is not null then
+        perform private.require_free_writing((select auth.uid()));
+      end if;
       update public.user_ratings set answer = said, answered_at = coalesce(answered_at, now())
         where id = rating_id and rated_user_id = (select auth.uid()) and (said is null or answered_at is null);
       if not found then

@@ -116,19 +116,13 @@ create trigger chat_reactions_ask_for_age
   before insert on public.chat_reactions
   for each row execute function private.ask_for_age_before_reaction();
 
--- Children may give stars, but not comments.
+-- Children may give stars, but not comments. Moderators who remove a comment or restore it are not asked.
 create function private.ask_for_age_before_rating() returns trigger
   language plpgsql
   set search_path = ''
   as $$
-    declare
-      said constant boolean := case tg_op
-        when 'INSERT' then private.trim_text(new.comment) <> ''
-        else new.comment is distinct from old.comment and private.trim_text(new.comment) <> ''
-          or new.answer is distinct from old.answer and private.trim_text(new.answer) <> ''
-      end;
     begin
-      if said then
+      if private.trim_text(new.comment) <> '' and (tg_op = 'INSERT' or new.comment is distinct from old.comment) then
         perform private.require_free_writing((select auth.uid()));
       else
         perform private.require_age_group((select auth.uid()), admits_children => true);
@@ -138,8 +132,9 @@ create function private.ask_for_age_before_rating() returns trigger
   $$;
 
 create trigger user_ratings_ask_for_age
-  before insert or update of rating, comment, answer on public.user_ratings
-  for each row execute function private.ask_for_age_before_rating();
+  before insert or update of rating, comment on public.user_ratings
+  for each row when (row_security_active('public.user_ratings'))
+  execute function private.ask_for_age_before_rating();
 
 -- When a moderator requires a new name, children must choose one too.
 create function private.ask_for_age_before_name() returns trigger

@@ -94,7 +94,8 @@ create trigger chat_messages_ask_for_name
 
 create trigger user_ratings_ask_for_name
   before insert or update of rating, comment on public.user_ratings
-  for each row execute function private.ask_for_name();
+  for each row when (row_security_active('public.user_ratings'))
+  execute function private.ask_for_name();
 
 -- Users cannot take back the name that was removed, nor one that looks the same.
 create function private.refuse_removed_name() returns trigger

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
-import { ACCOUNTS, ADD_MODERATOR, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+import { ADD_MODERATOR, attempt, become, becomeOwner, OWNERS } from "#tests/helpers/people.ts";
 
-const { Ana, Ben } = ACCOUNTS;
+const { Ana, Ben, Mia } = OWNERS;
 const { as } = ownDatabase(
   `${ADD_MODERATOR}
   insert into public.age_bands values ('${Ben.id}', '18-or-older');
@@ -32,6 +32,8 @@ const rate = (client: Client, comment: string | null) =>
     Ben.id,
     comment,
   ]);
+const answer = (client: Client, text: string | null) =>
+  attempt(client, "select public.answer_rating(id, $1) from public.user_ratings", [text]);
 const change = (client: Client, column: string, value: unknown) =>
   attempt(client, `update public.profiles set ${column} = $1 where id = auth.uid() returning id`, [value]);
 
@@ -89,6 +91,26 @@ describe("a user younger than the operator's limit", () => {
     });
   });
 
+  test("does not answer a rating, but removes an answer given before", async () => {
+    await as("Ben", async (client) => {
+      await becomeOwner(client);
+      await client.query(
+        "insert into public.user_ratings (rater_id, rated_user_id, rating) values ($1, $2, 5)",
+        [Ben.id, Ana.id],
+      );
+      await become(client, "Ana");
+      await expect(answer(client, "Nice")).rejects.toMatchObject({ code: "PT403", detail: "unasked" });
+      await choose(client, "under-13");
+      await expect(answer(client, "Nice")).rejects.toMatchObject({ code: "PT403", detail: "child" });
+      await becomeOwner(client);
+      await client.query("update public.user_ratings set answer = 'Nice'");
+      await become(client, "Ana");
+      await answer(client, null);
+      const { rows } = await client.query("select answer from public.user_ratings");
+      expect(rows).toEqual([{ answer: null }]);
+    });
+  });
+
   test("is determined by the configured limit", async () => {
     await asAna(async (client) => {
       await becomeOwner(client);
@@ -133,6 +155,30 @@ test("only a moderator can change it, and the log records the change but not the
       [Ben.id],
     );
     expect(acts.rows).toEqual([{ act: "update", table_name: "age_bands", old: null, new: null }]);
+  });
+});
+
+test("staff who were never asked for their age or must choose a name remove comments and restore them", async () => {
+  await as("Mia", async (client) => {
+    await becomeOwner(client);
+    await client.query("insert into private.outgrown_names (user_id, fault) values ($1, 'Old')", [Mia.id]);
+    // One of them about Mia herself.
+    await client.query(
+      `insert into public.user_ratings (rater_id, rated_user_id, rating, comment, answer)
+       values ($1, $3, 1, 'Rude', null), ($2, $1, 1, null, 'Rude')`,
+      [Ben.id, Ana.id, Mia.id],
+    );
+    const said = async () =>
+      (await client.query("select coalesce(comment, answer) as text from public.user_ratings")).rows;
+    await become(client, "Mia");
+    await client.query(
+      `insert into public.sanctions (user_id, kind, code, reason, subject_id)
+       select $1, 'comment', 'insult', 'Be kind', id from public.user_ratings`,
+      [Ben.id],
+    );
+    expect(await said()).toEqual([{ text: null }, { text: null }]);
+    await client.query("update public.sanctions set lifted_at = now()");
+    expect(await said()).toEqual([{ text: "Rude" }, { text: "Rude" }]);
   });
 });
 
