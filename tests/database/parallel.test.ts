@@ -14,21 +14,22 @@ const database = ownDatabase(`
 /** Who acts, what they do in the turn `n`. */
 type Act = { person?: (n: number) => string; sql: (n: number) => string };
 
+/** A user's own session, in a transaction. */
+async function openSession(person: string): Promise<Client> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const claims = JSON.stringify({ sub: person, role: "authenticated" });
+  await client.query("begin");
+  await client.query(
+    "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
+    [claims],
+  );
+  return client;
+}
+
 /** Every turn in its own session and transaction, all at the same time; the first column of each answer, or its error. */
 async function inParallel({ person = () => Ana.id, sql }: Act): Promise<unknown[]> {
-  const sessions = await Promise.all(
-    Array.from({ length: TIMES }, async (_, n) => {
-      const client = new Client({ connectionString: database.url });
-      await client.connect();
-      const claims = JSON.stringify({ sub: person(n), role: "authenticated" });
-      await client.query("begin");
-      await client.query(
-        "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-        [claims],
-      );
-      return client;
-    }),
-  );
+  const sessions = await Promise.all(Array.from({ length: TIMES }, (_, n) => openSession(person(n))));
   const answers = await Promise.all(
     sessions.map(async (client, n) => {
       try {
@@ -183,6 +184,24 @@ describe("a limit holds against parallel requests", () => {
     );
     expect(rows).toEqual([{ evidence: "20 × Links are not allowed here" }]);
   });
+});
+
+test("of parallel silences and bans, the one that ends last is in force", async () => {
+  const [person] = crowd.slice(-1);
+  for (const kind of ["silence", "ban"]) {
+    // The longest in the middle, so that it is neither the first nor the last.
+    const days = (n: number) => (n * 7 + 9) % TIMES;
+    const sql = (n: number) =>
+      `insert into public.sanctions (user_id, kind, code, reason, until)
+       values ('${person}', '${kind}', 'other', 'x', now() + interval '${days(n) + 1} days')`;
+    expect(tally(await inParallel({ person: () => Eve.id, sql }))).toEqual({ done: TIMES });
+  }
+  const { rows } = await database.owner.query(
+    `select round(extract(epoch from chat_silences.until - now()) / 86400)::int as silence,
+       round(extract(epoch from banned_until - now()) / 86400)::int as ban
+     from auth.users join public.chat_silences on user_id = users.id where users.id = '${person}'`,
+  );
+  expect(rows).toEqual([{ silence: TIMES, ban: TIMES }]);
 });
 
 describe("what happens once happens once, however many ask at the same time", () => {

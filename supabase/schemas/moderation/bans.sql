@@ -1,30 +1,24 @@
 -- Bans use the auth service's own mechanism: it ends every session at once and refuses sign-ins until the ban is
 -- over.
-create function private.set_ban(person uuid, until timestamptz) returns void
+create function private.set_ban(person uuid) returns void
   language plpgsql
   set search_path = ''
   as $$
+    declare
+      until timestamptz;
     begin
+      -- Concurrent bans wait here for each other, and the last one sees them all.
+      perform from auth.users where id = person for no key update;
+      until := (private.find_sanction_in_force(person, 'ban')).until;
       -- The auth service cannot parse infinity, nor years beyond 9999.
       update auth.users set banned_until = case when until is not null then least(until, '9999-01-01') end
         where id = person;
-      if until > now() then
+      if until is not null then
         delete from auth.sessions where user_id = person;
       end if;
     end
   $$;
-revoke execute on function private.set_ban(uuid, timestamptz) from public;
-
--- The active ban of a user: the one that ends last.
-create function private.find_ban(person uuid) returns public.sanctions
-  language sql stable strict security definer
-  set search_path = ''
-  as $$
-    select * from public.sanctions
-    where user_id = person and kind = 'ban' and lifted_at is null and until > now()
-    order by until desc limit 1
-  $$;
-revoke execute on function private.find_ban(uuid) from public;
+revoke execute on function private.set_ban(uuid) from public;
 
 create function private.ban_message(ban public.sanctions) returns text
   language sql stable strict
@@ -48,7 +42,7 @@ create function private.explain_ban(event jsonb) returns jsonb
       ban public.sanctions;
     begin
       if (event ->> 'valid')::boolean then
-        ban := private.find_ban((event ->> 'user_id')::uuid);
+        ban := private.find_sanction_in_force((event ->> 'user_id')::uuid, 'ban');
       end if;
       if ban.id is null then
         return '{"decision": "continue"}';

@@ -28,11 +28,6 @@ create function private.apply_sanction(sanction public.sanctions) returns text
         when 'message' then
           delete from public.chat_messages where id = sanction.subject_id and user_id = person
             returning message into removed;
-        when 'silence' then
-          insert into public.chat_silences as silence (user_id, until, reason, created_by)
-            values (person, sanction.until, sanction.reason, sanction.created_by)
-            on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
-              created_by = excluded.created_by, created_at = now();
         when 'rename' then
           select username into removed from public.profiles where id = person;
           perform private.rename_person(person, private.generate_username(''));
@@ -46,13 +41,42 @@ create function private.apply_sanction(sanction public.sanctions) returns text
             set comment = case when rater_id <> person then comment end,
               answer = case when rated_user_id <> person then answer end
             where id = sanction.subject_id and person in (rater_id, rated_user_id);
-        when 'ban' then
-          perform private.set_ban(person, sanction.until);
+        -- Silences and bans take effect once their row exists.
+        else null;
       end case;
       return removed;
     end
   $$;
 revoke execute on function private.apply_sanction(public.sanctions) from public;
+
+-- A shorter silence or ban ends no longer one. Silences that admins wrote directly are not shortened either.
+create function private.settle_silence_or_ban() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.kind = 'ban' then
+        perform private.set_ban(new.user_id);
+        return null;
+      end if;
+      if new.lifted_at is not null then
+        delete from public.chat_silences where user_id = new.user_id and until = new.until;
+      end if;
+      insert into public.chat_silences as silence (user_id, until, reason, created_by, created_at)
+        select user_id, until, reason, created_by, created_at
+        from private.find_sanction_in_force(new.user_id, 'silence') where id is not null
+        on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
+          created_by = excluded.created_by, created_at = excluded.created_at
+          where silence.until < excluded.until;
+      return null;
+    end
+  $$;
+revoke execute on function private.settle_silence_or_ban() from public;
+
+create trigger sanctions_settle_silence_or_ban
+  after insert or update of lifted_at on public.sanctions
+  for each row when (new.kind in ('silence', 'ban'))
+  execute function private.settle_silence_or_ban();
 
 -- Users cannot show a picture again that was taken from their profile and is still kept as evidence.
 create function private.refuse_removed_picture() returns trigger
@@ -88,8 +112,6 @@ create function private.undo_sanction() returns trigger
       person constant uuid := new.user_id;
     begin
       case new.kind
-        when 'silence' then
-          delete from public.chat_silences where user_id = person and until = new.until;
         when 'rename' then
           if new.done_at is null and not exists (
             select from public.profiles where lower(username) = lower(new.removed)
@@ -101,10 +123,6 @@ create function private.undo_sanction() returns trigger
             where id = new.subject_id and rater_id = person and comment is null;
           update public.user_ratings set answer = new.removed
             where id = new.subject_id and rated_user_id = person and answer is null;
-        when 'ban' then
-          perform private.set_ban(person, (
-            select max(until) from public.sanctions where user_id = person and kind = 'ban' and lifted_at is null
-          ));
         else null;
       end case;
       -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action.
@@ -121,14 +139,14 @@ create trigger sanctions_undo
   after update of lifted_at on public.sanctions
   for each row execute function private.undo_sanction();
 
--- Deleting a silence directly from its table also lifts the sanction, unless it is over: that one was served.
+-- Deleting a silence directly from its table also lifts its sanctions, except those that are over: they were served.
 create function private.lift_silence_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
       update public.sanctions set lifted_at = now()
-        where user_id = old.user_id and kind = 'silence' and until = old.until and until > now() and lifted_at is null;
+        where user_id = old.user_id and kind = 'silence' and until > now() and lifted_at is null;
       return null;
     end
   $$;

@@ -96,6 +96,17 @@ comment on function public.is_under_strikes() is 'Whether the caller has three o
 revoke execute on function public.is_under_strikes() from public, anon;
 grant execute on function public.is_under_strikes() to authenticated, service_role;
 
+-- The silence or ban of a user that is in force: of several, the one that ends last.
+create function private.find_sanction_in_force(person uuid, kind text) returns public.sanctions
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select * from public.sanctions
+    where user_id = person and sanctions.kind = find_sanction_in_force.kind and lifted_at is null and until > now()
+    order by until desc limit 1
+  $$;
+revoke execute on function private.find_sanction_in_force(uuid, text) from public;
+
 -- Moderators may not sanction users with a role; admins and the operator may. Checked before any effect, because
 -- policies are checked only afterwards.
 create function private.require_right_over(person uuid) returns void

@@ -281,6 +281,96 @@ test("a ban ends every session, gives its reason to anyone with the password, an
   });
 });
 
+describe("of several silences or bans, the one that ends last is in force", () => {
+  const bannedFor = (client: Client) =>
+    read(
+      client,
+      "select round(extract(epoch from banned_until - now()) / 86400)::int from auth.users where id = $1",
+      [Ben.id],
+    );
+  const silencedFor = (client: Client) =>
+    read(
+      client,
+      "select case when isfinite(until) then round(extract(epoch from until - now()) / 86400)::text else 'ever' end from public.chat_silences",
+    );
+
+  test("a shorter ban ends none, also when either is taken back", async () => {
+    await as("Mia", async (client) => {
+      const act = async (length: string) => {
+        await become(client, "Mia");
+        return await sanction(client, { kind: "ban", length });
+      };
+      const long = await act("30 days");
+      const short = await act("7 days");
+      expect(await bannedFor(client)).toBe(30);
+      await become(client, "Mia");
+      await lift(client, long);
+      expect(await bannedFor(client)).toBe(7);
+      await act("30 days");
+      await become(client, "Mia");
+      await lift(client, short);
+      expect(await bannedFor(client)).toBe(30);
+    });
+  });
+
+  test("a shorter silence ends none, also when either is taken back", async () => {
+    await as("Mia", async (client) => {
+      const act = async (length: string) => {
+        await become(client, "Mia");
+        return await sanction(client, { kind: "silence", length });
+      };
+      const long = await act("ever");
+      const short = await act("7 days");
+      expect(await silencedFor(client)).toBe("ever");
+      await become(client, "Mia");
+      await lift(client, long);
+      expect(await silencedFor(client)).toBe("7");
+      const longer = await act("30 days");
+      await become(client, "Mia");
+      await lift(client, short);
+      expect(await silencedFor(client)).toBe("30");
+      await become(client, "Mia");
+      await lift(client, longer);
+      expect(await silencedFor(client)).toBe(undefined);
+    });
+  });
+
+  test("a silence that an admin wrote directly is not shortened, and two with one end last until both are lifted", async () => {
+    await as("Eve", async (client) => {
+      await client.query("insert into public.chat_silences (user_id, reason) values ($1, 'x')", [Ben.id]);
+      await become(client, "Mia");
+      const short = await sanction(client, { kind: "silence", length: "1 day" });
+      expect(await silencedFor(client)).toBe("ever");
+      await become(client, "Mia");
+      await lift(client, short);
+      expect(await silencedFor(client)).toBe("ever");
+      await become(client, "Mia");
+      await lift(client, await sanction(client, { kind: "silence", length: "ever" }));
+      const [first, second] = [
+        await sanction(client, { kind: "silence", length: "7 days" }),
+        await sanction(client, { kind: "silence", length: "7 days" }),
+      ];
+      await lift(client, first);
+      expect(await silencedFor(client)).toBe("7");
+      await become(client, "Mia");
+      await lift(client, second);
+      expect(await silencedFor(client)).toBe(undefined);
+    });
+  });
+
+  test("deleting a silence from its table lifts all of its sanctions", async () => {
+    await as("Mia", async (client) => {
+      await sanction(client, { kind: "silence", length: "7 days" });
+      await sanction(client, { kind: "silence", length: "ever" });
+      await client.query("delete from public.chat_silences");
+      expect(await read(client, "select count(*)::int from public.sanctions where lifted_at is null")).toBe(
+        0,
+      );
+      expect(await silencedFor(client)).toBe(undefined);
+    });
+  });
+});
+
 test.each(["2126-12-01", "9999-12-31", "290000-01-01", "-infinity"])(
   "a ban or silence until %s is refused: a program that cannot read the time would not hold it",
   async (until) => {
