@@ -186,6 +186,42 @@ describe("a limit holds against parallel requests", () => {
   });
 });
 
+/** Runs `second` in its own session while `first` is not yet committed; resolves with what became of it. */
+async function overtake(first: Client, second: Client, sql: string, values: unknown[]) {
+  const { rows } = await second.query("select pg_backend_pid() as id");
+  const outcome = second.query(sql, values).then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+  const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
+  await expect.poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it).toBe(true);
+  await first.query("commit");
+  const answer = await outcome;
+  await second.query("commit");
+  await Promise.all([first.end(), second.end()]);
+  return answer;
+}
+
+test("a picture that is approved while its owner turns out to be a child is not shown", async () => {
+  const person = crowd.at(-2);
+  await database.owner.query(
+    `update public.profiles set listed = false where id = '${person}';
+     insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${person}/me.png')`,
+  );
+  const approving = await openSession(Eve.id);
+  await approving.query("update storage.objects set bucket_id = 'avatars' where starts_with(name, $1)", [
+    person,
+  ]);
+  const correct = "select public.set_age_band($1, 'under-13')";
+  expect(await overtake(approving, await openSession(Eve.id), correct, [person])).toBe("done");
+  const { rows } = await database.owner.query(
+    `select avatar_url, exists (select from storage.objects where starts_with(name, id::text)) as kept
+     from public.profiles where id = $1`,
+    [person],
+  );
+  expect(rows).toEqual([{ avatar_url: null, kept: false }]);
+});
+
 test("of parallel silences and bans, the one that ends last is in force", async () => {
   const [person] = crowd.slice(-1);
   for (const kind of ["silence", "ban"]) {

@@ -58,13 +58,17 @@ create function private.is_child(person uuid) returns boolean
     )
   $$;
 
--- A child is visible only to users whom they talk to: not listed, and neither in the profile nor in recent messages
--- under a name that they chose.
+-- A child is visible only to users whom they talk to: not listed, without a picture of their own, also one that waits
+-- for approval, and neither in the profile nor in recent messages under a name that they chose.
 create function private.hide_child(person uuid, renames boolean) returns void
   language plpgsql
   set search_path = ''
   as $$
     begin
+      -- First, so that a picture that is being approved meanwhile is found in the profile. Hosted projects refuse to
+      -- delete a file's row by SQL unless this is set.
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects where bucket_id = 'avatar-uploads' and starts_with(name, person::text || '/');
       update public.profiles set listed = false where id = person and listed;
       -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';

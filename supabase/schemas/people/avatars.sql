@@ -178,25 +178,6 @@ create function private.may_upload() returns boolean
     select (select takes_uploads from private.settings) and private.may_write_freely(auth.uid())
   $$;
 
--- Deletes a child's pending pictures when a parent withdraws a permission.
-create function private.remove_waiting_avatars() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-    begin
-      -- Hosted projects refuse to delete a file's row by SQL unless this is set.
-      perform set_config('storage.allow_delete_query', 'true', true);
-      delete from storage.objects where bucket_id = 'avatar-uploads' and starts_with(name, new.child_id::text || '/');
-      return null;
-    end
-  $$;
-revoke execute on function private.remove_waiting_avatars() from public;
-
-create trigger parental_consents_remove_waiting_avatars
-  after update of state on private.parental_consents
-  for each row when (new.state = 'withdrawn')
-  execute function private.remove_waiting_avatars();
-
 create policy "Users see their own avatars; moderators see all" on storage.objects
   for select to authenticated
   using (

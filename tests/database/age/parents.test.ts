@@ -90,9 +90,14 @@ test("a parent refuses, or withdraws consent later; the parent's address is then
       "update public.profiles set username = 'LuckyCrab77', listed = true where id = auth.uid()",
     );
     await say(client);
+    await becomeOwner(client);
+    await client.query("insert into storage.objects (bucket_id, name) values ('avatar-uploads', $1)", [
+      `${Ana.id}/me.png`,
+    ]);
     await become(client, "visitor");
     await decide(client, second, "withdraw");
     expect(await addressOf(client)).toEqual([{ state: "withdrawn", parent_email: null }]);
+    expect((await client.query("select from storage.objects")).rowCount).toBe(0);
     const { rows } = await client.query("select listed, username from public.profiles where id = $1", [
       Ana.id,
     ]);

@@ -140,6 +140,16 @@ test("only a moderator can change it, and the log records the change but not the
     attempt(client, "select public.set_age_band($1, $2)", [Ben.id, band]);
   await as("Ana", async (client) => {
     await expect(set(client, "under-13")).rejects.toMatchObject({ code: "42501" });
+    await becomeOwner(client);
+    const files = "select bucket_id from storage.objects where starts_with(name, $1 || '/')";
+    await client.query(
+      "insert into storage.objects (bucket_id, name) select unnest('{avatars,avatar-uploads}'::text[]), $1 || '/me.png'",
+      [Ben.id],
+    );
+    await client.query(
+      "update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || id || '/me.png' where id = $1",
+      [Ben.id],
+    );
     await become(client, "Mia");
     await set(client, "under-13");
     await become(client, "Ben");
@@ -150,6 +160,8 @@ test("only a moderator can change it, and the log records the change but not the
     ]);
     expect(rows[0]).toMatchObject({ listed: false });
     expect(rows[0].username).not.toBe(Ben.username);
+    // Nor can the picture that waits be approved later.
+    expect((await client.query(files, [Ben.id])).rows).toEqual([]);
     const acts = await client.query(
       "select act, table_name, old, new from public.admin_acts where person_id = $1 and table_name = 'age_bands'",
       [Ben.id],

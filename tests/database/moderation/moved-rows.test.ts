@@ -94,3 +94,20 @@ test("ends that are farther away than a century become never", async () => {
     expect(silences.rows).toEqual([{ until: "infinity" }]);
   });
 });
+
+test("a waiting picture of a child whose age group was corrected is deleted, and no adult's", async () => {
+  await beforeMigration("children_have_no_waiting_pictures", async (client, upgrade) => {
+    const { Ana, Ben } = ACCOUNTS;
+    await client.query(
+      "insert into public.age_bands (user_id, band) values ($1, 'under-13'), ($2, '18-or-older')",
+      [Ana.id, Ben.id],
+    );
+    await client.query(
+      "insert into storage.objects (bucket_id, name) select 'avatar-uploads', unnest($1::text[]) || '/me.png'",
+      [[Ana.id, Ben.id]],
+    );
+    await upgrade();
+    const { rows } = await client.query("select name from storage.objects");
+    expect(rows).toEqual([{ name: `${Ben.id}/me.png` }]);
+  });
+});
