@@ -222,6 +222,49 @@ test("a picture that is approved while its owner turns out to be a child is not 
   expect(rows).toEqual([{ avatar_url: null, kept: false }]);
 });
 
+describe("while a child asks another parent, the parent asked before", () => {
+  const askParent = async (child: string, email: string) => {
+    const session = await openSession(child);
+    await session.query("select public.ask_parent($1)", [email]);
+    return session;
+  };
+  const mailsTo = async (email: string): Promise<{ key: string }[]> => {
+    const { rows } = await database.owner.query(
+      "select substring(message ->> 'text' from '#key=(\\w+)') as key from backend.mail_queue where message ->> 'to' = $1",
+      [email],
+    );
+    return rows;
+  };
+  /** A child of whom a parent was asked; the session in which the child asks another one. */
+  const askTwice = async (child: string, email: string) => {
+    await database.owner.query("update public.age_bands set band = 'under-13' where user_id = $1", [child]);
+    const first = await askParent(child, email);
+    await first.query("commit");
+    await first.end();
+    return await askParent(child, `other.${email}`);
+  };
+
+  test("can no longer allow anything", async () => {
+    const child = crowd[TIMES] as string;
+    const asking = await askTwice(child, "one@c.example");
+    const [{ key } = { key: "" }] = await mailsTo("one@c.example");
+    const allow = "select public.decide_as_parent($1, 'allow')";
+    expect(await overtake(asking, await openSession(Ben.id), allow, [key])).toBe("PT404");
+    const { rows } = await database.owner.query(
+      "select state, parent_email from private.parental_consents where child_id = $1",
+      [child],
+    );
+    expect(rows).toEqual([{ state: "asked", parent_email: "other.one@c.example" }]);
+  });
+
+  test("is not sent another link", async () => {
+    const asking = await askTwice(crowd[TIMES + 1] as string, "two@c.example");
+    const renew = "select public.renew_parent_link($1)";
+    expect(await overtake(asking, await openSession(Ben.id), renew, ["two@c.example"])).toBe("done");
+    expect(await mailsTo("two@c.example")).toHaveLength(1);
+  });
+});
+
 test("of parallel silences and bans, the one that ends last is in force", async () => {
   const [person] = crowd.slice(-1);
   for (const kind of ["silence", "ban"]) {

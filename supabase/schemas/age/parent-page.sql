@@ -48,6 +48,8 @@ create function public.decide_as_parent(key text, decision text) returns text
         case decision when 'allow' then 'allowed' when 'refuse' then 'refused' when 'withdraw' then 'withdrawn' end;
     begin
       select * into known from private.parental_consents where child_id = child for update;
+      -- Meanwhile the child may have asked another parent, which revoked the link.
+      perform private.find_linked_child(key);
       if answer is null or known.child_id is null
         or (known.state, answer) not in (('asked', 'allowed'), ('asked', 'refused'), ('allowed', 'withdrawn'))
       then

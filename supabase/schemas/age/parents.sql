@@ -89,7 +89,8 @@ create function private.mail_parent(child uuid, kind text) returns boolean
   as $$
     declare
       key constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-      email constant text := (select parent_email from private.parental_consents where child_id = child);
+      -- Locked, so that no link goes to one parent while the child asks another.
+      email constant text := (select parent_email from private.parental_consents where child_id = child for update);
       base constant text := (select site_url from private.settings);
       link constant text := base || '/parents/consent#key=' || key;
       note constant text := 'The link works for 7 days.';
