@@ -102,8 +102,8 @@ create trigger profiles_refuse_removed_picture
   for each row when (new.avatar_url like '/storage/%')
   execute function private.refuse_removed_picture();
 
--- Deleted content (a message, a picture) is not restored. A name is, unless it has been taken or the user has chosen
--- another.
+-- Deleted content (a message, a picture) is not restored. A name is, unless the user has chosen another, or it has been
+-- taken or reserved meanwhile.
 create function private.undo_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -113,10 +113,12 @@ create function private.undo_sanction() returns trigger
     begin
       case new.kind
         when 'rename' then
-          if new.done_at is null and not exists (
-            select from public.profiles where lower(username) = lower(new.removed)
-          ) then
-            perform private.rename_person(person, new.removed);
+          if new.done_at is null then
+            begin
+              perform private.rename_person(person, new.removed);
+            exception when unique_violation or check_violation then
+              null;
+            end;
           end if;
         when 'comment' then
           update public.user_ratings set comment = new.removed

@@ -6,7 +6,7 @@ import { ADD_DESK, reportsOf, subjects } from "./desk.ts";
 
 const { as } = ownDatabase(ADD_DESK);
 
-const { Ben, Eve, Mia } = OWNERS;
+const { Ana, Ben, Eve, Mia } = OWNERS;
 
 type Sanction = { kind: string; person?: { id: string }; subject?: string; length?: string };
 
@@ -244,6 +244,26 @@ describe("a forced name", () => {
       await become(client, "Mia");
       await lift(client, id);
       expect(await nameOf(client, Ben)).toBe("BoldCrab5");
+    });
+  });
+
+  test.each([
+    ["somebody has taken", `update public.profiles set username = 'calmpanda200' where id = '${Ana.id}'`],
+    [
+      "looks like an editor's public name",
+      `insert into public.editor_names (user_id, name) values ('${Eve.id}', 'Calm_Panda200')`,
+    ],
+    ["looks like the site's", "update private.settings set site_name = 'Calm Panda'"],
+  ])("that is taken back stays where the old name is one that %s", async (_, meanwhile) => {
+    await as("Mia", async (client) => {
+      const id = await sanction(client, { kind: "rename" });
+      const between = await nameOf(client, Ben);
+      await client.query(meanwhile);
+      await become(client, "Mia");
+      expect((await lift(client, id)).rowCount).toBe(1);
+      expect(await nameOf(client, Ben)).toBe(between);
+      await become(client, "Ben");
+      expect((await say(client)).rowCount).toBe(1);
     });
   });
 });
