@@ -3,8 +3,10 @@ import { useRevalidator } from "react-router";
 
 /** The first view and everything it loads come first; in milliseconds. */
 const BEGIN_AFTER = 5_000;
-/** Then a connection that the server refused is tried again, in milliseconds. */
-const RETRY_AFTER = 30_000;
+/** How often a refused connection is tried again, in milliseconds. */
+const RETRY_EVERY = 30_000;
+/** `EventSource.CLOSED`. */
+const CLOSED = 2;
 
 /**
  * Keeps an open page up to date while it is visible: its data is reloaded whenever the server reports a change, and on
@@ -21,26 +23,22 @@ export function useLiveCatalogue(readAt: number | null): void {
     let stream: EventSource | undefined;
     function follow() {
       // A hidden page holds no connection, so that it can enter the back/forward cache.
-      if (document.visibilityState !== "visible") {
+      if (document.hidden) {
         stream?.close();
         stream = undefined;
-      } else if (!stream) {
-        // On a lost connection the browser reconnects to this address, and receives what changed meanwhile.
+      } else if ((stream?.readyState ?? CLOSED) === CLOSED) {
+        // On a lost connection the browser reconnects to this address, and receives what changed meanwhile. It does not
+        // after an answer with an error, such as a proxy's during a restart.
         stream = new EventSource(`/live?since=${since.current ?? 0}`);
         stream.addEventListener("catalogue", () => void revalidate());
-        stream.addEventListener("error", retryRefused);
       }
     }
-    /** Unlike a lost connection, the browser does not retry an answer of an error, such as a proxy's during a restart. */
-    function retryRefused() {
-      if (stream?.readyState !== EventSource.CLOSED) return;
-      stream = undefined;
-      timer = setTimeout(follow, RETRY_AFTER);
-    }
-    let timer = setTimeout(() => {
+    function keepFollowing() {
       follow();
-      document.addEventListener("visibilitychange", follow);
-    }, BEGIN_AFTER);
+      timer = setTimeout(keepFollowing, RETRY_EVERY);
+    }
+    let timer = setTimeout(keepFollowing, BEGIN_AFTER);
+    document.addEventListener("visibilitychange", follow);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", follow);
