@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
@@ -80,6 +81,34 @@ test("one that waits for a second person is published as soon as that person app
   );
   await expect.poll(() => readSet(id)).toMatchObject({ state: "published" });
   await stop();
+});
+
+test("all that are due wait for an editor's items before they lock any: neither waits for the other", async () => {
+  const { rows: items } = await database.owner.query(
+    "select id, slug, current_value from public.items where current_value ~ '^[1-9]0+M$' order by id limit 2",
+  );
+  const [first, last] = items;
+  const ids = [];
+  for (const { slug, current_value } of [last, first])
+    ids.push(await plan(slug, { [slug]: [current_value, current_value.replace("0M", "1M")] }));
+  const editor = new Client({ connectionString: database.url });
+  const server = new Client({ connectionString: database.url });
+  try {
+    await Promise.all([editor.connect(), server.connect()]);
+    const { rows } = await server.query("select pg_backend_pid() as pid");
+    const lock = "select from public.items where id = $1 for update nowait";
+    await editor.query("begin");
+    await editor.query(lock, [first.id]);
+    const publishing = server.query("select private.publish_planned_sets() as done");
+    const waiting = "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await database.owner.query(waiting, [rows[0].pid])).rowCount).toBe(1);
+    await editor.query(lock, [last.id]);
+    await editor.query("commit");
+    expect((await publishing).rows).toEqual([{ done: 2 }]);
+  } finally {
+    await Promise.all([editor.end(), server.end()]);
+  }
+  for (const id of ids) expect(await readSet(id)).toMatchObject({ state: "published" });
 });
 
 test("a database that is away is told once, and does not end the process", async () => {

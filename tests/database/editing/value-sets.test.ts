@@ -353,4 +353,35 @@ describe("a planned set", () => {
         .then(({ rows }) => expect(rows).toEqual([{ state: "draft", planned_for: null }]));
     });
   });
+
+  test.each([
+    ["40P01", "submitted"],
+    ["55P03", "submitted"],
+    ["53100", "submitted"],
+    ["58030", "submitted"],
+    ["22003", "draft"],
+    ["23514", "draft"],
+  ])("that fails to be published with %s is %s afterwards", async (fault, state) => {
+    await asNed(async (client) => {
+      const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", "Update 25");
+      await draft(client, id, [{ slug: "rocket", value: "5.5K", was: "5K" }]);
+      await call(client, "Ned", "plan_value_set", id, new Date(Date.now() + 3_600_000));
+      await becomeOwner(client);
+      await client.query(
+        `update public.value_sets set planned_for = now() where id = '${id}';
+         create function public.fail() returns trigger language plpgsql
+           as $$ begin raise exception using errcode = '${fault}', message = 'Broken'; end $$;
+         create trigger fail before update on public.items for each row execute function public.fail()`,
+      );
+      const publishing = attempt(client, "select private.publish_planned_sets() as done");
+      if (state === "submitted") await expect(publishing).rejects.toMatchObject({ code: fault });
+      else expect((await publishing).rows).toEqual([{ done: 0 }]);
+      const { rows } = await client.query("select state, fault from public.value_sets where id = $1", [id]);
+      expect(rows).toEqual([{ state, fault: state === "draft" ? "Broken" : null }]);
+
+      await client.query("drop trigger fail on public.items");
+      const { rows: next } = await client.query("select private.publish_planned_sets() as done");
+      expect(next).toEqual([{ done: state === "submitted" ? 1 : 0 }]);
+    });
+  });
 });
