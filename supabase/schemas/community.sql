@@ -106,6 +106,7 @@ create function public.list_received_ratings()
     from public.user_ratings as ratings
     left join public.profiles as raters on raters.id = ratings.rater_id and raters.listed
     where ratings.rated_user_id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
     order by ratings.created_at, ratings.id
   $$;
 comment on function public.list_received_ratings is 'Ratings that the caller received; raters who are not listed are anonymous.';

@@ -49,6 +49,14 @@ const LINTS: Record<string, string> = {
     where regexp_replace(coalesce(qual, '') || coalesce(with_check, ''),
       'SELECT (auth\\.\\w+|private\\.\\w+)\\(\\)', '', 'g') ~ '(auth|private)\\.\\w+\\(\\)'`,
 
+  "a function about its caller refuses applications, and sessions without the second factor": `
+    select oid::regprocedure from pg_proc
+    where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')
+      and prosrc ~ 'auth\\.uid\\(\\)'
+      -- These refuse both.
+      and prosrc !~ 'private\\.(require_editor|require_second_person|require_right_over|has_recent_sign_in)\\('
+      and not (prosrc ~ 'private\\.owes_second_factor\\(' and prosrc ~ 'private\\.is_(anonymous_or_)?application\\(')`,
+
   "every policy is named as a sentence": `
     select tablename, policyname from pg_policies where policyname !~ '^[A-Z]\\S* \\S+ '`,
 

@@ -238,10 +238,11 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "message_id reason reporter_id", update: "resolved_at" },
   },
   chat_silences: {
-    rights: rights("rrrr", "ornn", "ornn", "aaxx", "aaaa", "arnx"),
+    rights: rights("rrrr", "nrnn", "ornn", "aaxx", "aaaa", "arnx"),
     columns: "created_at created_by reason until user_id",
     hidden: "created_by",
     owner: "user_id",
+    needsFactor: true,
     touch: "reason = 'Very rude'",
     newRow: () => ({ user_id: MUTED, reason: "Rude" }),
     writes: { insert: "reason until user_id", update: "reason until user_id" },
@@ -272,6 +273,7 @@ export const MATRIX: Record<string, TableRights> = {
     columns: "id name user_id",
     owner: "user_id",
     isSingle: true,
+    needsFactor: true,
     touch: "name = 'BraveFox700'",
     touchOfAll: "name = name",
     newRow: (person) => ({ user_id: OWNERS[person].id, name: EDITOR_NAMES[person] }),
@@ -362,6 +364,7 @@ export const MATRIX: Record<string, TableRights> = {
     columns: "mailed_at told_to user_id",
     owner: "user_id",
     isSingle: true,
+    needsFactor: true,
     touch: "told_to = 0",
     newRow: (person) => ({ user_id: OWNERS[person].id }),
     writes: { insert: "user_id", update: "" },
@@ -494,6 +497,7 @@ export const MATRIX: Record<string, TableRights> = {
     columns:
       "after before change_percent decided_at decided_by decision_note evidence_url field id item_id new_value note old_value picture proposed_as proposed_at proposed_by published_at reason_code set_id state why",
     owner: "proposed_by",
+    needsFactor: true,
     touch: "note = 'Otherwise'",
     newRow: (person) => ({
       item_id: ITEM,

@@ -14,7 +14,10 @@ create unique index editor_names_are_unique_regardless_of_case on public.editor_
 alter table public.editor_names enable row level security;
 create policy "Users see their own public name; editors see all" on public.editor_names
   for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_editor()));
+  using (
+    (select private.is_editor()) or user_id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
+  );
 
 create policy "Editors choose a public name of their own" on public.editor_names
   for insert to authenticated

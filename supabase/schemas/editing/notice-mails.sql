@@ -10,7 +10,10 @@ comment on column public.notice_mails.told_to is 'The last notice that was maile
 alter table public.notice_mails enable row level security;
 create policy "Users see their own mail subscription" on public.notice_mails
   for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (
+    user_id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
+  );
 
 create policy "Editors and moderators subscribe to notices by mail" on public.notice_mails
   for insert to authenticated

@@ -94,7 +94,10 @@ create index value_proposals_set_id_idx on public.value_proposals (set_id);
 alter table public.value_proposals enable row level security;
 create policy "Users see their own proposals; editors see all" on public.value_proposals
   for select to authenticated
-  using (proposed_by = (select auth.uid()) or (select private.is_editor()));
+  using (
+    (select private.is_editor()) or proposed_by = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
+  );
 
 grant select on table public.value_proposals to authenticated;
 

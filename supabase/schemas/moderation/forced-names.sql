@@ -59,7 +59,7 @@ create function public.show_forced_name() returns table (reason text, by_moderat
       union all
       select fault, false from private.outgrown_names where user_id = (select auth.uid())
     ) as faults (reason, by_moderator)
-    where not (select private.owes_second_factor())
+    where not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
     limit 1
   $$;
 comment on function public.show_forced_name is 'Why the caller must choose another username, and whether a moderator required it.';

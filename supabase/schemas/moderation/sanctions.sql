@@ -91,7 +91,10 @@ create function private.has_strikes(person uuid) returns boolean
 create function public.is_under_strikes() returns boolean
   language sql stable
   set search_path = ''
-  as $$ select coalesce(private.has_strikes(auth.uid()), false) $$;
+  as $$
+    select coalesce(private.has_strikes(auth.uid()), false)
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
+  $$;
 comment on function public.is_under_strikes() is 'Whether the caller has three or more active strikes.';
 revoke execute on function public.is_under_strikes() from public, anon;
 grant execute on function public.is_under_strikes() to authenticated, service_role;

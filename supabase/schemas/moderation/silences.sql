@@ -23,7 +23,10 @@ create index chat_silences_until_idx on public.chat_silences (until);
 alter table public.chat_silences enable row level security;
 create policy "Users see their own silence; moderators see all" on public.chat_silences
   for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_moderator()));
+  using (
+    (select private.is_moderator()) or user_id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
+  );
 
 create policy "Admins silence other users" on public.chat_silences
   for insert to authenticated

@@ -356,7 +356,9 @@ create function public.find_own_username_fault() returns text
   language sql stable security definer
   set search_path = ''
   as $$
-    select private.find_username_fault(username) from public.profiles where id = (select auth.uid())
+    select private.find_username_fault(username) from public.profiles
+    where id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_anonymous_or_application())
   $$;
 comment on function public.find_own_username_fault is 'Why the caller''s own username should be changed, or null.';
 revoke execute on function public.find_own_username_fault() from public, anon;
