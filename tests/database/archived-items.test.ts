@@ -202,6 +202,45 @@ test("its category may be deleted, trades that name it stay, and deleted account
   });
 });
 
+test.each([
+  { archive: "an archive", add: "records" },
+  {
+    archive: "an archive of a release that kept skips",
+    add: `records || jsonb_build_object('public.work_skips', jsonb_build_array(jsonb_build_object(
+      'editor_id', null, 'item_id', id, 'skipped_on', '2026-11-01', 'skipped_at', '2026-11-01')))`,
+  },
+])("$archive of an item that an editor skipped whose account was deleted is restored", async ({ add }) => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("insert into public.work_skips (item_id) values ($1)", [id]);
+    await client.query("delete from public.items where id = $1", [id]);
+    await becomeOwner(client);
+    await client.query("delete from auth.users where id = $1", [ACCOUNTS.Eve.id]);
+    await client.query(`update public.archived_items set records = ${add}`);
+    await become(client, "server");
+    expect((await restore(client, id)).rows).toMatchObject([{ id }]);
+    expect((await readAll(client)).changes.length).toBeGreaterThan(2);
+  });
+});
+
+test("a former slug that another item left since stays that one's", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("update public.items set slug = 'nine-tails' where id = $1", [id]);
+    await client.query("update public.items set slug = 'fox' where id = $1", [id]);
+    await client.query("delete from public.items where id = $1", [id]);
+    const [other] = (
+      await client.query("insert into public.items (slug, name) values ('nine-tails', 'Other') returning id")
+    ).rows;
+    await client.query("update public.items set slug = 'other' where id = $1", [other.id]);
+    await restore(client, id);
+    expect((await client.query("select slug, item_id from public.former_slugs order by slug")).rows).toEqual([
+      { slug: "kitsune", item_id: id },
+      { slug: "nine-tails", item_id: other.id },
+    ]);
+  });
+});
+
 test("the picture is deleted when the item leaves the archive for good", async () => {
   await as("Eve", async (client) => {
     const id = await prepare(client);

@@ -27,7 +27,8 @@ create policy "Admins see archived items" on public.archived_items
 revoke all on table public.archived_items from service_role;
 grant select on table public.archived_items to authenticated, service_role;
 
--- Tables whose rows cascade from items, read from the system catalog so that later tables are included.
+-- Tables whose rows cascade from items, read from the system catalog so that later tables are included. Rows that are
+-- deleted with an account too, such as an editor's skips, are not kept: the account may be gone by the restore.
 create function private.list_item_records() returns table (place regclass, key name)
   language sql stable
   set search_path = ''
@@ -35,7 +36,11 @@ create function private.list_item_records() returns table (place regclass, key n
     select conrelid::regclass, attname
     from pg_catalog.pg_constraint
     join pg_catalog.pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'f' and confrelid = 'public.items'::regclass and confdeltype = 'c'
+    where contype = 'f' and confrelid = 'public.items'::regclass and confdeltype = 'c' and not exists (
+      select from pg_catalog.pg_constraint as of_person
+      where of_person.conrelid = pg_constraint.conrelid
+        and of_person.confrelid = 'public.profiles'::regclass and of_person.confdeltype = 'c'
+    )
   $$;
 revoke execute on function private.list_item_records() from public;
 
@@ -66,9 +71,9 @@ create trigger items_archive
   before delete on public.items
   for each row execute function private.archive_item();
 
--- Reinserts rows as they were. Generated columns are computed again; columns that were added later get their
--- defaults.
-create function private.reinsert_rows(place regclass, kept jsonb) returns void
+-- Reinserts rows as they were, except those whose key was taken meanwhile, and returns how many. Generated columns are
+-- computed again; columns that were added later get their defaults.
+create function private.reinsert_rows(place regclass, kept jsonb) returns integer
   language plpgsql
   set search_path = ''
   as $$
@@ -77,13 +82,17 @@ create function private.reinsert_rows(place regclass, kept jsonb) returns void
         select string_agg(quote_ident(attname), ', ') from pg_catalog.pg_attribute
         where attrelid = place and attnum > 0 and not attisdropped and attgenerated = '' and kept -> 0 ? attname
       );
+      count integer := 0;
     begin
       if jsonb_array_length(kept) > 0 then
         execute format(
-          'insert into %s (%s) overriding system value select %2$s from jsonb_populate_recordset(null::%1$s, $1)',
+          'insert into %s (%s) overriding system value select %2$s from jsonb_populate_recordset(null::%1$s, $1)
+           on conflict do nothing',
           place, columns
         ) using kept;
+        get diagnostics count = row_count;
       end if;
+      return count;
     end
   $$;
 revoke execute on function private.reinsert_rows(regclass, jsonb) from public;
@@ -95,8 +104,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
   as $$
     declare
       archived public.archived_items;
-      place text;
-      kept jsonb;
+      place regclass;
     begin
       if not private.is_admin() and auth.role() is distinct from 'service_role' then
         raise exception using errcode = 'insufficient_privilege', message = 'Only admins restore items';
@@ -114,17 +122,14 @@ create function public.restore_item(item_id uuid) returns setof public.items
         archived.item := archived.item || '{"status": null}';
       end if;
       perform set_config('private.restored_item', archived.id::text, true);
-      begin
-        perform private.reinsert_rows('public.items', jsonb_build_array(archived.item));
-      exception
-        when unique_violation then
-          raise exception using
-            errcode = 'unique_violation',
-            message = format('Another item has the slug %s by now: change that one''s slug, then restore %s',
-              archived.slug, archived.name);
-      end;
-      for place, kept in select * from jsonb_each(archived.records) loop
-        perform private.reinsert_rows(place::regclass, kept);
+      if private.reinsert_rows('public.items', jsonb_build_array(archived.item)) = 0 then
+        raise exception using
+          errcode = 'unique_violation',
+          message = format('Another item has the slug %s by now: change that one''s slug, then restore %s',
+            archived.slug, archived.name);
+      end if;
+      for place in select records.place from private.list_item_records() as records loop
+        perform private.reinsert_rows(place, archived.records -> place::text);
       end loop;
       delete from public.archived_items where id = item_id;
       return query select * from public.items where id = item_id;
