@@ -7,6 +7,7 @@ import { startTracing } from "../observation/start-tracing.ts";
 import { openSharedResources } from "../open-shared-resources.ts";
 import type { Site } from "../serve-site.ts";
 import { readRelease } from "./read-release.ts";
+import { createWorkerStarter } from "./start-worker.ts";
 import { superviseWorkers } from "./supervise-workers.ts";
 
 /**
@@ -35,10 +36,9 @@ export async function startWorkers(
         ? (await findFreePlace(config.metrics)).port
         : (config.metrics?.port ?? null);
     const { database } = shared;
-    const workers = await superviseWorkers(
-      { count: config.workers, port, operatorPort, database, environment },
-      log,
-    );
+    const count = config.workers;
+    const start = createWorkerStarter({ count, port, operatorPort, database, environment });
+    const workers = await superviseWorkers(start, count, log);
     started.defer(workers.stop);
     started.defer(shared.servedAt(workers.address));
     const renew = async () => {

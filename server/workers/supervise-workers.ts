@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
-import { createWorkerStarter, type Member, type StarterOptions } from "./start-worker.ts";
+import type { Member, StartWorker } from "./start-worker.ts";
 
 const TOLD = 5;
 const WINDOW_MS = 60_000;
@@ -17,9 +17,8 @@ export type Workers = {
 };
 
 /** Starts the workers and restarts any that exits by itself. Rejects if the first ones cannot start. */
-export async function superviseWorkers(options: StarterOptions, log: Log): Promise<Workers> {
-  const start = createWorkerStarter(options);
-  const members = Array.from({ length: options.count }, (_, index) => start(index));
+export async function superviseWorkers(start: StartWorker, count: number, log: Log): Promise<Workers> {
+  const members = Array.from({ length: count }, (_, index) => start(index));
   let stopping = false;
   /** A successor that is still starting. */
   let coming: { index: number; member: Member } | null = null;
@@ -67,12 +66,16 @@ export async function superviseWorkers(options: StarterOptions, log: Log): Promi
     while (!stopping) {
       const member = members[index] as Member;
       const how = await member.ended;
-      // A worker that is being replaced anyway is not restarted as well.
-      if (coming?.index === index) await coming.member.opened.catch(() => {});
-      if (stopping || member !== members[index]) continue;
+      if (!(await isMissing(index, member))) continue;
       await sleep(pauses.after(how), undefined, { ref: false });
-      if (!stopping) members[index] = start(index);
+      if (await isMissing(index, member)) members[index] = start(index);
     }
+  }
+
+  /** Whether this ended worker has to be restarted; one that is being replaced anyway has not. */
+  async function isMissing(index: number, member: Member): Promise<boolean> {
+    if (coming?.index === index) await coming.member.opened.catch(() => {});
+    return !stopping && member === members[index];
   }
 
   try {
