@@ -1,2 +1,4 @@
 /** Builds the site if its sources have changed since the last build. */
 export function ensureBuilt(): Promise<void>;
+/** All inputs of the build: files and folders. */
+export declare const INPUTS: readonly string[];

@@ -7,7 +7,7 @@ import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
 
 /** All inputs of the build. */
-const INPUTS = [
+export const INPUTS = [
   "app",
   "domain",
   "public",
@@ -17,6 +17,7 @@ const INPUTS = [
   "scripts/compress-assets.mjs",
   "scripts/fonts",
   "scripts/offline",
+  "scripts/styles",
 ];
 const STAMP = `${root}build/inputs`;
 const TURN = `${root}build/turn`;
