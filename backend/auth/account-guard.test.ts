@@ -220,6 +220,27 @@ describe("the old address", () => {
     expect((await takeBack(old)).error?.code).toBe("otp_expired");
   });
 
+  test("cannot take a soft-deleted account back, and nothing that names its owner is kept", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ password: NEW });
+    const token = await undoTokenIn(email, /password/);
+    await testServer.server.auth.admin.deleteUser(id, true);
+    expect((await takeBack(token)).error?.code).toBe("otp_expired");
+    for (const table of ["ways_back", "known_devices"])
+      expect(await testServer.query(`select from backend.${table} where user_id = $1`, [id])).toEqual([]);
+  });
+
+  test("cannot use a deleted account, whatever of it is left", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ password: NEW });
+    const token = await undoTokenIn(email, /password/);
+    await testServer.query("update auth.users set deleted_at = now() where id = $1", [id]);
+    expect((await takeBack(token)).error?.code).toBe("otp_expired");
+    expect((await browser.auth.getUser()).error?.code).toBe("user_banned");
+    expect((await browser.auth.refreshSession()).error?.code).toBe("user_banned");
+    expect(await signIn(email, NEW)).toBe("user_banned");
+  });
+
   test("is notified of an added factor, and removes it by taking the account back", async () => {
     const { email, browser } = await join();
     await (await addFactor(browser)).verify();

@@ -34,6 +34,13 @@ export async function deleteCredentials(query: Query, userId: string): Promise<v
   await revokeConsents(query, userId);
 }
 
+/** Deletes what the backend's own tables know of an account's owner. */
+export async function forgetOwner(query: Query, userId: string): Promise<void> {
+  for (const table of ["ways_back", "known_devices"]) {
+    await query(`delete from backend.${table} where user_id = $1`, [userId]);
+  }
+}
+
 /** Revokes what a user has granted to applications since a time. */
 export async function revokeConsents(query: Query, userId: string, since = "-infinity"): Promise<void> {
   await query(

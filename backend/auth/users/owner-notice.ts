@@ -103,7 +103,8 @@ async function storeUndoLink(
   await query(
     // Inserts nothing if the account was deleted in the meantime.
     `insert into backend.ways_back (token_hash, user_id, email, phone, since)
-     select $1, id, $3, $4, coalesce($5::timestamptz, now()) from auth.users where id = $2 for key share`,
+     select $1, id, $3, $4, coalesce($5::timestamptz, now()) from auth.users
+     where id = $2 and deleted_at is null for key share`,
     [hash("sha256", token), id, email, phone, since],
   );
   // Browsers do not send the fragment to a server, so a mail scanner that opens the link does not spend the token.

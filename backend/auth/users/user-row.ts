@@ -52,8 +52,8 @@ export const userBySession = (sessionId: string): Step => ({ text: found.session
 export type LoginRow = Row & { id: string };
 
 const login = `
-  select id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at, banned_until, is_sso_user,
-    raw_user_meta_data
+  select id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at, banned_until, deleted_at,
+    is_sso_user, raw_user_meta_data
   from auth.users`;
 const loginOf = {
   email: `${login} where email = $1 and not is_sso_user`,
@@ -93,7 +93,9 @@ export async function dropUnprovedPassword(query: Query, id: string): Promise<vo
   );
 }
 
-export function isBanned({ banned_until: until }: Row): boolean {
+/** Whether nobody may use the account: for now, or for good if it was soft-deleted. */
+export function isBanned({ banned_until: until, deleted_at: deletedAt }: Row): boolean {
+  if (deletedAt != null) return true;
   return until != null && new Date(until).getTime() > Date.now();
 }
 

@@ -56,7 +56,7 @@ async function prove(answer: unknown, ceremony: Ceremony, { database }: AuthServ
 /** These errors are revealed only to the owner of the passkey. */
 async function requireReady(passkey: PasskeyRow, { database }: AuthService): Promise<UserRow> {
   const user = await findUser(database.query, "id", passkey.user_id);
-  if (!user || user.deleted_at != null) throw new AuthError(403, "user_not_found", "User not found");
+  if (!user) throw new AuthError(403, "user_not_found", "User not found");
   if (user.email && user.email_confirmed_at == null) {
     throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
   }

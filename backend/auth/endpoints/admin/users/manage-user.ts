@@ -10,7 +10,7 @@ import { isUuid } from "../../../requests/uuid.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
 import { changeAddress, confirmIdentity } from "../../../users/change-address.ts";
-import { deleteCredentials, endPending } from "../../../users/delete-credentials.ts";
+import { deleteCredentials, endPending, forgetOwner } from "../../../users/delete-credentials.ts";
 import { mergedInto } from "../../../users/metadata.ts";
 import { refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
@@ -118,6 +118,7 @@ export async function deleteAccount(call: AdminCall, service: AuthService): Prom
   const act: Act = { action: "user_deleted", actor: call.operator, traits: about(user) };
   await service.database.transaction(async (query) => {
     if (soft) await deleteCredentials(query, user.id);
+    if (soft && service.own.areKept) await forgetOwner(query, user.id);
     await query(...recorded(act, soft ? anonymize : "delete from auth.users where id = $1", [user.id]));
   });
   return { status: 200, body: {} };
