@@ -112,10 +112,25 @@ test("a stranger's metadata is dropped when the address's owner signs up, by pas
   }
 });
 
-test("an operator's metadata cannot be replaced by a stranger", async () => {
-  const email = someAddress();
-  await testServer.server.auth.admin.inviteUserByEmail(email, { data: { team: "blue" } });
-  await unlimited();
-  await testServer.visitor().auth.signInWithOtp({ email, options: { data: { team: "red" } } });
-  expect((await enter(email, "email", 2)).user?.user_metadata).toEqual({ team: "blue" });
-});
+test.each(["invitation", "link"])(
+  "an operator's %s makes an account invited, and its metadata cannot be replaced by a stranger",
+  async (way) => {
+    const { admin } = testServer.server.auth;
+    const options = { data: { team: "blue" } };
+    for (const hasSignedUp of [false, true]) {
+      const email = someAddress();
+      const stranger = testServer.visitor().auth;
+      if (hasSignedUp) {
+        await stranger.signUp({ email, password: PASSWORD });
+        await testServer.mailTo(email);
+      }
+      if (way === "invitation") await admin.inviteUserByEmail(email, options);
+      else await admin.generateLink({ type: "invite", email, options });
+      await unlimited();
+      await stranger.signInWithOtp({ email, options: { data: { team: "red" } } });
+      const mails = 1 + Number(hasSignedUp) + Number(way === "invitation");
+      const { user } = await enter(email, "email", mails);
+      expect(user).toMatchObject({ user_metadata: { team: "blue" }, invited_at: expect.any(String) });
+    }
+  },
+);

@@ -90,7 +90,9 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
   await storeToken(query, user.id, tokenType, token, address);
   const isOperators = actor.id !== user.id;
   const act = { action, actor, ...(isOperators && { traits: about(user) }) };
-  const text = `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`;
+  // Also an account that someone signed up with the address before, as an invited one is the operator's.
+  const invited = kind === "invite" ? "invited_at = now(), " : "";
+  const text = `update auth.users set ${invited}${sentAt} = now(), updated_at = now() where id = $1`;
   await query(...recorded(act, text, [user.id]));
   // Accepting an invitation must not confirm the password of an earlier sign-up, which a stranger may have made with
   // the guest's address.
