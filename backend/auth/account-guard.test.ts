@@ -158,6 +158,20 @@ describe("a token whose last proof is too old", () => {
     );
   });
 
+  test("keeps a mailed code when the change is refused, and makes one change with it, even of two at once", async () => {
+    const { id, email, browser } = await join();
+    await age(id);
+    await browser.auth.reauthenticate();
+    const nonce = codeIn(await testServer.mailTo(email));
+    const change = async (wish: object) =>
+      (await browser.auth.updateUser({ ...wish, nonce })).error?.code ?? "changed";
+    const other = (await join()).email;
+    expect(await change({ password: PASSWORD })).toBe("same_password");
+    expect(await change({ email: other })).toBe("email_exists");
+    const both = [change({ phone: "15550171" }), change({ phone: "15550172" })];
+    expect((await Promise.all(both)).sort()).toEqual(["changed", "reauthentication_not_valid"]);
+  });
+
   test("cannot verify a factor enrolled in time; a new sign-in can", async () => {
     const { id, email, browser } = await join();
     const factor = await addFactor(browser);

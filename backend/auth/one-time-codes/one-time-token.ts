@@ -52,30 +52,39 @@ export async function storeToken(
 export type TakenToken = { userId: string; type: OneTimeTokenType; address: string };
 
 /** Seconds for which a code is valid, by how it was sent. */
-export type CodeExpiry = { otpExpiry: number; smsOtpExpiry: number };
+type CodeExpiry = { otpExpiry: number; smsOtpExpiry: number };
 
-/** Spends whichever of these tokens exists; null if there is none, or it has expired. */
-export async function takeToken(
+const columns = `user_id, token_type, relates_to, created_at > (now() at time zone 'utc')
+  - make_interval(secs => case when strpos(relates_to, '@') > 0 then $3::double precision else $4::double precision end) as fresh`;
+const these =
+  "auth.one_time_tokens where token_hash = any ($1::text[]) and token_type::text = any ($2::text[])";
+
+type Read = (
   query: Query,
   types: readonly OneTimeTokenType[],
   tokens: readonly string[],
-  { otpExpiry, smsOtpExpiry }: CodeExpiry,
-): Promise<TakenToken | null> {
-  const [row] = await query(
-    `delete from auth.one_time_tokens where token_hash = any ($1::text[]) and token_type::text = any ($2::text[])
-     returning user_id, token_type, relates_to, created_at > (now() at time zone 'utc')
-       - make_interval(secs => case when strpos(relates_to, '@') > 0 then $3::double precision else $4::double precision end) as fresh`,
-    [
+  expiry: CodeExpiry,
+) => Promise<TakenToken | null>;
+
+/** Spends whichever of these tokens exists; null if there is none, or it has expired. */
+export const takeToken = reading(`delete from ${these} returning ${columns}`);
+
+/** Same as `takeToken`, without spending the token. */
+export const findToken = reading(`select ${columns} from ${these}`);
+
+function reading(text: string): Read {
+  return async (query, types, tokens, { otpExpiry, smsOtpExpiry }) => {
+    const [row] = await query(text, [
       `{${tokens.map((token) => hash("sha256", token)).join(",")}}`,
       `{${types.join(",")}}`,
       String(otpExpiry),
       String(smsOtpExpiry),
-    ],
-  );
-  if (row?.fresh !== "t") return null;
-  return {
-    userId: row.user_id as string,
-    type: row.token_type as OneTimeTokenType,
-    address: row.relates_to as string,
+    ]);
+    if (row?.fresh !== "t") return null;
+    return {
+      userId: row.user_id as string,
+      type: row.token_type as OneTimeTokenType,
+      address: row.relates_to as string,
+    };
   };
 }

@@ -7,7 +7,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { requireProofOrCode } from "../../sessions/recent-proof.ts";
 import { requireUser, requireUserOrApplication, type SignedIn } from "../../sessions/require-user.ts";
 import { sharedClaims } from "../../sessions/shared-claims.ts";
 import { readEmail, readPhone } from "../../users/address.ts";
@@ -106,12 +106,14 @@ async function sensitiveChanges(
   const { client } = call;
   const { config, limits } = service;
   const { password, current_password, nonce } = fields;
-  // Before the proof, so that a code is not spent on an unacceptable password.
+  // Before the proof, so that nobody asks for a code in vain.
   if (password !== null) await refuseWeak(password, service, [user.email, user.phone]);
   const isPassword = password !== null;
-  const proved = await requireRecentProof({ ...person, client }, service, { nonce, isPassword });
+  const code = { nonce, isPassword };
+  const { proved, spendCode } = await requireProofOrCode({ ...person, client }, service, code);
   const actor = asPerson(user, client);
-  const changes: AccountChange[] = [];
+  // First, since a new password or address deletes the code.
+  const changes: AccountChange[] = [spendCode];
   if (password !== null) changes.push(await changePassword({ password, current_password }, proved, service));
   if (newEmail !== null) {
     await limits.take("send", client.network);
