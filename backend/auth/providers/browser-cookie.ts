@@ -16,18 +16,16 @@ export function browserOf({ headers }: HttpRequest, config: Where): string {
   return "";
 }
 
-/** The browser's key, and the header that sets or renews its cookie: sign-ins in several tabs share one key. */
+/**
+ * The browser's key, and the header that sets or renews its cookie. Sign-ins in several tabs share one key, so that none
+ * of them deletes the cookie when it ends.
+ */
 export function nameBrowser(
   request: HttpRequest,
   config: Where,
 ): { browser: string; headers: Record<string, string> } {
   const browser = browserOf(request, config) || randomBytes(32).toString("base64url");
-  return { browser, headers: { "set-cookie": write(browser, KEPT_SECONDS, config) } };
-}
-
-/** The header that deletes the cookie once the browser is back. */
-export function forgetBrowser(config: Where): Record<string, string> {
-  return { "set-cookie": write("", 0, config) };
+  return { browser, headers: { "set-cookie": write(browser, config) } };
 }
 
 type Where = Pick<AuthConfig, "basePath" | "externalUrl">;
@@ -40,10 +38,10 @@ function nameOf(config: Where): string {
   return isSecure(config) ? NAMES.https : NAMES.http;
 }
 
-function write(value: string, seconds: number, config: Where): string {
+function write(value: string, config: Where): string {
   // Apple posts a form from its own site, and only SameSite=None cookies are sent with that.
   const where = isSecure(config)
     ? "Path=/; Secure; SameSite=None"
     : `Path=${config.basePath || "/"}; SameSite=Lax`;
-  return `${nameOf(config)}=${value}; ${where}; Max-Age=${seconds}; HttpOnly`;
+  return `${nameOf(config)}=${value}; ${where}; Max-Age=${KEPT_SECONDS}; HttpOnly`;
 }

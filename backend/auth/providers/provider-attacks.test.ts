@@ -43,6 +43,18 @@ describe("a state", () => {
     expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
   });
 
+  test("stays valid when another tab's sign-in ends, well or not", async () => {
+    testServer.somebody();
+    const browser = testServer.browser();
+    const leave = async () =>
+      browser.go((await testServer.leave("google")).url, ({ hostname }) => hostname !== "backend.test");
+    const [first, second, third] = [await leave(), await leave(), await leave()];
+    expect(fragmentOf(await browser.go(first.href)).access_token).toMatch(/.+/);
+    const failed = `${CALLBACK}?error=access_denied&state=${second.searchParams.get("state")}`;
+    expect(fragmentOf(await browser.go(failed)).error).toBe("access_denied");
+    expect(fragmentOf(await browser.go(third.href)).access_token).toMatch(/.+/);
+  });
+
   test("cannot be made up, changed or omitted", async () => {
     const { browser, back } = await returning();
     for (const state of [

@@ -2,7 +2,7 @@ import { AuthError } from "../../auth-error.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
 import { type ProviderAnswer, redeemCode } from "../../provider-protocols/sign-in-at.ts";
 import { accountOf, allowAccount, linkTo } from "../../providers/account-of.ts";
-import { browserOf, forgetBrowser } from "../../providers/browser-cookie.ts";
+import { browserOf } from "../../providers/browser-cookie.ts";
 import { findProvider, unsupported } from "../../providers/find-provider.ts";
 import {
   flowOf,
@@ -27,11 +27,6 @@ import { redirectUriOf, unreachable } from "./authorize.ts";
  * GET and POST /callback: the redirect back from a provider. Redirects to the site with a session, a code or an error.
  */
 export async function callback(call: Call, service: AuthService): Promise<Reply> {
-  const reply = await finishSignIn(call, service);
-  return { ...reply, headers: { ...reply.headers, ...forgetBrowser(service.config) } };
-}
-
-async function finishSignIn(call: Call, service: AuthService): Promise<Reply> {
   const returned = readReturned(call);
   let flow: (ProviderFlow & { isFresh: boolean }) | null = null;
   try {
