@@ -167,7 +167,10 @@ describe("anonymous accounts", () => {
     );
     const query = async (text: string, values: (string | null)[] = []) =>
       (await testServer.query(text, values)) as never;
-    await cleanUp(query, { ...defaultAuthConfig, anonymousRetention: 30 * DAY });
+    const fail = (cause: unknown) => {
+      throw cause;
+    };
+    await cleanUp(query, { ...defaultAuthConfig, anonymousRetention: 30 * DAY }, fail);
     const left = (await testServer.query("select id from auth.users")).map(({ id }) => id);
     expect(left.sort()).toEqual([made.fresh, made.refreshed, made["turned full"]].sort());
     await testServer.close();

@@ -14,6 +14,10 @@ const forever = {
   anonymousRetention: 30 * 86_400,
 };
 
+const fail = (cause: unknown) => {
+  throw cause;
+};
+
 async function count(query: AuthTestServer["query"], table: string): Promise<number> {
   return Number((await query(`select count(*) from ${table}`))[0]?.count);
 }
@@ -63,13 +67,13 @@ test("only rows that can no longer be used are deleted, by the service's own rol
        (select id from auth.oauth_clients where registration_type = 'manual') as client`,
   );
   const left = (table: string) => count((text) => owner.query(text), table);
-  await cleanUp(service.query, forever);
+  await cleanUp(service.query, forever, fail);
   const tables = ["auth.sessions", "auth.flow_state", "auth.audit_log_entries", "backend.rate_limits"];
   expect(await Promise.all([...tables, "backend.ways_back"].map(left))).toEqual([2, 1, 1, 1, 1]);
   expect(await Promise.all(["auth.oauth_clients", "auth.oauth_authorizations"].map(left))).toEqual([2, 1]);
-  await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });
+  await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 }, fail);
   expect(await left("auth.sessions")).toBe(1);
-  await cleanUp(service.query, { ...forever, sessionTimebox: 60 });
+  await cleanUp(service.query, { ...forever, sessionTimebox: 60 }, fail);
   expect(await left("auth.sessions")).toBe(0);
   await Promise.all([owner.close(), service.close()]);
   await own.drop();
@@ -107,7 +111,7 @@ test("unconfirmed accounts are removed after a month, those created in bulk afte
   for (let i = 0; i < 20; i++) await make(`crowd ${i}`, "25 hours", undefined, `2001:db8:0:7::${i}`);
   for (let i = 0; i < 19; i++) await make(`school ${i}`, "25 hours", undefined, "192.0.2.1");
   await make("today's of the crowd", "23 hours", undefined, "2001:db8:0:7::1");
-  await cleanUp(service.query, forever);
+  await cleanUp(service.query, forever, fail);
   const left = (await owner.query("select email from auth.users order by email")).map(({ email }) => email);
   expect(left.filter((email) => !email?.startsWith("school"))).toEqual([
     "asked again",
@@ -119,6 +123,35 @@ test("unconfirmed accounts are removed after a month, those created in bulk afte
     "waiting",
   ]);
   expect(left).toHaveLength(7 + 19);
+  await Promise.all([owner.close(), service.close()]);
+  await own.drop();
+});
+
+test("an account that another table refers to keeps neither other accounts nor anything else from being removed", async () => {
+  const own = await createTestDatabase();
+  const [owner, service] = [connectDatabase({ url: own.url }), connectDatabase({ url: own.authUrl })];
+  await owner.query(
+    `insert into auth.users (id, email, is_anonymous, created_at, confirmation_sent_at)
+     select gen_random_uuid(), case when not guest then name end, guest, at, case when not guest then at end
+     from unnest(array[true, false]) as guest, unnest(array['held', 'other']) as name,
+       lateral (select now() - interval '31 days' as at)`,
+  );
+  await owner.query("create table public.held (id uuid references auth.users)");
+  await owner.query(
+    `insert into public.held (select id from auth.users where email = 'held')
+     union all (select id from auth.users where is_anonymous limit 1)`,
+  );
+  await owner.query(
+    `insert into auth.flow_state (id, provider_type, authentication_method, updated_at)
+     values (gen_random_uuid(), 'recovery', 'recovery', now() - interval '25 hours')`,
+  );
+  const reported: unknown[] = [];
+  await cleanUp(service.query, forever, (cause) => reported.push(cause));
+  const left = (await owner.query("select id from auth.users")).map(({ id }) => id);
+  expect(left.sort()).toEqual((await owner.query("select id from public.held")).map(({ id }) => id).sort());
+  expect(await owner.query("select from auth.flow_state")).toEqual([]);
+  // Once for sign-ups, once for guests.
+  expect(reported).toMatchObject([{ constraint: "held_id_fkey" }, { constraint: "held_id_fkey" }]);
   await Promise.all([owner.close(), service.close()]);
   await own.drop();
 });

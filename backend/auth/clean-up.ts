@@ -21,16 +21,18 @@ type Retention = Pick<
 
 /**
  * Deletes expired codes, sign-in flows, challenges, sessions, rate limits and log entries, and accounts that were never
- * confirmed or are no longer used.
+ * confirmed or are no longer used. What fails is reported, and keeps nothing else from being deleted.
  */
 export async function cleanUp(
   query: Query,
   retention: Retention,
+  report: (cause: unknown) => void,
   own: Pick<OwnTables, "areKept"> = { areKept: true },
 ): Promise<void> {
+  const attempt = (step: Promise<unknown>) => step.catch(report);
   // Before the audit log is pruned, which holds the addresses they were requested from.
-  await removeUnconfirmed(query, retention.unconfirmedRetention);
-  await removeUnused(query, retention.anonymousRetention);
+  await attempt(removeUnconfirmed(query, retention.unconfirmedRetention));
+  await attempt(removeUnused(query, retention.anonymousRetention));
   const expired: [table: string, time: string, seconds: number][] = [
     ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
     ["auth.saml_relay_states", "created_at", DAY],
@@ -45,25 +47,30 @@ export async function cleanUp(
       ["backend.used_proofs", "until", 0],
       ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
     );
-    await query("delete from backend.rate_limits where expire < $1", [String(Date.now())]);
+    await attempt(query("delete from backend.rate_limits where expire < $1", [String(Date.now())]));
   }
   if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", UNDO_LINK_LIFETIME]);
   for (const [table, time, seconds] of expired) {
-    await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
+    const old = `${time} < now() - make_interval(secs => $1)`;
+    await attempt(query(`delete from ${table} where ${old}`, [String(seconds)]));
   }
   // Applications that registered themselves and that no user has authorized.
-  await query(
-    `delete from auth.oauth_clients as client where registration_type = 'dynamic'
+  await attempt(
+    query(
+      `delete from auth.oauth_clients as client where registration_type = 'dynamic'
        and created_at < now() - interval '7 days'
        and not exists (select from auth.oauth_consents where client_id = client.id)`,
+    ),
   );
   // A limit that is not set is null, so the comparison is never true.
-  await query(
-    `delete from auth.sessions where not_after < now()
+  await attempt(
+    query(
+      `delete from auth.sessions where not_after < now()
        or created_at < now() - make_interval(secs => $1)
        or coalesce(refreshed_at at time zone 'utc', created_at) < now() - make_interval(secs => $2)`,
-    [retention.sessionTimebox, retention.sessionInactivity].map((seconds) =>
-      seconds === null ? null : String(seconds),
+      [retention.sessionTimebox, retention.sessionInactivity].map((seconds) =>
+        seconds === null ? null : String(seconds),
+      ),
     ),
   );
 }

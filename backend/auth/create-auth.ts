@@ -83,8 +83,12 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { config, database, verifier, mailer } = service;
   const find = createRouter(routes);
   const nameRoute = createRouter(ROUTE_NAMES);
+  const reportCleanUp = (cause: unknown) =>
+    log(logText`auth: a part of the clean-up failed: ${describeCause(cause)}`, "error");
   const cleaning = setInterval(
-    () => processGroup.isLeader && background.run(() => cleanUp(database.query, config, service.own)),
+    () =>
+      processGroup.isLeader &&
+      background.run(() => cleanUp(database.query, config, reportCleanUp, service.own)),
     CLEAN_UP_EVERY_MS,
   ).unref();
 

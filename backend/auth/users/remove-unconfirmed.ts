@@ -1,12 +1,12 @@
 import { networkOf } from "#backend/http/network-of.ts";
 import type { Query, Row } from "#backend/postgres/database.ts";
+import { removeAccounts } from "./remove-accounts.ts";
 
 const DAY = 24 * 3600;
 /** This many unconfirmed accounts from one network count as created in bulk. */
 const BULK = 20;
-/** Maximum number of accounts examined per run, and deleted (by cascade) per statement. */
+/** Maximum number of accounts examined per run. */
 const AT_MOST = 10_000;
-const AT_ONCE = 500;
 
 // Sign-ups only: accounts that an operator created or invited are kept.
 const find = `
@@ -35,14 +35,14 @@ export async function removeUnconfirmed(query: Query, retentionSeconds: number):
   const isBulk = (network: string) => (counts.get(network)?.length ?? 0) >= BULK;
   const gone = waiting
     .filter((row) => row.is_old === "t" || networksOf(row).some(isBulk))
-    .map(({ id }) => id);
-  for (let first = 0; first < gone.length; first += AT_ONCE) {
-    await query(
+    .map(({ id }) => id as string);
+  await removeAccounts(gone, (ids) =>
+    query(
       `delete from auth.users where id = any ($1::uuid[])
          and email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null`,
-      [`{${gone.slice(first, first + AT_ONCE).join()}}`],
-    );
-  }
+      [ids],
+    ),
+  );
 }
 
 function networksOf({ addresses }: Row): string[] {
