@@ -147,10 +147,10 @@ describe("anonymous accounts", () => {
   test("are removed when unused for the configured time", async () => {
     const testServer = await openAuth({ anonymousUsers: true });
     const made: Record<string, string> = {};
-    for (const name of ["unused", "fresh", "refreshed", "turned full"]) {
+    for (const name of ["unused", "fresh", "refreshed", "turned full", "soft-deleted"]) {
       made[name] = (await visitorOf(testServer)).user?.id ?? "";
     }
-    const old = ["unused", "refreshed", "turned full"].map((name) => made[name]);
+    const old = ["unused", "refreshed", "turned full", "soft-deleted"].map((name) => made[name]);
     await testServer.query(
       `with aged as (update auth.sessions set created_at = now() - interval '31 days' where user_id = any ($1::uuid[]))
        update auth.users set created_at = now() - interval '31 days', last_sign_in_at = now() - interval '31 days'
@@ -165,6 +165,7 @@ describe("anonymous accounts", () => {
       "update auth.users set is_anonymous = false, email = 'dia@example.org' where id = $1",
       [made["turned full"]],
     );
+    await testServer.server.auth.admin.deleteUser(made["soft-deleted"] ?? "", true);
     const query = async (text: string, values: (string | null)[] = []) =>
       (await testServer.query(text, values)) as never;
     const fail = (cause: unknown) => {
@@ -172,7 +173,8 @@ describe("anonymous accounts", () => {
     };
     await cleanUp(query, { ...defaultAuthConfig, anonymousRetention: 30 * DAY }, fail);
     const left = (await testServer.query("select id from auth.users")).map(({ id }) => id);
-    expect(left.sort()).toEqual([made.fresh, made.refreshed, made["turned full"]].sort());
+    const kept = ["fresh", "refreshed", "turned full", "soft-deleted"].map((name) => made[name]);
+    expect(left.sort()).toEqual(kept.sort());
     await testServer.close();
   });
 });

@@ -7,7 +7,7 @@ const AT_MOST = 10_000;
 // The session of an anonymous account is its only credential: without a recently used one, nobody can return to it. A
 // user who was mailed a code to convert it into a full account also has until then.
 const unused = `
-  users.is_anonymous
+  users.is_anonymous and users.deleted_at is null
     and greatest(users.created_at, users.last_sign_in_at, users.email_change_sent_at, users.phone_change_sent_at)
       < now() - make_interval(secs => $1)
     and not exists (
