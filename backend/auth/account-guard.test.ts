@@ -255,6 +255,23 @@ describe("the old address", () => {
     expect(await signIn(email, NEW)).toBe("user_banned");
   });
 
+  test("is notified of a removed passkey, which stays if no notice can be made", async () => {
+    const { email, browser } = await join();
+    const { key } = await addPasskey(browser);
+    const passkeyId = (await browser.auth.passkey.list()).data?.[0]?.id ?? "";
+    const remove = () => browser.auth.passkey.delete({ passkeyId });
+    await testServer.query(
+      `alter table backend.ways_back add constraint refuses check (email <> '${email}') not valid`,
+    );
+    expect((await remove()).error?.status).toBe(500);
+    await testServer.query("alter table backend.ways_back drop constraint refuses");
+    expect(await opensWith(key)).toBe(true);
+    expect((await remove()).error).toBe(null);
+    expect(await opensWith(key)).toBe(false);
+    await testServer.mailTo(email, 2);
+    expect((await takeBack(await undoTokenIn(email, /removed/))).data.user?.email).toBe(email);
+  });
+
   test("is notified of an added factor, and removes it by taking the account back", async () => {
     const { email, browser } = await join();
     await (await addFactor(browser)).verify();

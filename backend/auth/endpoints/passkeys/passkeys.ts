@@ -35,15 +35,19 @@ export async function renamePasskey(call: Call, service: AuthService): Promise<R
   const id = passkeyIdOf(call);
   const actor = asPerson(user, call.client);
   const act: Act = { action: "passkey_updated", actor, traits: { passkey_id: id } };
-  const row = await changePasskey(service, recorded(act, rename, [id, user.id, name]));
+  const row = await service.database.transaction((query) =>
+    changePasskey(query, recorded(act, rename, [id, user.id, name])),
+  );
   return { status: 200, body: toPasskeyJson(row) };
 }
 
 /** DELETE /passkeys/{id} */
 export async function removePasskey(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireProvedPasskeyOwner(call, service);
-  await deletePasskey(user.id, asPerson(user, call.client), call, service);
-  const { config, database } = service;
-  sendNotice(service, await createOwnerNotice(config, database.query, user, { kind: "passkey_removed" }));
+  const notice = await service.database.transaction(async (query) => {
+    await deletePasskey(query, user.id, asPerson(user, call.client), call);
+    return createOwnerNotice(service.config, query, user, { kind: "passkey_removed" });
+  });
+  sendNotice(service, notice);
   return { status: 204 };
 }

@@ -14,6 +14,6 @@ export async function listAccountPasskeys(call: AdminCall, service: AuthService)
 /** DELETE /admin/users/{id}/passkeys/{passkey}: for a user who lost it. */
 export async function deleteAccountPasskey(call: AdminCall, service: AuthService): Promise<Reply> {
   const { id } = await requireAccount(call, service);
-  await deletePasskey(id, call.operator, call, service);
+  await service.database.transaction((query) => deletePasskey(query, id, call.operator, call));
   return { status: 204 };
 }
