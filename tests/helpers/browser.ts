@@ -16,6 +16,7 @@ export interface PageOptions {
   /** Emulates a touch screen. */
   hasTouch?: boolean;
   colorScheme?: "light" | "dark";
+  /** `reduce` by default: drawing animations without a graphics processor takes a tenth of all the tests' time. */
   reducedMotion?: "reduce" | "no-preference";
   /** Time zone and locale of the browser; default UTC and en-US. */
   timezoneId?: string;
@@ -94,7 +95,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     hasTouch: options.hasTouch ?? false,
     colorScheme: options.colorScheme ?? "light",
-    reducedMotion: options.reducedMotion ?? "no-preference",
+    reducedMotion: options.reducedMotion ?? "reduce",
     serviceWorkers: options.keepsCopies ? "allow" : "block",
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.locale ?? "en-US",

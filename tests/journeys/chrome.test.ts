@@ -55,8 +55,9 @@ describe("navigation", () => {
     const sheet = page.getByRole("navigation", { name: "You" });
     const inBar = await bar.getByRole("link").allInnerTexts();
     await bar.getByRole("button", { name: "You" }).click();
-    const inSheet = await sheet.getByRole("link").allInnerTexts();
-    expect([...inBar, ...inSheet].sort()).toEqual(NAVIGATION.map(([label]) => label).sort());
+    await eventually(async () =>
+      [...inBar, ...(await sheet.getByRole("link").allInnerTexts())].sort(),
+    ).toEqual(NAVIGATION.map(([label]) => label).sort());
     for (const entry of [...(await bar.getByRole("link").all()), ...(await sheet.getByRole("link").all())]) {
       const box = await entry.boundingBox();
       expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
@@ -218,7 +219,7 @@ describe("theme", () => {
     const page = await visit("/", { colorScheme: "dark" });
     expect(await groundOf(page)).toBe(NIGHT);
     await page.emulateMedia({ colorScheme: "light" });
-    expect(await groundOf(page)).toBe(DAY);
+    await eventually(() => groundOf(page)).toBe(DAY);
     expect(await themeRadio(page, "System").isChecked()).toBe(true);
   });
 

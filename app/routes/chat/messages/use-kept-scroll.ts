@@ -26,14 +26,14 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isFollowing = useRef(true);
-  /** The log's height when its position was last set or read. */
-  const height = useRef(0);
+  /** The log's size when its position was last set or read. */
+  const size = useRef("");
   const anchors = useRef<Anchor[]>([]);
   const [leftAt, setLeftAt] = useState<Place | null>(null);
 
   function settle() {
     if (!log.current || !list.current) return;
-    height.current = log.current.clientHeight;
+    size.current = sizeOf(log.current);
     if (isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
     else restore(log.current, anchors.current);
     anchors.current = findAnchors(log.current, list.current);
@@ -42,9 +42,8 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   function onScroll() {
     if (!log.current || !list.current) return;
     const { scrollHeight, scrollTop, clientHeight } = log.current;
-    // The keyboard opened meanwhile: a reader who was at the end has not left it.
-    if (isFollowing.current && clientHeight !== height.current) return settle();
-    height.current = clientHeight;
+    // The keyboard opened or the phone was turned meanwhile: the reader is still at the end, or at the same text.
+    if (sizeOf(log.current) !== size.current) return settle();
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
     anchors.current = findAnchors(log.current, list.current);
     if (isNear === isFollowing.current) return;
@@ -70,6 +69,8 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
 
   return { log, list, leftAt, onScroll, toEnd };
 }
+
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => `${clientWidth} ${clientHeight}`;
 
 function restore(log: HTMLElement, anchors: readonly Anchor[]) {
   for (const { id, top } of anchors) {
