@@ -21,15 +21,21 @@ export type CachedPlan = { plan: DataPlan; summary: Omit<RequestSummary, "pairs"
 export type Shape = { key: string; valueStarts: number[] };
 
 const LONGEST_KEY = 4096;
-/** Stands for a missing header: no header can contain it. */
+/** Stands for a missing header or a filter's value: no header or URL can contain it. */
 const ABSENT = "\0";
 
 /**
  * The shape of a read: its URL and content negotiation headers, without the values of plain filters. Null for requests
  * whose plans are not cached.
- * @param query the raw, still encoded pairs of the URL
+ * @param query the raw, still encoded pairs of the URL, which are unambiguous when joined
+ * @param pairs the same ones decoded, as they are parsed and bound
  */
-export function shapeOf(request: HttpRequest, path: string, query: readonly QueryPair[]): Shape | null {
+export function shapeOf(
+  request: HttpRequest,
+  path: string,
+  query: readonly QueryPair[],
+  pairs: readonly QueryPair[],
+): Shape | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const {
     accept = ABSENT,
@@ -39,10 +45,11 @@ export function shapeOf(request: HttpRequest, path: string, query: readonly Quer
   } = request.headers;
   const valueStarts: number[] = [];
   let key = `${request.method} ${path}\n${accept}\n${prefer}\n${profile}\n${range}\n`;
-  for (const [name, value] of query) {
+  for (const [slot, [name, value]] of pairs.entries()) {
     const start = parameterKind(name) === "filter" ? valueStart(value) : 0;
+    const [rawName, rawValue] = query[slot] as QueryPair;
     valueStarts.push(start);
-    key += start === 0 ? `&${name}=${value}` : `&${name}=${value.slice(0, start)}?`;
+    key += `&${rawName}=${start === 0 ? rawValue : `${value.slice(0, start)}${ABSENT}`}`;
   }
   return key.length > LONGEST_KEY ? null : { key, valueStarts };
 }
@@ -62,9 +69,8 @@ function valueStart(value: string): number {
   const [head, name] = conditionHead.exec(value) ?? [];
   const operator = name === undefined ? null : findOperator(name);
   if (head === undefined || !operator || !sharesPlan[operator.kind]) return 0;
-  // An empty list has different SQL, so lists that may turn out empty once decoded are part of the shape.
-  const mayBeEmpty =
-    operator.kind === "in" && (value.includes("%", head.length) || !/\w/.test(value.slice(head.length)));
+  // An empty list has different SQL, so lists that may be empty are part of the shape.
+  const mayBeEmpty = operator.kind === "in" && !/\w/.test(value.slice(head.length));
   return mayBeEmpty ? 0 : head.length;
 }
 

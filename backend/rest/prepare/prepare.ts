@@ -1,7 +1,7 @@
 import type { MediaType } from "#backend/http/media-type.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
 import { type Action, parseRequest, type RequestSummary } from "../request/parse-request.ts";
-import { decodePairs } from "../request/query-string.ts";
+import { decodePairs, type QueryPair } from "../request/query-string.ts";
 import type { RunContext } from "../run-context.ts";
 import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
 import { planRequest } from "./plan-request.ts";
@@ -37,16 +37,21 @@ export type PrepareContext = Omit<RunContext, "identity" | "database"> & { plans
  * @throws ApiError
  */
 export function prepare(context: PrepareContext): PreparedRequest {
-  const shape = shapeOf(context.request, context.path, context.query);
-  const kept = shape && bindKept(shape, context);
+  const pairs = decodePairs(context.query);
+  const shape = shapeOf(context.request, context.path, context.query, pairs);
+  const kept = shape && bindKept(shape, pairs, context);
   if (kept) context.timing?.begin("plan");
-  return kept ?? prepareUncached(shape, context);
+  return kept ?? prepareUncached(shape, pairs, context);
 }
 
-function bindKept(shape: Shape, { query, cache, plans }: PrepareContext): PreparedRequest | null {
+function bindKept(
+  shape: Shape,
+  pairs: QueryPair[],
+  { cache, plans }: PrepareContext,
+): PreparedRequest | null {
   const kept = plans.find(shape.key, cache);
   if (!kept) return null;
-  const summary = { ...kept.summary, pairs: decodePairs(query) };
+  const summary = { ...kept.summary, pairs };
   try {
     return bound(kept.plan, summary, shape.valueStarts);
   } catch {
@@ -63,10 +68,11 @@ function bound(plan: DataPlan, summary: RequestSummary, valueStarts: number[]): 
 
 function prepareUncached(
   shape: Shape | null,
-  { request, path, query, cache, config, plans, timing }: PrepareContext,
+  pairs: QueryPair[],
+  { request, path, cache, config, plans, timing }: PrepareContext,
 ): PreparedRequest {
-  const parsed = parseRequest(request, path, query, config);
-  const { action, schema, profiled, preferences, pairs, accept } = parsed;
+  const parsed = parseRequest(request, path, pairs, config);
+  const { action, schema, profiled, preferences, accept } = parsed;
   if (!action.kind.startsWith("options")) timing?.begin("plan");
   if (action.kind === "describe")
     return { kind: "describe", schema, profiled, headersOnly: action.headersOnly, accept };

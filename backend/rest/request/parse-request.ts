@@ -9,7 +9,7 @@ import type { WriteVerb } from "../query/write-plan.ts";
 import type { RestConfig } from "../rest-config.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type Preferences, parsePreferences } from "./preferences.ts";
-import { decodePairs, decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
+import { decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
 
 /** A parsed request, before any lookup in the schema cache. */
 export type RestRequest = {
@@ -46,16 +46,18 @@ const writeVerbs: Record<string, WriteVerb> = {
 };
 const jsonType = parseMediaType("application/json");
 
-/** @throws ApiError for errors that do not depend on the schema: path, method, profile, query, preferences */
+/**
+ * @param pairs the decoded query
+ * @throws ApiError for errors that do not depend on the schema: path, method, profile, query, preferences
+ */
 export function parseRequest(
   request: HttpRequest,
   path: string,
-  query: readonly QueryPair[],
+  pairs: QueryPair[],
   config: RestConfig,
 ): RestRequest {
   const action = readAction(path, request.method, config);
   const { schema, profiled } = readProfile(request, config);
-  const pairs = decodePairs(query);
   const contentType = request.headers["content-type"];
   return {
     action,
