@@ -118,6 +118,14 @@ describe("settings", () => {
         ],
       ).toBe("0-0/3");
       expect(json(await call("GET", "/rpc/all_people?select=id"))).toEqual([{ id: 1 }]);
+      for (const path of ["/people", "/rpc/all_people"]) {
+        const page = await call("GET", `${path}?select=id&order=id`, { headers: { range: "1-2" } });
+        expect(page).toMatchObject({
+          status: 200,
+          body: '[{"id":2}]',
+          headers: { "content-range": "1-1/*" },
+        });
+      }
       const headers = { prefer: "return=representation" };
       expect(json(await call("PATCH", "/people?select=id", { headers, body: '{"age":1}' }))).toHaveLength(3);
     });

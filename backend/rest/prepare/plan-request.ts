@@ -10,7 +10,6 @@ import type { AnswerMedia, Guard, RowKind } from "../query/answer.ts";
 import { wholeRange } from "../query/read-plan.ts";
 import type { Statement } from "../query/statement.ts";
 import type { Action, RestRequest } from "../request/parse-request.ts";
-import { narrowByRangeHeader } from "../request/range-header.ts";
 import type { RestConfig } from "../rest-config.ts";
 import type { QualifiedName, SchemaCache } from "../schema-cache/types.ts";
 import { callSql, rowKindOf } from "../sql/call-sql.ts";
@@ -44,7 +43,7 @@ export function planRequest(
 function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
   const { request, cache, config } = planning;
   const table = requireTable(cache, request.schema, action.table);
-  const read = planRange(table, false, planning);
+  const read = planRead(request.query, readOptions(table, false, true, planning));
   const media = negotiate(request.accept, config.plan, mediaOfRows(cache, table, request.query.select));
   refuseInvalidPreferences(request);
   const parameters = new Parameters();
@@ -93,7 +92,7 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   const { request, cache, config } = planning;
   const call = planCall(request, action.routine, action.byQuery, cache);
   const { routine } = call;
-  const read = planRange(resultTable(routine), true, planning);
+  const read = planRead(request.query, readOptions(resultTable(routine), true, true, planning));
   const custom = routine.returns.mediaType
     ? mediaOfValue(routine)
     : mediaOfRows(cache, resultTable(routine), request.query.select);
@@ -115,14 +114,6 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   });
   const readOnly = action.byQuery || routine.volatility !== "volatile";
   return { ...commonPlan(action, media, read, planning), statement, guard, routine, readOnly };
-}
-
-/** Plans a read, with the root's range narrowed by the Range header. */
-function planRange(target: QualifiedName, fromSource: boolean, planning: Planning): PlannedRead {
-  const { query, rangeHeader } = planning.request;
-  const read = planRead(query, readOptions(target, fromSource, true, planning));
-  read.plan.range = narrowByRangeHeader(read.plan.range, rangeHeader);
-  return read;
 }
 
 function readOptions(

@@ -10,6 +10,7 @@ import type { RestConfig } from "../rest-config.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type Preferences, parsePreferences } from "./preferences.ts";
 import { decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
+import { narrowByRangeHeader } from "./range-header.ts";
 
 /** A parsed request, before any lookup in the schema cache. */
 export type RestRequest = {
@@ -23,7 +24,6 @@ export type RestRequest = {
   accept: MediaType[];
   contentType: MediaType;
   body: Uint8Array | null;
-  rangeHeader: string | undefined;
 };
 
 /** What the response needs from the request besides the plan. */
@@ -58,18 +58,19 @@ export function parseRequest(
 ): RestRequest {
   const action = readAction(path, request.method, config);
   const { schema, profiled } = readProfile(request, config);
+  const query = parseQuery(pairs, action.kind === "call" && action.byQuery);
+  if (request.method === "GET") query.ranges = narrowByRangeHeader(query.ranges, request.headers.range);
   const contentType = request.headers["content-type"];
   return {
     action,
     schema,
     profiled,
     pairs,
-    query: parseQuery(pairs, action.kind === "call" && action.byQuery),
+    query,
     preferences: parsePreferences(request.headers.prefer, config.transactionEnd.endsWith("override")),
     accept: parseAccept(request.headers.accept?.trim() || "*/*"),
     contentType: contentType ? parseMediaType(contentType) : jsonType,
     body: wholeBody(request, tooLong),
-    rangeHeader: request.method === "GET" ? request.headers.range : undefined,
   };
 }
 

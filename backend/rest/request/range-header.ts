@@ -1,22 +1,27 @@
 import { apiError } from "../api-error.ts";
-import type { RowRange } from "../query/query-types.ts";
+import type { Placed, RowRange } from "../query/query-types.ts";
 
 /**
  * Narrows the root's range by a `Range: 0-24` header (in items, inclusive). Other forms are ignored, as HTTP requires.
  * @throws ApiError PGRST103 if the range ends before it starts
  */
-export function narrowByRangeHeader(range: RowRange, header: string | undefined): RowRange {
+export function narrowByRangeHeader(
+  ranges: Placed<RowRange>[],
+  header: string | undefined,
+): Placed<RowRange>[] {
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
-  if (first === undefined) return range;
+  if (first === undefined) return ranges;
   const from = Number(first);
   const to = last === "" || last === undefined ? Number.POSITIVE_INFINITY : Number(last);
   if (to < from) throw emptyRange();
-  const queryTo = range.limit === null ? Number.POSITIVE_INFINITY : range.offset + range.limit - 1;
-  if (range.limit === 0) return range;
-  const offset = Math.max(range.offset, from);
+  const root = ranges.find(({ path }) => path.length === 0)?.value ?? { offset: 0, limit: null };
+  if (root.limit === 0) return ranges;
+  const queryTo = root.limit === null ? Number.POSITIVE_INFINITY : root.offset + root.limit - 1;
+  const offset = Math.max(root.offset, from);
   const end = Math.min(queryTo, to);
   if (end < offset) throw emptyRange();
-  return { offset, limit: end === Number.POSITIVE_INFINITY ? null : end - offset + 1 };
+  const limit = end === Number.POSITIVE_INFINITY ? null : end - offset + 1;
+  return [...ranges.filter(({ path }) => path.length > 0), { path: [], value: { offset, limit } }];
 }
 
 function emptyRange() {
