@@ -79,10 +79,6 @@ function takeConditionLeaf(scanner: Scanner, counter: ConditionCounter): LogicTr
 // An array literal, a quoted value, or everything up to the next comma or closing parenthesis.
 const takeLogicValue: TakeValue = (scanner, render) => {
   const text =
-    scanner.match(/\{[^{}]*\}(?=[,)])/y) ??
-    tryQuoted(scanner, /(?=[,)])/y) ??
-    scanner.match(/[^,()]+(?:\([^()]*\))?[^,)]*/y) ??
-    scanner.match(/[^,)]+/y) ??
-    "";
+    scanner.match(/\{[^{}]*\}(?=[,)])/y) ?? tryQuoted(scanner, /(?=[,)])/y) ?? scanner.match(/[^,)]+/y) ?? "";
   return { text, slot: null, render };
 };

@@ -208,6 +208,15 @@ describe("parameters", () => {
       ],
     });
   });
+
+  test.each([
+    ["(a.ilike.*:(*,b.ilike.*:(*)", ["*:(*", "*:(*"]],
+    ["(a.eq.x(y,b.eq.1))", ["x(y", "1"]],
+    ["(a.eq.(,b.eq.)", ["(", ""]],
+  ])("in the logic tree %s end at the next comma or closing parenthesis", (tree, texts) => {
+    const children = texts.map((text) => ({ filter: { operation: { value: { text } } } }));
+    expect(parse(`or=${tree}`).logic[0]?.value).toMatchObject({ operator: "or", children });
+  });
 });
 
 const bits = fc.constantFrom(
