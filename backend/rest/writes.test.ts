@@ -202,6 +202,16 @@ describe("an insert", () => {
   });
 
   test.each([
+    ["several rows", [{ code: "y1" }, { code: "y2" }]],
+    ["no row", []],
+  ])("of %s has no Location", async (_, rows) => {
+    const named = rows.map((row) => ({ ...row, name: "Y" }));
+    const response = await write("POST", "/countries", named, "return=headers-only");
+    expect(response).toMatchObject({ status: 201, body: null });
+    expect(response.headers.location).toBeUndefined();
+  });
+
+  test.each([
     [{}, [{ a: null, b: "none" }]],
     [
       [{}, {}],

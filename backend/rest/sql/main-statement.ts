@@ -16,7 +16,7 @@ export type MainParts = {
   count: string | null;
   /** The total equals the page's row count, since nothing was cut off. */
   countIsPage: boolean;
-  /** Columns for the Location of a new row; empty if a write was not asked for it, null if this is no write. */
+  /** Columns for the Location of a single new row; empty if a write was not asked for it, null if this is no write. */
   locationColumns: readonly string[] | null;
   guard: Guard | null;
 };
@@ -34,7 +34,7 @@ export function mainStatement(parts: MainParts): Statement {
   const columns = [
     `${page} AS page`,
     `${totalSql(parts, page)} AS total`,
-    ...(parts.locationColumns === null ? [] : [`${locationSql(parts.locationColumns)} AS location`]),
+    ...(parts.locationColumns === null ? [] : [`${locationSql(parts.locationColumns, page)} AS location`]),
     `${parts.answer === null ? "''" : bodySql(parts.media, parts.rows)} AS body`,
     "nullif(current_setting('response.headers', true), '') AS response_headers",
     "nullif(current_setting('response.status', true), '') AS response_status",
@@ -53,13 +53,14 @@ function totalSql({ count, countIsPage }: MainParts, page: string): string {
   return countIsPage ? page : "null::bigint";
 }
 
-function locationSql(columns: readonly string[]): string {
+/** The key of the new row; null unless there is exactly one. */
+function locationSql(columns: readonly string[], page: string): string {
   if (columns.length === 0) return "null";
   const names = columns.map(quoteLiteral).join(", ");
-  return (
-    "(SELECT json_agg(json_build_array(key, coalesce('eq.' || value, 'is.null'))) FROM " +
-    `(SELECT row_to_json(pgrst_source) AS fields FROM pgrst_source LIMIT 1) one, json_each_text(fields) WHERE key IN (${names}))`
-  );
+  const key =
+    "SELECT json_agg(json_build_array(key, coalesce('eq.' || value, 'is.null'))) " +
+    `FROM (SELECT row_to_json(pgrst_source) AS fields FROM pgrst_source) one, json_each_text(fields) WHERE key IN (${names})`;
+  return `CASE WHEN ${page} = 1 THEN (${key}) END`;
 }
 
 const guardMark = `guard ${crypto.randomUUID()}:`;
