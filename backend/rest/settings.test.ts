@@ -143,6 +143,18 @@ describe("settings", () => {
     });
   });
 
+  test.each(["commit", "rollback"] as const)(
+    "a preferred end that transactions ending by %s do not allow is ignored, even in a strict request",
+    async (transactionEnd) => {
+      await withSettings({ transactionEnd }, async (call) => {
+        const headers = { prefer: "handling=strict, max-affected=1, tx=rollback" };
+        const response = await call("DELETE", "/people?id=eq.99", { headers });
+        expect(response.status).toBe(204);
+        expect(response.headers["preference-applied"]).toBe("handling=strict, max-affected=1");
+      });
+    },
+  );
+
   test("a pre-request function may refuse", async () => {
     await withSettings({ preRequest: { schema: "api", name: "check_request" } }, async (call) => {
       expect((await call("GET", "/people")).status).toBe(200);

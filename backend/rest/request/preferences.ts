@@ -32,7 +32,7 @@ const known: ReadonlyMap<string, [PreferenceName, string]> = new Map(
 
 /**
  * Parses the header; the first value of each preference wins.
- * @param transactionOverride whether `tx=` may choose how the transaction ends
+ * @param transactionOverride whether `tx=` may choose how the transaction ends; if not, it is ignored
  */
 export function parsePreferences(header: string | undefined, transactionOverride: boolean): Preferences {
   const preferences: Preferences = {
@@ -46,14 +46,15 @@ export function parsePreferences(header: string | undefined, transactionOverride
     maxAffected: null,
     invalid: [],
   };
-  for (const text of header?.split(",") ?? []) readPreference(preferences, text.trim(), transactionOverride);
+  for (const text of header?.split(",") ?? []) readPreference(preferences, text.trim());
+  if (!transactionOverride) preferences.transaction = null;
   return preferences;
 }
 
-function readPreference(preferences: Preferences, text: string, transactionOverride: boolean): void {
+function readPreference(preferences: Preferences, text: string): void {
   if (text === "") return;
   const found = known.get(text);
-  if (found && !(found[0] === "transaction" && !transactionOverride)) {
+  if (found) {
     const [name, value] = found;
     if (preferences[name] === null) Object.assign(preferences, { [name]: value });
     return;
