@@ -147,8 +147,7 @@ function commonPlan(
 }
 
 function undoes({ transactionEnd }: RestConfig, preferred: "commit" | "rollback" | null): boolean {
-  if (transactionEnd.endsWith("override") && preferred !== null) return preferred === "rollback";
-  return transactionEnd.startsWith("rollback");
+  return preferred === null ? transactionEnd.startsWith("rollback") : preferred === "rollback";
 }
 
 /** An exact count needs a query of its own only if rows may have been cut off. */
