@@ -3,18 +3,20 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
+import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type Change, openChangeFeed } from "./change-feed.ts";
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 const seen: (Change | "gap")[] = [];
-const feedTo = (publication: string) =>
+const feedTo = (publication: string, options: { url?: string; patience?: number } = {}) =>
   openChangeFeed({
     url: testDatabase.url,
     publications: [publication],
     onChange: (change) => seen.push(change),
     onGap: () => seen.push("gap"),
+    ...options,
   });
 
 beforeAll(async () => {
@@ -53,6 +55,27 @@ test("a feed delivers each committed change once, nothing rolled back, and a gap
       database.query("select slot_name from pg_replication_slots where database = current_database()"),
     )
     .toEqual([]);
+});
+
+test("a feed keeps a quiet connection, and replaces one that fell silent", async () => {
+  let heartbeats = 0;
+  const relay = await relayDatabase(testDatabase.url, {
+    // Each is a CopyData message of its own that contains a keepalive.
+    received: (chunk) => (heartbeats += chunk[0] === 0x64 && chunk[5] === 0x6b ? 1 : 0),
+  });
+  const feed = await feedTo("port_changes", { url: relay.url, patience: 1_500 });
+  await database.query("insert into ports values ('Petit-Goave')");
+  await expect.poll(() => briefly(seen.at(-1))).toMatchObject({ type: "INSERT" });
+  seen.length = heartbeats = 0;
+  await expect.poll(() => heartbeats).toBeGreaterThan(1);
+  expect(seen).toEqual([]);
+
+  relay.fallSilent();
+  await expect.poll(() => seen).toEqual(["gap"]);
+  await database.query("delete from ports");
+  await expect.poll(() => seen.slice(1).map(briefly)).toMatchObject([{ type: "DELETE" }]);
+  await feed.close();
+  await relay.close();
 });
 
 test("a feed that loses its connection repeatedly leaks nothing", async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
-import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { connectDatabase, type Query } from "#backend/postgres/database.ts";
 import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
@@ -42,6 +42,8 @@ export type ChangeFeedOptions = {
    * since 1970; null the first time.
    */
   onGap: (since: number | null) => void;
+  /** How many milliseconds the database may be silent before the connection counts as failed. */
+  patience?: number;
 };
 
 export type ChangeFeed = {
@@ -57,6 +59,7 @@ export class ChangeFeedUnavailableError extends Error {
 
 const MIN_DELAY = 100;
 const MAX_DELAY = 2_000;
+const DEFAULT_PATIENCE = 10_000;
 // Overrides the database's own settings: values are formatted as clients of the REST service expect them.
 const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1";
 
@@ -67,7 +70,6 @@ const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c ex
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const publications = await requireLogicalDecoding(options);
-  const database = connectDatabase({ url: options.url, max: 1, applicationName: "change feed" });
   /** Commit time of the last delivered change: commits arrive in order, so all earlier ones were delivered. */
   let toldUntil: number | null = null;
   const onChange = (change: Change) => {
@@ -76,7 +78,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
   };
   const start = async () => {
     const began = Date.now();
-    const service = await follow({ ...options, onChange }, publications, database);
+    const service = await follow({ ...options, onChange }, publications);
     options.onGap(toldUntil);
     toldUntil ??= began;
     return service;
@@ -109,7 +111,6 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     async close() {
       closed = true;
       await service.destroy();
-      await database.close();
     },
   };
 }
@@ -135,39 +136,62 @@ function requireLogicalDecoding({ url, publications }: ChangeFeedOptions): Promi
 const endings = new WeakMap<LogicalReplicationService, Promise<void>>();
 
 async function follow(
-  { url, onChange }: ChangeFeedOptions,
+  { url, onChange, patience = DEFAULT_PATIENCE }: ChangeFeedOptions,
   publicationNames: string[],
-  database: Database,
 ): Promise<LogicalReplicationService> {
   const service = new LogicalReplicationService(
-    { connectionString: url, application_name: "change feed", options: OUTPUT },
+    {
+      connectionString: url,
+      application_name: "change feed",
+      connectionTimeoutMillis: patience,
+      options: OUTPUT,
+    },
     // The listener's promise is awaited before the next message; PostgreSQL waits that long.
     { flowControl: { enabled: true } },
   );
   service.on("error", () => {});
+  // Replaced with the stream's connection: what cut off one, such as a restarted firewall, cut off both.
+  const database = connectDatabase({ url, max: 1, applicationName: "change feed" });
+  /** Whether the database has said anything since the last question. */
+  let isHeard = true;
+  const query: Query = async (...statement) => {
+    const rows = await database.query(...statement);
+    isHeard = true;
+    return rows;
+  };
   const toChanges = createChangeReader();
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
+    isHeard = true;
     for (const change of toChanges(message)) onChange(change);
     // What cannot be waited for is not delivered: the feed reconnects and announces a gap.
     return message.tag === "begin"
-      ? waitForCommit(database, message.xid).catch(async () => void (await service.stop()))
+      ? waitForCommit({ query }, message.xid).catch(async () => void (await service.stop()))
       : undefined;
   });
   // A server that shuts down waits until exactly what it wrote is confirmed; the library adds one byte to what it is
   // given.
   service.on("heartbeat", (lsn: string, _timestamp: number, shouldRespond: boolean) => {
+    isHeard = true;
     if (shouldRespond) void service.acknowledge(formatPosition(parsePosition(lsn) - 1n));
+  });
+  // Without a question, it would not notice that a firewall dropped the connection.
+  let questions: NodeJS.Timeout | undefined;
+  service.on("start", () => {
+    questions = setInterval(() => {
+      if (!isHeard) return void service.stop();
+      isHeard = false;
+      void service.acknowledge(service.lastLsn(), true);
+    }, patience).unref();
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
   const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });
   const streaming = service.subscribe(plugin, `feed_${randomBytes(8).toString("hex")}`);
-  endings.set(
-    service,
-    streaming.then(
-      () => {},
-      () => {},
-    ),
-  );
+  const end = () => {
+    clearInterval(questions);
+    // Not awaited: an unresponsive database does not answer the termination either.
+    database.close().catch(() => {});
+  };
+  endings.set(service, streaming.then(end, end));
   await Promise.race([started, streaming]).catch(async (cause: unknown) => {
     await service.destroy();
     throw cause;
