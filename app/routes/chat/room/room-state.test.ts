@@ -282,6 +282,32 @@ test("unchanged messages keep their identity, so that they do not re-render", ()
   expect(reread.messages[1]).toBe(before.messages[1]);
 });
 
+test("a reaction during a read is added to its answer, and not to that of a later request", () => {
+  const reaction = { message_id: "1", emoji: "👍", user_id: "eve" };
+  const reactionsOf = (room: RoomState) => room.messages.map(({ reactions }) => reactions);
+  const reading = changeRoom(ready(["1"], false), readStarted(2));
+  const reacted = changeRoom(reading, { type: "reacted", reaction, isThere: true });
+  const read = changeRoom(reacted, readEnded(2, ["1"]));
+  expect(reactionsOf(read)).toEqual([{ "👍": ["eve"] }]);
+  // Taken back while the connection was lost.
+  const reread = [readStarted(3), readEnded(3, ["1"])].reduce(changeRoom, read);
+  expect(reactionsOf(reread)).toEqual([undefined]);
+
+  const known = changeRoom(changeRoom(EMPTY_ROOM, readStarted(1)), readEnded(1, ["2"], false));
+  const failed = [readStarted(2), { type: "reacted", reaction, isThere: true } as const].reduce(
+    changeRoom,
+    known,
+  );
+  const settled = changeRoom(failed, { type: "read failed", number: 2 });
+  const before = message("2");
+  const page = { messages: [message("1")], isWhole: true };
+  const older = [
+    { type: "older started" } as const,
+    { type: "older ended", before, ...page } as const,
+  ].reduce(changeRoom, settled);
+  expect(reactionsOf(older)).toEqual([undefined, undefined]);
+});
+
 test("a failed read is reported only while there is nothing to show", () => {
   const failing = (room: RoomState) =>
     [{ type: "read started", number: 9 } as const, { type: "read failed", number: 9 } as const].reduce(

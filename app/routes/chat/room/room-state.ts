@@ -35,7 +35,7 @@ export type RoomState = {
   /** Muted people. The live feed delivers their messages anyway. */
   muted: Mutes;
   older: "idle" | "reading" | "failed";
-  /** Reactions received while a request was in flight whose answer may lack them. */
+  /** Reactions received while the requests in flight were, whose answers may lack them. */
   reacted: readonly Reacted[];
   /** Deleted messages, so that an answer in flight does not bring them back. */
   gone: ReadonlySet<string>;
@@ -90,14 +90,19 @@ export const EMPTY_ROOM: RoomState = {
 export function changeRoom(room: RoomState, change: RoomChange): RoomState {
   switch (change.type) {
     case "read started":
-      return { ...room, read: startRead(room, change.number) };
+      return {
+        ...room,
+        read: startRead(room, change.number),
+        // Earlier ones may have been taken back unnoticed since.
+        reacted: room.older === "reading" ? room.reacted : [],
+      };
     case "read ended":
       return room.read?.number === change.number ? replaceList(room, room.read, change) : room;
     case "read failed":
       if (room.read?.number !== change.number) return room;
       return { ...room, read: null, status: room.status === "ready" ? "ready" : "failed" };
     case "older started":
-      return { ...room, older: "reading" };
+      return { ...room, older: "reading", reacted: room.read ? room.reacted : [] };
     case "older ended":
       return addOlder(room, change);
     case "older failed":
