@@ -60,13 +60,12 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
     reopening = setTimeout(open, REOPEN_AFTER);
   }
 
-  // When the network returns the client reconnects and the channel rejoins.
-  const goOffline = () => events.connection("reconnecting");
-  addEventListener("offline", goOffline);
+  // The client does not listen to it. If the connection survives, the next answer says so.
+  addEventListener("offline", line.lose);
   void open();
   return () => {
     isLeft = true;
-    removeEventListener("offline", goOffline);
+    removeEventListener("offline", line.lose);
     clearTimeout(reopening);
     line.end();
     const last = current;

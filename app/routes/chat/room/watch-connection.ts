@@ -12,6 +12,8 @@ export type ConnectionWatch = {
   start(): void;
   /** Something arrived, so the connection is alive. */
   heard(): void;
+  /** The connection may be gone: lost, until something arrives. */
+  lose(): void;
   /** There is no channel to watch. */
   stop(): void;
   end(): void;
@@ -41,8 +43,9 @@ export function watchConnection({ realtime }: Client, events: ConnectionEvents):
   }
 
   function lose() {
-    isLost = true;
     events.lost();
+    if (!isWatched) return;
+    isLost = true;
     // A second heartbeat while an answer is pending makes the client reconnect.
     wait(ask, LATE);
   }
@@ -75,6 +78,7 @@ export function watchConnection({ realtime }: Client, events: ConnectionEvents):
       heard();
     },
     heard,
+    lose,
     stop,
     end() {
       stop();
