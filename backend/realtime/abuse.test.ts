@@ -130,6 +130,21 @@ test("HTTP broadcasts are limited per second, except with the secret key", async
 });
 
 describe("a subscriber to tables", () => {
+  test("is kept by what it subscribed to only, and refused if that is long", async () => {
+    const rude = await rudeSocket();
+    const wanted = { event: "*", schema: "public", table: "notes", filter: "id=eq.1", select: ["id"] };
+    await rude.join({ postgres_changes: [{ ...wanted, junk: "x".repeat(200_000) }] });
+    expect(rude.answers[0]?.[1]).toEqual({
+      status: "ok",
+      response: { postgres_changes: [{ ...wanted, id: expect.any(Number) }] },
+    });
+    rude.say("realtime:b", "phx_join", JSON.stringify({ config: subscriptionsFor("x".repeat(100_000)) }));
+    rude.say("realtime:c", "phx_join", `{"config":{"postgres_changes":[{"filter":${deep(200_000)}}]}}`);
+    const reason = "The postgres_changes of one channel are longer than 100000 bytes";
+    await expect.poll(rude.reasons).toEqual([reason, reason]);
+    rude.socket.close();
+  });
+
   test("cannot affect others with an invalid filter", async () => {
     const seen: unknown[] = [];
     const fine = (await testServer.clientFor("Ana")).channel("fine");

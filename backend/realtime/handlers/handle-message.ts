@@ -4,7 +4,7 @@ import { identify } from "../access/identify.ts";
 import type { Rights } from "../access/topic-rights.ts";
 import type { Channel } from "../channels/channel.ts";
 import { readAccessToken } from "../protocol/join-config.ts";
-import { isRecord, type Message, type UserBroadcast } from "../protocol/message.ts";
+import { isRecord, isShort, type Message, type UserBroadcast } from "../protocol/message.ts";
 import { RefusedError } from "../refused-error.ts";
 import { type Connection, TOO_MANY } from "../sockets/connection.ts";
 import type { Context } from "./context.ts";
@@ -142,15 +142,6 @@ function tryPresence(channel: Channel, request: Record<string, unknown>, context
     track(channel, meta, context);
   }
   return null;
-}
-
-/** A value nested too deeply to be serialized counts as too long. */
-function isShort(meta: Record<string, unknown>, maxBytes: number): boolean {
-  try {
-    return Buffer.byteLength(JSON.stringify(meta)) <= maxBytes;
-  } catch {
-    return false;
-  }
 }
 
 function track(channel: Channel, meta: Record<string, unknown>, context: Context): void {

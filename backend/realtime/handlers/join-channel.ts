@@ -11,7 +11,7 @@ import {
   readAccessToken,
   readJoinConfig,
 } from "../protocol/join-config.ts";
-import type { Message } from "../protocol/message.ts";
+import { isShort, type Message } from "../protocol/message.ts";
 import { RefusedError } from "../refused-error.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Context } from "./context.ts";
@@ -19,6 +19,7 @@ import { closeChannel, closeWithReason, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
 
 const MAX_SUBSCRIPTIONS = 100;
+const MAX_SUBSCRIPTIONS_BYTES = 100_000;
 const NO_REPLAY = "UnableToReplayMessages";
 /** The latest time JavaScript can represent; PostgreSQL can too. */
 const LATEST = 8.64e15;
@@ -72,10 +73,14 @@ async function openChannel(connection: Connection, message: Message, context: Co
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
 }
 
-/** Limits the subscriptions each change is matched against, and the presence key sent to everyone in the room. */
+/** Limits the subscriptions each change is matched against and memory holds, and the presence key sent to everyone in the room. */
 function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
   if (changes.length > MAX_SUBSCRIPTIONS)
     throw new RefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
+  if (!isShort(changes, MAX_SUBSCRIPTIONS_BYTES))
+    throw new RefusedError(
+      `The postgres_changes of one channel are longer than ${MAX_SUBSCRIPTIONS_BYTES} bytes`,
+    );
   if (Buffer.byteLength(presenceKey ?? "") > MAX_NAME_BYTES)
     throw new RefusedError(`The presence key is longer than ${MAX_NAME_BYTES} bytes`);
 }

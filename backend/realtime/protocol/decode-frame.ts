@@ -3,6 +3,8 @@ import { isRecord, type Message, type UserBroadcast, type Version } from "./mess
 const BROADCAST_PUSH = 3;
 const HEADER = 7;
 const AS_JSON = 1;
+/** As in binary frames. A channel keeps the reference it was joined with. */
+const MAX_REF_LENGTH = 255;
 const text = new TextDecoder("utf-8", { fatal: true });
 
 /** Decodes a client's frame; null if it is invalid in its protocol version. Never throws. */
@@ -42,7 +44,7 @@ function toMessage(
 
 function toRef(value: unknown): string | null {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : null;
+  return typeof value === "string" && value !== "" && value.length <= MAX_REF_LENGTH ? value : null;
 }
 
 function readBroadcast(payload: unknown): UserBroadcast | null {

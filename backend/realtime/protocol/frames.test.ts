@@ -82,3 +82,10 @@ test("version 1.0.0 carries no binary payloads, and binary frames no long names"
   const long = "x".repeat(300);
   expect(encodeBroadcast("2.0.0", "realtime:a", { event: long, json: "{}" })?.binary).toBe(false);
 });
+
+test("a reference longer than a binary frame could hold counts as absent", () => {
+  const refsOf = (ref: string) =>
+    decodeFrame("2.0.0", Buffer.from(JSON.stringify([ref, ref, "realtime:room", "phx_join", {}])), false);
+  expect(refsOf("r".repeat(255))).toMatchObject({ joinRef: "r".repeat(255), ref: "r".repeat(255) });
+  expect(refsOf("r".repeat(256))).toMatchObject({ joinRef: null, ref: null });
+});

@@ -1,7 +1,7 @@
 import { isRecord } from "./message.ts";
 
 /** One `postgres_changes` listener as requested. */
-export type ChangeRequest = Record<string, unknown>;
+export type ChangeRequest = Partial<Record<"event" | "schema" | "table" | "filter" | "select", unknown>>;
 
 /** `since` in milliseconds since 1970; NaN if it was not a number. */
 export type ReplayRequest = { since: number; limit: number };
@@ -44,7 +44,7 @@ export function readJoinConfig(payload: unknown): JoinConfig {
     private: config.private === true,
     presenceEnabled: presence.enabled === true,
     presenceKey: typeof presence.key === "string" && presence.key !== "" ? presence.key : null,
-    changes: changes.filter(isRecord),
+    changes: changes.filter(isRecord).map(readChangeRequest),
     changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),
   };
 }
@@ -53,6 +53,11 @@ export function readJoinConfig(payload: unknown): JoinConfig {
 export function readAccessToken(payload: unknown): string | null {
   const token = recordOf(payload).access_token;
   return typeof token === "string" && token !== "" && !token.startsWith("sb_") ? token : null;
+}
+
+/** Nothing else is kept: it would take memory for as long as the channel is joined. */
+function readChangeRequest({ event, schema, table, filter, select }: Record<string, unknown>): ChangeRequest {
+  return { event, schema, table, filter, select };
 }
 
 function readReplay({ since, limit }: Record<string, unknown>): ReplayRequest {

@@ -24,5 +24,14 @@ export type Version = "1.0.0" | "2.0.0";
 /** A frame ready to send: `wire` is the WebSocket frame around `data`. Recipients of equal messages share the bytes. */
 export type Frame = { data: Uint8Array; binary: boolean; wire: Uint8Array };
 
+/** Whether its JSON is that short; a value nested too deeply to be serialized counts as too long. */
+export function isShort(value: object, maxBytes: number): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(value)) <= maxBytes;
+  } catch {
+    return false;
+  }
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
