@@ -75,6 +75,33 @@ describe("a private channel", () => {
   });
 });
 
+test("a member that gains the right to presence gets who is present, and then who comes and goes", async () => {
+  await testServer.owner.query(`
+    create policy "Everyone hears the deck" on realtime.messages for select to anon, authenticated
+      using ((select realtime.topic()) = 'deck' and (extension = 'broadcast' or (select auth.uid()) is not null))`);
+  await testServer.owner.query(`
+    create policy "People are seen on deck" on realtime.messages for insert to authenticated
+      with check ((select realtime.topic()) = 'deck' and extension = 'presence')`);
+  const join = async (who: "Ben" | "Eve" | null) => {
+    const client = await testServer.clientFor(who);
+    const channel = client.channel("deck", PRIVATE);
+    expect(await subscribe(channel)).toBe("SUBSCRIBED");
+    return { client, channel };
+  };
+  const ben = await join("Ben");
+  expect(await ben.channel.track({ name: "Ben" })).toBe("ok");
+  const member = await join(null);
+  const names = () =>
+    Object.values(member.channel.presenceState<{ name: string }>()).flatMap((metas) =>
+      metas.map(({ name }) => name),
+    );
+  await member.client.realtime.setAuth(await testServer.tokenFor("Ana"));
+  await expect.poll(names).toEqual(["Ben"]);
+  const eve = await join("Eve");
+  await eve.channel.track({ name: "Eve" });
+  await expect.poll(() => names().sort()).toEqual(["Ben", "Eve"]);
+});
+
 describe("with private channels only", () => {
   const REFUSED = "PrivateOnly: This project only allows private channels";
 

@@ -88,12 +88,14 @@ export async function refreshRights(channel: Channel, context: Context): Promise
 
 /** Applies new rights; a presence entry they do not allow, or of another user, is removed. */
 function grant(channel: Channel, identity: Identity, allowed: Rights, context: Context): void {
-  const { rights: before, presenceKey } = channel;
+  const { rights: before, presenceKey, receivesPresence } = channel;
   channel.identity = identity;
   channel.rights = allowed;
   channel.rightsCheckedAt = performance.now();
   const isLess = before.presence.payload && !allowed.presence.payload;
   if (!allowed.presence.write || isLess || channel.presenceKey !== presenceKey) untrack(channel, context);
+  // Without the state, clients do not apply what changes it.
+  if (channel.receivesPresence && !receivesPresence) sendPresenceState(channel, context);
 }
 
 /** Sent to a client that asks for a broadcast to be persisted, so that it does not rely on it. */
