@@ -86,6 +86,28 @@ test("at most 25 messages are replayed, ten by default, and binary ones as bytes
     ]);
 });
 
+test("messages of one transaction are replayed in the order they were sent", async () => {
+  const room = "room of one transaction";
+  const live = await listen(undefined, { room });
+  await testServer.owner.query(
+    `select realtime.send(jsonb_build_object('n', n), 'word', $1, true) from generate_series(1, 60) as n`,
+    [room],
+  );
+  // Makes room for later ones before those that stay.
+  await testServer.owner.query(
+    "delete from realtime.messages where topic = $1 and (payload ->> 'n')::int <= 50",
+    [room],
+  );
+  await testServer.owner.query("vacuum realtime.messages");
+  await testServer.owner.query(
+    `select realtime.send(jsonb_build_object('n', n), 'word', $1, true) from generate_series(61, 120) as n`,
+    [room],
+  );
+  await expect.poll(() => live.heard.length).toBe(120);
+  const { heard } = await listen({ since: 0, limit: 5 }, { room });
+  await expect.poll(() => numbers(heard)).toEqual([-116, -117, -118, -119, -120]);
+});
+
 test("messages sent during a join are delivered once, replayed or live", async () => {
   const room = "room in a hurry";
   let n = 0;

@@ -6,16 +6,17 @@ import type { UserBroadcast } from "../protocol/message.ts";
 
 const MAX_MESSAGES = 25;
 
-// Databases created by older versions of the original service have no column for bytes.
+// Databases created by older versions of the original service have no column for bytes. All messages of one transaction
+// have the same time: their order is that of its commands, and for those of one command where they are stored.
 const SINCE = `
   select id, event, payload, encode((to_jsonb(replayed) ->> 'binary_payload')::bytea, 'base64') as bytes
   from (
-    select * from realtime.messages
+    select *, cmin::text::bigint as command, ctid as place from realtime.messages
     where topic = $1 and private and extension = 'broadcast'
       and inserted_at >= to_timestamp($2::numeric / 1000)::timestamp
-    order by inserted_at desc limit $3::int
+    order by inserted_at desc, command desc, place desc limit $3::int
   ) as replayed
-  order by inserted_at`;
+  order by inserted_at, command, place`;
 
 /** Reads a private channel's latest messages since a given time, in chronological order. */
 async function readMessages(
