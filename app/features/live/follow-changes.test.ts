@@ -1,6 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { expect, test } from "vitest";
-import { createRefresher } from "./follow-changes.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { browserGlobals, replaceProperties } from "#tests/helpers/browser-globals.ts";
+import { createRefresher, followChanges } from "./follow-changes.ts";
 import { createQueryClient, refresh } from "./query-client.ts";
 
 /** Shows a query whose results the test supplies, one per fetch. */
@@ -52,4 +54,43 @@ test("dependent tables are read along with a changed one, and no others", async 
   expect(answers.length).toBe(1);
   void refresh(queries, "items");
   expect(answers.length).toBe(2);
+});
+
+test("a channel that the server closed is replaced, until following stops", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(replaceProperties(browserGlobals()));
+  const opened: { name: string; state: string }[] = [];
+  const removed: unknown[] = [];
+  const client = {
+    channel(name: string) {
+      const channel = {
+        name,
+        state: "joined",
+        on: () => channel,
+        subscribe(listener: (status: string) => void) {
+          opened.push(channel);
+          listener("SUBSCRIBED");
+          return channel;
+        },
+      };
+      return channel;
+    },
+    removeChannel: async (channel: unknown) => removed.push(channel),
+  };
+  const stop = followChanges(createQueryClient(), client as unknown as SessionClient, {
+    channel: "admin",
+    tables: ["items"],
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opened.length).toBe(1);
+  for (const channel of opened) channel.state = "closed";
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opened.length).toBe(2);
+  expect(opened[1]?.name).not.toBe(opened[0]?.name);
+  stop();
+  expect(removed).toEqual([opened[1]]);
+  for (const channel of opened) channel.state = "closed";
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opened.length).toBe(2);
 });

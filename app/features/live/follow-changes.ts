@@ -1,3 +1,4 @@
+import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { QueryClient } from "@tanstack/react-query";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { refresh, type Shown } from "./query-client.ts";
@@ -17,23 +18,33 @@ export function followChanges(
   const changed = createRefresher(queries);
   const changedAll = () => tables.forEach(changed);
   let isLive = false;
-  // A unique name, since a channel that is still being left cannot be joined again.
-  const channel = client.channel(`${name}-${crypto.randomUUID()}`, { config: { private: true } });
-  for (const table of tables) {
-    channel.on("postgres_changes", { event: "*", schema: "public", table }, () => changed(table));
+  let channel = open();
+
+  function open(): RealtimeChannel {
+    // A unique name, since a channel that is still being left cannot be joined again.
+    const opened = client.channel(`${name}-${crypto.randomUUID()}`, { config: { private: true } });
+    for (const table of tables) {
+      opened.on("postgres_changes", { event: "*", schema: "public", table }, () => changed(table));
+    }
+    return (
+      opened
+        // Changes arrive from now on; earlier ones must be fetched.
+        .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
+          if (extension !== "postgres_changes") return;
+          isLive = status === "ok";
+          if (isLive) changedAll();
+        })
+        .subscribe((status) => {
+          if (status !== "SUBSCRIBED") isLive = false;
+        })
+    );
   }
-  channel
-    // Changes arrive from now on; earlier ones must be fetched.
-    .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
-      if (extension !== "postgres_changes") return;
-      isLive = status === "ok";
-      if (isLive) changedAll();
-    })
-    .subscribe((status) => {
-      if (status !== "SUBSCRIBED") isLive = false;
-    });
+
   const timer = setInterval(() => {
-    if (!isLive && document.visibilityState === "visible") changedAll();
+    if (isLive || document.visibilityState !== "visible") return;
+    changedAll();
+    // The server closed it, and the client rejoins only those that failed.
+    if (channel.state === "closed") channel = open();
   }, LOOK_EVERY);
   return () => {
     clearInterval(timer);
