@@ -57,6 +57,23 @@ test("without a solved captcha, signing up, signing in and requesting mails are 
   expect(testServer.logged.at(-1)).toMatch(/^auth: a captcha could not be verified: SyntaxError /);
 });
 
+test("a query parameter of another endpoint makes no captcha superfluous", async () => {
+  const body = account();
+  for (const path of ["/signup", "/otp", "/magiclink", "/recover", "/resend", "/sso"]) {
+    for (const grant of ["pkce", "refresh_token"]) {
+      const answer = await testServer.request("POST", `${path}?grant_type=${grant}`, { body });
+      expect([path, answer.body.error_code]).toEqual([path, "captcha_failed"]);
+    }
+  }
+});
+
+test("every grant that proves who someone is needs one", async () => {
+  for (const grant of ["password", "id_token", "web3"]) {
+    const answer = await testServer.request("POST", `/token?grant_type=${grant}`, { body: account() });
+    expect([grant, answer.body.error_code]).toEqual([grant, "captcha_failed"]);
+  }
+});
+
 test("with a solved captcha they succeed, and the session continues without another", async () => {
   const { auth } = testServer.visitor();
   expect((await auth.signUp(account("solved"))).error).toBe(null);

@@ -120,7 +120,7 @@ export const routes: Routes<Endpoint> = {
   "GET /.well-known/jwks.json": listKeys,
 
   "POST /signup": withCaptcha(signUp),
-  "POST /token": withCaptcha(issueToken),
+  "POST /token": issueToken,
   "GET /user": getUser,
   "PUT /user": updateUser,
   "POST /logout": logOut,

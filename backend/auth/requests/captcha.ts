@@ -14,20 +14,14 @@ const Body = v.object({
 });
 
 /**
- * Requires the token of a solved captcha if captchas are configured; not from servers, and not to continue a session.
+ * Requires the token of a solved captcha if captchas are configured, except from servers.
  */
 export function withCaptcha(endpoint: Endpoint): Endpoint {
   return async (call, service) => {
     const { captcha } = service.config;
-    if (captcha && needsToken(call) && !(await isAdmin(call, service)))
-      await requireToken(call, captcha, service);
+    if (captcha && !(await isAdmin(call, service))) await requireToken(call, captcha, service);
     return endpoint(call, service);
   };
-}
-
-function needsToken({ query }: Call): boolean {
-  const grant = query.get("grant_type");
-  return grant !== "refresh_token" && grant !== "pkce";
 }
 
 /** @throws AuthError 400 without a valid token, 500 if it cannot be verified */

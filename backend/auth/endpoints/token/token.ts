@@ -1,5 +1,6 @@
 import { validationFailed } from "../../auth-error.ts";
 import type { Call, Endpoint, Reply } from "../../requests/call.ts";
+import { withCaptcha } from "../../requests/captcha.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { signInWithPassword } from "./password.ts";
@@ -7,12 +8,13 @@ import { exchangeForSession } from "./pkce.ts";
 import { refresh } from "./refresh-token.ts";
 import { signInWithWallet } from "./web3.ts";
 
+/** Continuing a session needs no captcha, nor does the end of a sign-in that began with one. */
 const grants: Record<string, Endpoint> = {
-  password: signInWithPassword,
+  password: withCaptcha(signInWithPassword),
   refresh_token: refresh,
   pkce: exchangeForSession,
-  id_token: signInWithIdToken,
-  web3: signInWithWallet,
+  id_token: withCaptcha(signInWithIdToken),
+  web3: withCaptcha(signInWithWallet),
 };
 
 /** POST /token: starts or refreshes a session, depending on `grant_type`. */
