@@ -216,6 +216,23 @@ describe("links without a mail", () => {
     expect(testServer.mails.filter(({ to }) => to === email)).toEqual([]);
   });
 
+  test("signup, for an address that a stranger signed up with, sets the given password", async () => {
+    const own = await openAuth({ mailerAutoconfirm: false });
+    const email = "victim@example.org";
+    await own.visitor().auth.signUp({ email, password: "A stranger's 1 password" });
+    await own.mailTo(email);
+    const link = { type: "signup", email, password: PASSWORD } as const;
+    const { data, error } = await own.server.auth.admin.generateLink(link);
+    expect(error).toBe(null);
+    const proof = { token_hash: data.properties?.hashed_token ?? "", type: "signup" } as const;
+    expect((await own.visitor().auth.verifyOtp(proof)).error).toBe(null);
+    const signIn = async (password: string) =>
+      (await own.visitor().auth.signInWithPassword({ email, password })).error;
+    expect((await signIn("A stranger's 1 password"))?.code).toBe("invalid_credentials");
+    expect(await signIn(PASSWORD)).toBe(null);
+    await own.close();
+  });
+
   test("may name their target in the body, if it is allowed", async () => {
     const link = async (target: string) => {
       const body = { type: "magiclink", email: "target@example.org", redirect_to: target };

@@ -17,7 +17,7 @@ import { readEmail, readPhone } from "../users/address.ts";
 import { allowUser } from "../users/allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
-import { dropUnprovedPassword, findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
+import { findUser, isConfirmed, replaceUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { signUpAnonymously } from "./anonymous.ts";
 
 const Body = v.object({
@@ -143,7 +143,7 @@ async function dropOtherPassword(
 ): Promise<void> {
   const stored = user.encrypted_password ?? null;
   if (stored === null || (await passwords.verify(password, stored)).matches) return;
-  await dropUnprovedPassword(database.query, user.id);
+  await replaceUnprovedPassword(database.query, user.id, null);
 }
 
 function allowAccount(

@@ -8,7 +8,7 @@ import { hookMail, type OutgoingMail } from "../messages/outgoing-mail.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
-import { dropUnprovedPassword, type UserRow } from "../users/user-row.ts";
+import { replaceUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { beginFlow, type CodeChallenge, continueFlow } from "./flow-state.ts";
 import { inExchange, makeCode, type OneTimeTokenType, storeToken } from "./one-time-token.ts";
 
@@ -96,7 +96,7 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
   await query(...recorded(act, text, [user.id]));
   // Accepting an invitation must not confirm the password of an earlier sign-up, which a stranger may have made with
   // the guest's address.
-  if (kind === "invite") await dropUnprovedPassword(query, user.id);
+  if (kind === "invite") await replaceUnprovedPassword(query, user.id, null);
   const { externalUrl, mailPaths } = service.config;
   const path = mailPaths[type];
   const link = path ? new URL(path, externalUrl) : new URL(`${externalUrl}/verify`);

@@ -85,11 +85,11 @@ const matching = (filter: string) =>
     : `(strpos(lower(users.email), lower($1)) > 0
         or strpos(lower(users.raw_user_meta_data ->> 'full_name'), lower($1)) > 0)`;
 
-/** The password of an unconfirmed sign-up may have been set by a stranger. */
-export async function dropUnprovedPassword(query: Query, id: string): Promise<void> {
+/** The password of an unconfirmed sign-up may have been set by a stranger. Null for no password. */
+export async function replaceUnprovedPassword(query: Query, id: string, hash: string | null): Promise<void> {
   await query(
-    "update auth.users set encrypted_password = null where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
-    [id],
+    "update auth.users set encrypted_password = $2 where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
+    [id, hash],
   );
 }
 

@@ -14,7 +14,7 @@ import { type AllowedUser, createUser } from "../../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../../users/metadata.ts";
 import { emailExists, refuseTaken } from "../../users/taken-address.ts";
 import { toUserJson } from "../../users/user-json.ts";
-import { findUser, isConfirmed, type UserRow } from "../../users/user-row.ts";
+import { findUser, isConfirmed, replaceUnprovedPassword, type UserRow } from "../../users/user-row.ts";
 
 const Body = v.object({
   type: text,
@@ -25,6 +25,7 @@ const Body = v.object({
   redirect_to: text,
 });
 type Fields = v.InferOutput<typeof Body>;
+type Wanted = { email: string; passwordHash: string | null; userMetadata: Record<string, unknown> };
 
 const KINDS: ReadonlySet<string> = new Set([
   "signup",
@@ -47,16 +48,16 @@ export async function generateLink(call: AdminCall, service: AuthService): Promi
   const { redirect_to: asked } = fields;
   const redirectTo = isAllowed(asked, service.config) ? asked : readRedirect(call, service.config);
   const passwordHash = await hashFor(fields, service);
-  const created = {
+  const wanted = {
     email,
     passwordHash,
     userMetadata: fields.data ?? {},
     invited: fields.type === "invite",
   };
   const isNew = CREATING.has(fields.type) && !(await findUser(service.database.query, "email", email));
-  const allowed = isNew ? await allowUser(service, created, call.client) : null;
+  const allowed = isNew ? await allowUser(service, wanted, call.client) : null;
   const body = await service.database.transaction(async (query, run) => {
-    const user = await findOrCreate(service, [query, run], fields, email, allowed);
+    const user = await findOrCreate(service, [query, run], fields, wanted, allowed);
     const address = await addressFor(query, fields, user, email);
     const { code, token, link } = await prepareCode(service, query, {
       kind: fields.type as CodeKind,
@@ -88,14 +89,18 @@ async function hashFor({ type, email, password }: Fields, service: AuthService):
 async function findOrCreate(
   { config }: AuthService,
   [query, run]: [Query, Run],
-  { type, data }: Fields,
-  email: string,
+  { type }: Fields,
+  { email, passwordHash, userMetadata }: Wanted,
   allowed: AllowedUser | null,
 ): Promise<UserRow> {
   const known = await findUser(query, "email", email);
   if (type === "signup" || type === "invite") {
     if (known && isConfirmed(known)) throw emailExists();
-    if (known) return replaceUnconfirmedMetadata(query, known, data ?? {}, { byOperator: true });
+    if (known) {
+      // An invitation drops the password when its code is made.
+      if (type === "signup") await replaceUnprovedPassword(query, known.id, passwordHash);
+      return replaceUnconfirmedMetadata(query, known, userMetadata, { byOperator: true });
+    }
   } else if (known) {
     return known;
   } else if (type !== "magiclink") {
