@@ -157,13 +157,19 @@ describe("single sign-on", () => {
     ]);
   });
 
-  test("ends its session when the provider says so", async () => {
+  test.each(["implicit", "pkce"] as const)("ends its session when the provider says so: %s", async (flow) => {
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const statement = `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}" SessionNotOnOrAfter="${end}"/>`;
-    const { params } = await bring(
-      await idp.respond("dia@example.org", { changes: { AuthnStatement: statement } }),
-    );
-    const id = decodeJwt(params.get("access_token") ?? "").session_id;
+    const { browser, requestId, relayState } = await begin(flow);
+    const response = await idp.respond("dia@example.org", {
+      requestId,
+      changes: { AuthnStatement: statement },
+    });
+    const { params } = await bring(response, relayState);
+    const code = params.get("code");
+    const exchanged = code ? (await browser.auth.exchangeCodeForSession(code)).data.session : null;
+    const token = exchanged?.access_token ?? params.get("access_token") ?? "";
+    const id = decodeJwt(token).session_id;
     const [session] = await testServer.query("select not_after from auth.sessions where id = $1", [id]);
     expect(session).toEqual({ not_after: new Date(end) });
   });

@@ -64,7 +64,7 @@ export async function issueCode(query: Query, userId: string, method: string): P
 
 /** The user and purpose of a code; a provider's tokens are sealed. */
 export type Exchanged = Record<"flowId" | "userId" | "type" | "provider", string> &
-  Record<"providerToken" | "providerRefreshToken", string | null>;
+  Record<"providerToken" | "providerRefreshToken" | "sessionEnds", string | null>;
 
 /**
  * Spends a code; resolves with its user and purpose. A wrong verifier does not spend it.
@@ -78,6 +78,7 @@ export async function exchangeCode(
 ): Promise<Exchanged> {
   const [row] = await query(
     `select id, user_id, authentication_method, provider_type, provider_access_token, provider_refresh_token, code_challenge, code_challenge_method,
+       case authentication_method when 'sso/saml' then referrer end as session_ends,
        auth_code_issued_at > now() - make_interval(secs => $2) as fresh
      from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null for update`,
     [code, String(flowStateExpiry)],
@@ -102,6 +103,7 @@ export async function exchangeCode(
     provider: row.provider_type as string,
     providerToken: row.provider_access_token ?? null,
     providerRefreshToken: row.provider_refresh_token ?? null,
+    sessionEnds: row.session_ends ?? null,
   };
 }
 

@@ -10,11 +10,11 @@ import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
 import { issuerOf } from "../../saml/safe-xml.ts";
 import { connectTo, requireSaml, serviceAddresses, serviceKeys } from "../../saml/service-provider.ts";
 import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
+import { startSamlSession } from "../../saml/start-saml-session.ts";
 import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession, toFragment } from "../../sessions/session-answer.ts";
-import { startSession } from "../../sessions/start-session.ts";
 import { readEmail } from "../../users/address.ts";
 import { UsedProofError, type VerifiedIdentity, withAccount } from "../../users/external-account.ts";
 import { requireEnabled } from "./sso.ts";
@@ -66,18 +66,11 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
   });
   const asserted = toVerifiedIdentity(provider, verified);
   const outcome = await withAccount(service, call.client, asserted, async (query, run, user) => {
-    if (begun.flowId !== null) return { code: await issueFlowCode(query, begun.flowId, user.id) };
-    const started = await startSession(
-      run,
-      user,
-      "sso/saml",
-      withoutDevice(call.client),
-      [],
-      asserted.identity.provider,
-    );
-    const { sessionEnds } = verified;
-    if (sessionEnds) await query(...endSessionAt(started.session.id, sessionEnds));
-    return { started };
+    const ends = verified.sessionEnds?.toISOString() ?? null;
+    if (begun.flowId !== null) return { code: await issueFlowCode(query, begun.flowId, user.id, ends) };
+    const { provider } = asserted.identity;
+    const client = withoutDevice(call.client);
+    return { started: await startSamlSession([query, run], user, client, { provider, ends }) };
   });
   if (outcome.code !== undefined) return redirect(begun.redirectTo, { query: { code: outcome.code } });
   const fragment = toFragment(await answerSession(service, outcome.started));
@@ -177,18 +170,21 @@ function toVerifiedIdentity(provider: SamlProvider, { id, until, statements }: V
   };
 }
 
-/** Assigns the flow to the user; only the client with the verifier can redeem its code. */
-async function issueFlowCode(query: Query, flowId: string, userId: string): Promise<string> {
+/**
+ * Assigns the flow to the user; only the client with the verifier can redeem its code. The hosted service's table has
+ * no column for the session's end, but one for a referrer, which no flow of SAML has.
+ */
+async function issueFlowCode(
+  query: Query,
+  flowId: string,
+  userId: string,
+  ends: string | null,
+): Promise<string> {
   const [row] = await query(
-    `update auth.flow_state set user_id = $2, auth_code_issued_at = now(), updated_at = now()
+    `update auth.flow_state set user_id = $2, referrer = $3, auth_code_issued_at = now(), updated_at = now()
      where id = $1 and user_id is null returning auth_code`,
-    [flowId, userId],
+    [flowId, userId, ends],
   );
   if (!row?.auth_code) throw invalid("its request was answered already");
   return row.auth_code;
 }
-
-const endSessionAt = (id: string, end: Date): [string, string[]] => [
-  "update auth.sessions set not_after = $2 where id = $1",
-  [id, end.toISOString()],
-];

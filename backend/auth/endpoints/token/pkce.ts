@@ -6,6 +6,7 @@ import { methodOf } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { isUuid } from "../../requests/uuid.ts";
+import { startSamlSession } from "../../saml/start-saml-session.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { replySession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
@@ -35,7 +36,9 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
     }
     if (type === "sso/saml") {
       const { provider } = JSON.parse(user.raw_app_meta_data ?? "{}");
-      return { ...(await startSession(run, user, type, call.client, [], provider)), tokens: {} };
+      const ends = exchanged.sessionEnds;
+      const session = await startSamlSession([query, run], user, call.client, { provider, ends });
+      return { ...session, tokens: {} };
     }
     return { ...(await startSession(run, user, methodOf(type, service.config), call.client)), tokens: {} };
   });
