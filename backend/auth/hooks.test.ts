@@ -103,6 +103,7 @@ describe("custom access tokens", () => {
     expect(error?.status).toBe(status);
     if (typeof message === "string") expect(error?.message).toBe(message);
     else expect(error?.message).toMatch(message);
+    expect(await own.query("select from auth.sessions")).toEqual([]);
     await own.close();
   });
 
@@ -290,6 +291,19 @@ describe("database functions", () => {
     const { data, error } = await own.visitor().auth.signInWithPassword(account("ann@example.org"));
     expect(data.session).toBe(null);
     expect(error).toMatchObject({ status, message });
+  });
+
+  test("that fail at a refresh do not spend its token", async () => {
+    await answerWith("return event;");
+    const { auth } = own.visitor();
+    const { data } = await auth.signInWithPassword(account("ann@example.org"));
+    const body = { refresh_token: data.session?.refresh_token };
+    const refresh = () => own.request("POST", "/token?grant_type=refresh_token", { body });
+    await answerWith(`return '{"error": {"http_code": 403, "message": "Not today."}}';`);
+    expect((await refresh()).status).toBe(403);
+    await own.query("update auth.sessions set refreshed_at = refreshed_at - interval '11 s'");
+    await answerWith("return event;");
+    expect((await refresh()).status).toBe(200);
   });
 
   test("without the privilege to execute are refused", async () => {

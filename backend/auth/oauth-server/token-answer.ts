@@ -1,4 +1,5 @@
 import type { AuthService } from "../service/auth-service.ts";
+import type { IssuedClaims } from "../sessions/custom-claims.ts";
 import { parseScopes } from "../sessions/scopes.ts";
 import { answerSession } from "../sessions/session-answer.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
@@ -15,14 +16,10 @@ const ID_TOKEN_LIFETIME = 3600;
 export async function answerApplication(
   service: AuthService,
   application: Application,
-  granted: Granted,
-  method?: "token_refresh",
+  granted: Granted & { issued?: IssuedClaims },
 ) {
-  const { access_token, token_type, expires_in, refresh_token } = await answerSession(
-    service,
-    { ...granted, isNewDevice: false },
-    method,
-  );
+  const started = { ...granted, isNewDevice: false };
+  const { access_token, token_type, expires_in, refresh_token } = await answerSession(service, started);
   return {
     access_token,
     token_type,

@@ -1,7 +1,8 @@
 import type { JWTPayload } from "jose";
-import type { Hooks } from "../hooks/create-hooks.ts";
 import { hookBroken, hookTooLong } from "../hooks/hook-faults.ts";
-import { type AccessClaims, MAX_CLAIMS_BYTES } from "./access-claims.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import type { UserRow } from "../users/user-row.ts";
+import { type AccessClaims, accessClaims, MAX_CLAIMS_BYTES } from "./access-claims.ts";
 import type { SessionRow } from "./session-row.ts";
 
 /** Claims a token must keep, with their JSON types. Like the hosted service, accepts any type for `is_anonymous`. */
@@ -24,17 +25,24 @@ const FIXED = ["sub", "session_id"] as const;
 /** At most as long as revocations are kept. */
 const LONGEST = 7 * 24 * 3600;
 
-/** The claims of an access token after the operator's hook. @throws AuthError */
-export async function customClaims(
-  hooks: Hooks,
-  claims: AccessClaims,
-  session: SessionRow,
-  method?: string,
-): Promise<AccessClaims> {
+export type IssuedClaims = { claims: AccessClaims; issuedAt: number };
+
+/**
+ * The claims of a new access token after the operator's hook; `method` is how the token was obtained, if not by the
+ * sign-in that started the session. @throws AuthError
+ */
+export async function issueClaims(
+  { config, hooks }: Pick<AuthService, "config" | "hooks">,
+  { user, session }: { user: UserRow; session: SessionRow },
+  method?: "token_refresh",
+): Promise<IssuedClaims> {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const times = { issuedAt, expiresAt: issuedAt + config.accessTokenLifetime };
+  const claims = accessClaims(user, session, { ...config, ...times });
   const [first] = JSON.parse(session.methods) as { method: string }[];
   const input = { user_id: claims.sub, claims, authentication_method: method ?? first?.method ?? "" };
   const answer = await hooks.run("accessToken", input, session.ip ?? null);
-  return answer ? checked(answer.claims, claims) : claims;
+  return { claims: answer ? checked(answer.claims, claims) : claims, issuedAt };
 }
 
 function checked(wanted: JWTPayload, claims: AccessClaims): AccessClaims {

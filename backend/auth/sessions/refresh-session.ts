@@ -5,6 +5,7 @@ import type { Client } from "../requests/call.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { hasVerifiedFactor, isBanned, type UserRow, userBySession } from "../users/user-row.ts";
+import { type IssuedClaims, issueClaims } from "./custom-claims.ts";
 import type { RefreshTokenContent } from "./refresh-token.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
@@ -23,10 +24,10 @@ export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySessi
 export async function refreshSession(
   [[session], [user]]: Found,
   content: RefreshTokenContent,
-  service: Pick<AuthService, "database" | "config">,
+  service: Pick<AuthService, "database" | "config" | "hooks">,
   client: Client,
   applicationId: string | null = null,
-): Promise<{ user: UserRow; session: SessionRow }> {
+): Promise<{ user: UserRow; session: SessionRow; issued: IssuedClaims }> {
   const { database, config } = service;
   if (!session || !user || (session.oauth_client_id ?? null) !== applicationId) throw refreshTokenNotFound();
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
@@ -38,9 +39,12 @@ export async function refreshSession(
 
   const actor = asPerson(user, client);
   const current = Number(session.refresh_token_counter ?? 0);
+  // Before the token is spent, so that it works again after the hook has failed.
+  const issue = () => issueClaims(service, { user, session }, "token_refresh");
   if (content.counter === current) {
+    const issued = await issue();
     const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
-    if (next) return { user, session: next };
+    if (next) return { user, session: next, issued };
     const reloaded = (await database.run(stepsToFind(session.id))) as Found;
     return refreshSession(reloaded, content, service, client, applicationId);
   }
@@ -50,7 +54,7 @@ export async function refreshSession(
     // A token from before the second factor never yields the raised session. It may be another tab's, so the session
     // does not end.
     if (session.was_raised === "t") throw alreadyUsed();
-    return { user, session };
+    return { user, session, issued: await issue() };
   }
   if (!config.reuseEndsSession) throw alreadyUsed();
   const act: Act = { action: "token_revoked", actor };

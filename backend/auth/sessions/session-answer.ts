@@ -2,8 +2,7 @@ import type { Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
-import { accessClaims } from "./access-claims.ts";
-import { customClaims } from "./custom-claims.ts";
+import { type IssuedClaims, issueClaims } from "./custom-claims.ts";
 import { notifyOfDevice } from "./known-device.ts";
 import { writeRefreshToken } from "./refresh-token.ts";
 import type { SessionRow } from "./session-row.ts";
@@ -23,7 +22,8 @@ export function toFragment({ user: _, ...tokens }: SessionAnswer): Record<string
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)]));
 }
 
-type Started = { user: UserRow; session: SessionRow; isNewDevice: boolean };
+/** A refresh has issued its claims already. */
+type Started = { user: UserRow; session: SessionRow; isNewDevice: boolean; issued?: IssuedClaims };
 
 /**
  * The response to a sign-in or refresh, also with `more` in the body. Its headers name session and user, for the logs of
@@ -32,7 +32,7 @@ type Started = { user: UserRow; session: SessionRow; isNewDevice: boolean };
 export async function replySession(
   service: AuthService,
   started: Started,
-  { method, more }: { method?: "token_refresh"; more?: Record<string, string> } = {},
+  more: Record<string, string> = {},
 ): Promise<Reply> {
   const { user, session } = started;
   const headers = {
@@ -40,28 +40,16 @@ export async function replySession(
     "sb-auth-session-id": session.id,
     "sb-auth-refresh-token-counter": session.refresh_token_counter ?? "0",
   };
-  return { status: 200, body: { ...(await answerSession(service, started, method)), ...more }, headers };
+  return { status: 200, body: { ...(await answerSession(service, started)), ...more }, headers };
 }
 
-/**
- * Signs the current tokens of a session, and notifies its owner if a new device started it; `method` is how these
- * tokens were obtained, if not by the sign-in that started the session.
- */
-export async function answerSession(
-  service: AuthService,
-  { user, session, isNewDevice }: Started,
-  method?: "token_refresh",
-): Promise<SessionAnswer> {
-  const { config, signer, secret, hooks } = service;
+/** Signs the current tokens of a session, and notifies its owner if a new device started it. */
+export async function answerSession(service: AuthService, started: Started): Promise<SessionAnswer> {
+  const { user, session, isNewDevice } = started;
+  const { signer, secret } = service;
+  // Even if the hook refuses: whoever is there had the password, and the device is known from now on.
   if (isNewDevice) notifyOfDevice(service, user);
-  const issuedAt = Math.floor(Date.now() / 1000);
-  const lasts = { issuedAt, expiresAt: issuedAt + config.accessTokenLifetime };
-  const claims = await customClaims(
-    hooks,
-    accessClaims(user, session, { ...config, ...lasts }),
-    session,
-    method,
-  );
+  const { claims, issuedAt } = started.issued ?? (await firstClaims(service, started));
   const accessToken = await signer.sign(claims);
   return {
     access_token: accessToken,
@@ -74,4 +62,13 @@ export async function answerSession(
     ),
     user: toUserJson(user),
   };
+}
+
+/** A session that the hook refuses ends before anybody has its tokens; only a new one has counted no token yet. */
+async function firstClaims(service: AuthService, started: Started): Promise<IssuedClaims> {
+  const { id, refresh_token_counter: counter } = started.session;
+  return issueClaims(service, started).catch(async (cause) => {
+    if (counter === "0") await service.database.query("delete from auth.sessions where id = $1", [id]);
+    throw cause;
+  });
 }

@@ -58,7 +58,7 @@ const refresh: Grant = async (form, application, { client }, service) => {
   const refreshed = await refreshSession(found, content, service, client, application.id).catch((cause) => {
     throw cause instanceof AuthError && cause.status === 400 ? noRefresh() : cause;
   });
-  return answerApplication(service, application, refreshed, "token_refresh");
+  return answerApplication(service, application, refreshed);
 };
 
 const grants: Record<string, Grant> = { authorization_code: exchange, refresh_token: refresh };

@@ -42,7 +42,7 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
     }
     return { ...(await startSession(run, user, methodOf(type, service.config), call.client)), tokens: {} };
   });
-  return replySession(service, started, { more: started.tokens });
+  return replySession(service, started, started.tokens);
 }
 
 /** The provider's own tokens, for clients that call the provider's API; they are not kept after this. */

@@ -26,5 +26,5 @@ export async function refresh(call: Call, service: AuthService): Promise<Reply> 
   const found = await service.limits.takeAll(tries, content ? stepsToFind(content.sessionId) : []);
   if (!content) throw refreshTokenNotFound();
   const refreshed = await refreshSession(found as Found, content, service, call.client);
-  return replySession(service, { ...refreshed, isNewDevice: false }, { method: "token_refresh" });
+  return replySession(service, { ...refreshed, isNewDevice: false });
 }
