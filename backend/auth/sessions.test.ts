@@ -287,6 +287,18 @@ describe("refreshing", () => {
     expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
+  test("a token newer than a restored database knows continues the session, and is spent by that", async () => {
+    const { browser, session, userId } = await join();
+    for (let count = 0; count < 3; count++) await browser.auth.refreshSession();
+    const newest = (await browser.auth.getSession()).data.session?.refresh_token ?? "";
+    await testServer.query("update auth.sessions set refresh_token_counter = 1 where user_id = $1", [userId]);
+    await waitOutReuse(userId);
+    const answer = await refreshWith(newest);
+    expect([answer.status, answer.headers.get("sb-auth-refresh-token-counter")]).toEqual([200, "4"]);
+    expect((await refreshWith(newest)).body.refresh_token).toBe(answer.body.refresh_token);
+    expect((await refreshWith(session.refresh_token)).body.error_code).toBe("refresh_token_already_used");
+  });
+
   test("a refresh that waited for a lock sees the other's changes", async () => {
     const { session, userId } = await join();
     await testServer.query("begin");

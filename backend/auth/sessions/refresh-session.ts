@@ -41,9 +41,11 @@ export async function refreshSession(
   const current = Number(session.refresh_token_counter ?? 0);
   // Before the token is spent, so that it works again after the hook has failed.
   const issue = () => issueClaims(service, { user, session }, "token_refresh");
-  if (content.counter === current) {
+  // A later token than the newest one was not reused: the database lost its refresh, as a restored backup has.
+  if (content.counter >= current) {
     const issued = await issue();
-    const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
+    const steps = { from: current, to: content.counter + 1 };
+    const next = await advance(database.run, session, steps, { action: "token_refreshed", actor });
     if (next) return { user, session: next, issued };
     const reloaded = (await database.run(stepsToFind(session.id))) as Found;
     return refreshSession(reloaded, content, service, client, applicationId);
@@ -67,9 +69,14 @@ const rotate = `
   where id = $1 and coalesce(refresh_token_counter, 0) = $3`;
 
 /** Null if the session is gone or was refreshed in the meantime. */
-async function advance(run: Run, session: SessionRow, counter: number, act: Act): Promise<SessionRow | null> {
-  const next = String(counter + 1);
-  const [changed] = await run([recordedIfChanged(act, rotate, [session.id, next, String(counter)])]);
+async function advance(
+  run: Run,
+  session: SessionRow,
+  { from, to }: { from: number; to: number },
+  act: Act,
+): Promise<SessionRow | null> {
+  const next = String(to);
+  const [changed] = await run([recordedIfChanged(act, rotate, [session.id, next, String(from)])]);
   return changed?.length ? { ...session, refresh_token_counter: next } : null;
 }
 
