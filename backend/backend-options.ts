@@ -40,7 +40,7 @@ export type BackendOptions = {
   publishableKey?: string;
   secretKey?: string;
   /** Further options for verifying tokens. */
-  tokens?: Pick<TokenVerifierOptions, "jwks" | "audience" | "roleClaimPath" | "algorithms">;
+  tokens?: Pick<TokenVerifierOptions, "secrets" | "jwks" | "audience" | "roleClaimPath" | "algorithms">;
   /** Refuse requests without an API key, like the hosted gateway; true by default. */
   requireApiKey?: boolean;
   schemas?: readonly string[];

@@ -22,7 +22,7 @@ export async function openTokens(
   const verifier = createTokenVerifier({
     ...tokens,
     secret,
-    secrets: signer?.secrets,
+    secrets: [...(signer?.secrets ?? []), ...(tokens?.secrets ?? [])],
     jwks: joinKeys(signer?.publicKeys, tokens?.jwks),
     anonRole: anonRole ?? undefined,
     publishableKey,

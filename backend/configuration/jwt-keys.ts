@@ -1,7 +1,7 @@
 import { base64url, type JSONWebKeySet, type JWK } from "jose";
 import { readSettingsFile, refuse, type Variables } from "./variables.ts";
 
-export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
+export type JwtKeys = { secret?: string | Uint8Array; secrets?: Uint8Array[]; jwks?: JSONWebKeySet };
 
 export const MIN_SECRET_LENGTH = 32;
 
@@ -47,12 +47,18 @@ function parseKeys(text: string): JWK[] | null {
   }
 }
 
-/** A symmetric key is used as a shared secret; the key set for verification contains public keys only. */
+/**
+ * The first symmetric key is used as the shared secret, the others verify tokens, too; the key set for verification
+ * contains public keys only.
+ */
 function splitKeys(keys: JWK[]): JwtKeys {
-  const symmetric = keys.find((key) => key.kty === "oct");
+  const [secret, ...secrets] = keys.flatMap(({ kty, k }) =>
+    kty === "oct" && k ? [base64url.decode(k)] : [],
+  );
   const publicKeys = keys.filter((key) => key.kty !== "oct");
   return {
-    ...(symmetric?.k && { secret: base64url.decode(symmetric.k) }),
+    ...(secret && { secret }),
+    ...(secrets.length > 0 && { secrets }),
     ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
   };
 }

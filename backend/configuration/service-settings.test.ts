@@ -119,6 +119,14 @@ test("a secret is plain text, base64, or a file", async () => {
   expect(Buffer.from(decoded as Uint8Array).toString()).toBe(secret);
 });
 
+test("of several shared secrets in a key set, the first is the main one and the others are kept", () => {
+  const oct = (text: string) => ({ kty: "oct", k: Buffer.from(text).toString("base64url") });
+  const keys = [oct(secret), oct(`old ${secret}`)];
+  const { tokens } = read({ PGRST_JWT_SECRET: JSON.stringify({ keys }) });
+  expect(Buffer.from(tokens.secret as Uint8Array).toString()).toBe(secret);
+  expect(tokens.secrets?.map((each) => Buffer.from(each).toString())).toEqual([`old ${secret}`]);
+});
+
 test("a key set is split into its shared secret and its public keys", () => {
   const rsa = { kty: "RSA", n: "AQAB", e: "AQAB", kid: "r" };
   const oct = { kty: "oct", k: Buffer.from(secret).toString("base64url") };

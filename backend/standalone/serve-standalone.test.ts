@@ -50,6 +50,21 @@ async function start(environment: Record<string, string> = {}, lines: string[] =
   return backend;
 }
 
+test("a token signed with a former key is accepted as long as the key is in the set", async () => {
+  const former = `the former ${secret}`;
+  const oct = (text: string) => ({ kty: "oct", k: Buffer.from(text).toString("base64url") });
+  const keys = [oct(secret), oct(former)];
+  const { url } = await start({ PGRST_JWT_SECRET: JSON.stringify({ keys }) });
+  for (const [text, status] of [
+    [secret, 200],
+    [former, 200],
+    [`another ${secret}`, 401],
+  ] as const) {
+    const authorization = `Bearer ${await signToken({ role: "anon" }, text)}`;
+    expect((await fetch(`${url}/`, { headers: { authorization } })).status).toBe(status);
+  }
+});
+
 test("an invalid variable prevents the start with a one-sentence error", async () => {
   const environment = { ...process.env, PGRST_DB_URI: database.url, PGRST_DB_TX_END: "perhaps" };
   const ended = await new Promise<{ code: unknown; output: string }>((done) => {
