@@ -41,6 +41,22 @@ test("an operator adds a provider at run time, and users sign in through it", as
   });
 });
 
+test("an address that a provider no longer needs can be cleared", async () => {
+  const { url } = testServer.counterpart;
+  const discovery_url = `${url}/.well-known/openid-configuration`;
+  const set = { discovery_url, jwks_uri: `${url}/keys` };
+  const { data } = await customProviders().updateProvider("custom:roblox", set);
+  expect(data).toMatchObject(set);
+  const cleared = await customProviders().updateProvider("custom:roblox", {
+    discovery_url: "",
+    jwks_uri: "",
+  });
+  expect(cleared.error).toBe(null);
+  expect([cleared.data?.discovery_url, cleared.data?.jwks_uri]).toEqual([null, null]);
+  const stored = "select discovery_url, jwks_uri from auth.custom_oauth_providers";
+  expect(await testServer.query(stored)).toEqual([{ discovery_url: null, jwks_uri: null }]);
+});
+
 test("a provider is read, changed, listed and deleted by its identifier", async () => {
   const made = {
     provider_type: "oauth2" as const,

@@ -143,10 +143,12 @@ async function requireReachable(fields: Fields, service: AuthService): Promise<v
     });
 }
 
-/** The column values; the secret is sealed and bound to its row. */
+/** The column values, null for an empty text; the secret is sealed and bound to its row. */
 function storable(fields: Fields, id: string, { sealingKeys }: AuthService): Record<string, unknown> {
-  const given = Object.entries(fields).filter(([, value]) => value != null && value !== "");
-  const columns: Record<string, unknown> = Object.fromEntries(given);
+  const given = Object.entries(fields).filter(([, value]) => value != null);
+  const columns: Record<string, unknown> = Object.fromEntries(
+    given.map(([name, value]) => [name, value === "" ? null : value]),
+  );
   if (typeof columns.client_secret === "string") {
     columns.client_secret = seal(columns.client_secret, id, sealingKeys);
   }
