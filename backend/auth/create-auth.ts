@@ -2,6 +2,7 @@ import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
 import { createRouter, mapRoutes } from "#backend/http/router.ts";
+import { splitAddress } from "#backend/http/split-address.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
@@ -92,21 +93,25 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     CLEAN_UP_EVERY_MS,
   ).unref();
 
+  /** Not with `new URL`, which takes a path that begins with two slashes for a host, and throws if it is none. */
+  function locate({ url }: HttpRequest) {
+    const { path, query } = splitAddress(url);
+    return { path: path.slice(config.basePath.length) || "/", query: new URLSearchParams(query) };
+  }
+
   async function answer(request: HttpRequest): Promise<Reply> {
-    const url = new URL(request.url, "http://service");
-    const path = url.pathname.slice(config.basePath.length) || "/";
+    const { path, query } = locate(request);
     const match = find(request.method, path);
-    if (options.requireApiKey) await requireApiKey(request, url, path, verifier);
+    if (options.requireApiKey) await requireApiKey(request, query, path, verifier);
     if (!match) throw new AuthError(404, "not_found", "404 page not found");
     const device = notifiesOfDevices(config) ? deviceOf(request, service.secret) : null;
     const client = { ...readClient(request, config.addressHeader), device };
-    return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
+    return match.endpoint({ request, params: match.params, query, client }, service);
   }
 
   /** The route's pattern, without the values that the caller put into the path. */
-  const routeOf = ({ method, url }: HttpRequest) =>
-    nameRoute(method, new URL(url, "http://service").pathname.slice(config.basePath.length))?.endpoint ??
-    logText`a request`;
+  const routeOf = (request: HttpRequest) =>
+    nameRoute(request.method, locate(request).path)?.endpoint ?? logText`a request`;
 
   return {
     async handle(request) {

@@ -14,6 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
+test("at the root, a path that begins like a host is not found", async () => {
+  const own = await openAuth({ basePath: "" });
+  for (const path of ["//[", "//a:b/health", "//elsewhere/health"]) {
+    const request = new Request(`http://backend.test${path}`, { headers: { apikey: own.anonKey } });
+    const response = await own.fetch(request);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.json()).toMatchObject({ error_code: "not_found" });
+  }
+  await own.close();
+});
+
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
 /** Odd values for members that should be a string or an object. */

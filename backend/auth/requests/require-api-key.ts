@@ -10,12 +10,12 @@ const OPEN =
 /** The hosted gateway's rule: every request needs an API key, except for those paths. @throws AuthError 401 */
 export async function requireApiKey(
   { headers }: HttpRequest,
-  url: URL,
+  query: URLSearchParams,
   path: string,
   verifier: TokenVerifier,
 ): Promise<void> {
   if (OPEN.test(path)) return;
-  const key = headers.apikey ?? url.searchParams.get("apikey");
+  const key = headers.apikey ?? query.get("apikey");
   if (!key) throw new AuthError(401, "no_authorization", "No API key found in request");
   await verifier.verify(key).catch((cause) => {
     throw cause instanceof TokenError ? new AuthError(401, "no_authorization", "Invalid API key") : cause;
