@@ -89,6 +89,24 @@ test("marking an update again overwrites it and its affected items", async () =>
   });
 });
 
+test("an update keeps its date when it is changed without one", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await client.query(
+      `select public.mark_game_update('Updte 27', array(select id from public.items where slug = 'dough'),
+        now() + interval '1 day', now() - interval '19 days') as id`,
+    );
+    await client.query(
+      `select public.mark_game_update('Update 27', array(select id from public.items where slug = 'dough'),
+        now() + interval '1 day', id => $1)`,
+      [rows[0].id],
+    );
+    const { rows: kept } = await client.query(
+      "select name, happened_at = now() - interval '19 days' as is_same_day from public.game_updates",
+    );
+    expect(kept).toEqual([{ name: "Update 27", is_same_day: true }]);
+  });
+});
+
 test("an item is restored from the archive with its updates, except those deleted meanwhile", async () => {
   await as("Eve", async (client) => {
     await client.query(MARK);

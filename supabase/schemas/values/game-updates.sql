@@ -88,9 +88,10 @@ create trigger game_update_items_skip_deleted_updates
   before insert on public.game_update_items
   for each row execute function private.skip_deleted_updates();
 
--- Saves an update with its items in one transaction. An existing id overwrites that update.
+-- Saves an update with its items in one transaction. An existing id overwrites that update. Without a date, a new
+-- update happened now, and an existing one keeps its date.
 create function public.mark_game_update(
-  name text, items uuid[], volatile_until timestamptz, happened_at timestamptz default now(), id uuid default null
+  name text, items uuid[], volatile_until timestamptz, happened_at timestamptz default null, id uuid default null
 ) returns uuid
   language plpgsql
   set search_path = ''
@@ -107,12 +108,12 @@ create function public.mark_game_update(
       end if;
       if mark_game_update.id is null then
         insert into public.game_updates (name, happened_at, volatile_until)
-          values (mark_game_update.name, mark_game_update.happened_at, mark_game_update.volatile_until)
+          values (mark_game_update.name, coalesce(mark_game_update.happened_at, now()), mark_game_update.volatile_until)
           returning game_updates.id into marked;
       else
         update public.game_updates set
-            name = mark_game_update.name, happened_at = mark_game_update.happened_at,
-            volatile_until = mark_game_update.volatile_until
+            name = mark_game_update.name, volatile_until = mark_game_update.volatile_until,
+            happened_at = coalesce(mark_game_update.happened_at, game_updates.happened_at)
           where game_updates.id = mark_game_update.id
           returning game_updates.id into marked;
         if marked is null then
