@@ -237,6 +237,28 @@ test("an editor who lost the role meanwhile publishes nothing and keeps the inpu
   expect(await readValue("spin")).toBe("8K");
 });
 
+test("going on over another editor's change keeps that change in fields that this editor did not touch", async () => {
+  await runOn(
+    site.databaseUrl,
+    "update items set demand = 'high', beli_price = '180K' where slug = 'spring'",
+  );
+  const page = await open(ned);
+  const form = await change(page, "Spring", "62K");
+  await runOn(
+    site.databaseUrl,
+    "update items set demand = 'low', current_value = '61K' where slug = 'spring'",
+  );
+  await form.getByRole("button", { name: "Go on with mine" }).click();
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+  const [spring] = await runOn(
+    site.databaseUrl,
+    "select current_value, demand, beli_price from items where slug = 'spring'",
+  );
+  expect(spring).toEqual({ current_value: "62K", demand: "low", beli_price: "180K" });
+  await runOn(site.databaseUrl, "update items set current_value = '60K' where slug = 'spring'");
+});
+
 test("a set is collected, published as one, and taken back as one", async () => {
   const page = await open(ned, "/admin?tab=proposals");
   const newSet = page.getByRole("form", { name: "New set" });

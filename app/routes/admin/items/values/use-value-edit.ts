@@ -7,6 +7,7 @@ import { dropDraft, findDraft, useKeptDraft } from "#app/routes/admin/items/edit
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { compareEdits, mergeEdits } from "#domain/items/merge-edits.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
 import { isEvidence, withPicture } from "./evidence-files.ts";
@@ -44,6 +45,8 @@ const schema = v.pipe(
 export const valuesDraftKey = (id: string) => `${id}#values`;
 
 const SAID: FormTexts = { reason_code: "", note: "", evidence_url: "", set_id: "" };
+
+const ALL_FIELDS: ReadonlySet<string> = new Set(VALUE_FIELDS);
 
 function storedTexts(item: Item): FormTexts {
   return Object.fromEntries(VALUE_FIELDS.map((field) => [field, item[field] ?? ""]));
@@ -84,8 +87,13 @@ export function useValueEdit(item: Item, onDone: () => void) {
     change: (field: string, value: string | boolean) => setTexts((now) => ({ ...now, [field]: value })),
     /** The fields that someone else changed since this edit began, with their current values. */
     changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isBusy),
-    /** Continues over what someone else published. */
-    keep: () => setBase(stored),
+    /** Continues over what someone else published, with their text in each field that this editor did not change. */
+    keep() {
+      const theirs = { ...SAID, ...stored };
+      const merged = mergeEdits(compareEdits({ ...SAID, ...base }, texts, theirs), theirs, ALL_FIELDS);
+      setTexts(merged as FormTexts);
+      setBase(stored);
+    },
     cancel() {
       dropDraft(key);
       onDone();
