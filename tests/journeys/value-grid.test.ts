@@ -340,6 +340,38 @@ test("two editors in one grid see each other's values, and choose one if both ch
   await eventually(() => page.locator("[data-mark]").count()).toBe(0);
 });
 
+test("an item that was marked as still right is not confirmed at a value that its editor has not seen", async () => {
+  const page = await openWith("Right");
+  await cellOf(page, "Right Anchor", "Item").click();
+  await page.keyboard.press("!");
+  await page.getByRole("button", { name: "Publish 1 cell" }).waitFor();
+  await sql("update items set current_value = '1.1M' where name = 'Right Anchor'");
+  const mark = cellOf(page, "Right Anchor", "Checked");
+  await mark.and(page.locator("[data-mark=clash]")).waitFor();
+  await mark.click();
+  await page.getByText("Somebody else published 1.1M meanwhile.").waitFor();
+  await page.getByRole("button", { name: "Keep still right" }).click();
+  await page.getByRole("button", { name: "Publish 1 cell" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish 1 cell" });
+  await sql("update items set current_value = '1.2M' where name = 'Right Anchor'");
+  await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
+  await expectNotice(page, "Nothing published yet", "1 cell not published: they stay marked in the grid.");
+  const checks = await sql(
+    "select from item_value_checks where checked_by = $1 and item_id = (select id from items where name = 'Right Anchor')",
+    [eve.id],
+  );
+  expect(checks).toEqual([]);
+  // Publishing a value confirms it: no mark is left that says otherwise.
+  await mark.click();
+  await page.getByRole("button", { name: "Keep still right" }).click();
+  await cellOf(page, "Right Anchor", "Value").click();
+  await page.keyboard.type("1.3M");
+  await page.keyboard.press("Enter");
+  await publish(page, "Seen in trades today");
+  await expectNotice(page, "1 cell published");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^5 of \d+ items$/);
+});
+
 test("cells of an item that is deleted meanwhile are counted, and dropped with one press", async () => {
   const page = await openWith("Gone");
   await page.keyboard.press("Enter");

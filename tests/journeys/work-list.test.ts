@@ -109,6 +109,27 @@ test("an item that another editor checks stays until the user moves on, so that 
   await waitForItem(page, "Rocket");
 });
 
+test("an item whose value another editor changed meanwhile is not confirmed at a value that was not shown", async () => {
+  const page = await open(ned, { expectedProblems: [] });
+  await waitForItem(page, "Spin");
+  const before = await itemOf(page).getByRole("definition").first().textContent();
+  await page.route(/item_value_checks|rpc\/publish_values/, async (route) => {
+    await runOn(site.databaseUrl, "update items set current_value = '7.7K' where slug = 'spin'");
+    await route.continue();
+  });
+  await itemOf(page).getByRole("button", { name: "Still right" }).click();
+  await expectNotice(
+    page,
+    "Error",
+    "Spin was changed by somebody else in the meantime: nothing was confirmed.",
+  );
+  expect(before).not.toContain("7.7K");
+  const checks = await runOn(site.databaseUrl, "select from item_value_checks where checked_by = $1", [
+    ned.id,
+  ]);
+  expect(checks).toEqual([]);
+});
+
 test("leaving a form unpublished leads back to the item, and keeps the input", async () => {
   const page = await open(ned);
   await waitForItem(page, "Spin");

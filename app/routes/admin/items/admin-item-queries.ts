@@ -81,11 +81,6 @@ export async function deleteItem(client: Client, id: string): Promise<boolean> {
   return data.length > 0;
 }
 
-/** Records that an item's values were checked and are still right. */
-export async function checkItem(client: Client, id: string): Promise<void> {
-  await client.from("item_value_checks").insert({ item_id: id }).throwOnError();
-}
-
 export type LedgerRow = Omit<
   Tables<"item_value_changes">,
   "item_id" | "changed_by" | "old_number" | "new_number" | "change_percent" | "old_low" | "old_high"

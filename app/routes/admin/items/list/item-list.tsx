@@ -3,11 +3,12 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteNow } from "#app/features/session/use-site-now.ts";
-import { checkItem, deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
+import { deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
 import { dropDraft, findDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { type Catalogue, usePutItem } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
+import { confirmValue } from "#app/routes/admin/items/values/publish-values.ts";
 import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
@@ -121,7 +122,7 @@ function useShownItems(items: readonly Item[], editing: string | null) {
 function useCheck(): (item: Item) => void {
   const { act } = useAct("items");
   return useCallback(
-    (item) => void act((client) => checkItem(client, item.id), `${item.name} is still right`),
+    (item) => void act((client) => confirmValue(client, item), `${item.name} is still right`),
     [act],
   );
 }

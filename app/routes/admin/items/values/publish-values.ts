@@ -13,6 +13,9 @@ export const VALUE_FIELDS = [
 ] as const satisfies readonly (keyof Item)[];
 type ValueField = (typeof VALUE_FIELDS)[number];
 
+/** The reason code of values that were checked and left unchanged. */
+export const STILL_RIGHT_CODE = "still_right";
+
 export type ReasonChoice = { code: string; label: string };
 
 /** The reasons to choose from, in order. @throws the service's error */
@@ -35,6 +38,20 @@ export async function readOpenSets(client: SessionClient) {
     .order("created_at")
     .throwOnError();
   return data;
+}
+
+/** Records that the value which the editor sees is still right. @throws an error if it is another by now */
+export async function confirmValue(client: SessionClient, item: Item): Promise<void> {
+  const { id, name, current_value: value } = item;
+  const { data } = await client
+    .rpc("publish_values", {
+      cells: [{ item_id: id, field: "current_value", value, was: value }],
+      reason_code: STILL_RIGHT_CODE,
+      note: "",
+    })
+    .throwOnError();
+  if (data[0]?.outcome !== "published")
+    throw new Error(`${name} was changed by somebody else in the meantime: nothing was confirmed.`);
 }
 
 export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };

@@ -11,7 +11,7 @@ import { compareEdits, mergeEdits } from "#domain/items/merge-edits.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
 import { isEvidence, withPicture } from "./evidence-files.ts";
-import { type FieldOutcome, publishItemValues, VALUE_FIELDS } from "./publish-values.ts";
+import { type FieldOutcome, publishItemValues, STILL_RIGHT_CODE, VALUE_FIELDS } from "./publish-values.ts";
 
 const { note: MAX_NOTE, evidence_url: MAX_LINK } = COLUMN_LIMITS.value_proposals;
 
@@ -23,7 +23,7 @@ const schema = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ note, reason_code }) => reason_code === "still_right" || String(note).trim() !== "",
+      ({ note, reason_code }) => reason_code === STILL_RIGHT_CODE || String(note).trim() !== "",
       "Say why in a few words",
     ),
     ["note"],

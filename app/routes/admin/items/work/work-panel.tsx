@@ -2,7 +2,7 @@ import "#app/routes/admin/shared/desk.css";
 import "./work.css";
 import { useEffect, useRef, useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
-import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
+import { confirmValue } from "#app/routes/admin/items/values/publish-values.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
@@ -129,7 +129,7 @@ function useWork(list: readonly Work[]) {
     isChanging,
     skipped,
     cardRef: card.ref,
-    right: ({ item }: Work) => say((client) => checkItem(client, item.id), `${item.name} is still right`),
+    right: ({ item }: Work) => say((client) => confirmValue(client, item), `${item.name} is still right`),
     change: () => setChanging(true),
     changed() {
       setChanging(false);

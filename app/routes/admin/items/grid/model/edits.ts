@@ -137,13 +137,18 @@ export function reconcile(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits };
 }
 
-/** Applies the results of sent cells, null for one that is published or proposed. A later edit stays. */
+/**
+ * Applies the results of sent cells, null for one that is published or proposed. A later edit stays. A check goes with
+ * the new value of its item.
+ */
 export function settle(
   draft: GridDraft,
   results: Iterable<readonly [key: CellKey, sent: Edit, Outcome | null]>,
 ): GridDraft {
   const edits = new Map(draft.edits);
   for (const [key, was, outcome] of results) {
+    const { id, field } = partsOf(key);
+    if (!outcome && field === "current_value") edits.delete(keyOf(id, "checked"));
     const edit = edits.get(key);
     if (edit?.text !== was.text) continue;
     put(edits, key, outcome && { ...edit, sent: outcome });

@@ -26,9 +26,9 @@ export function choicesOf(field: CellField): readonly string[] | null {
   return CHOICES[field] ?? null;
 }
 
-/** What the catalogue holds, as it would be typed; checks are only ever added. */
+/** What the catalogue holds, as it would be typed; a check is of the value. */
 export function storedText(item: Item, field: CellField): string {
-  return field === "checked" ? "" : (item[field] ?? "");
+  return item[field === "checked" ? "current_value" : field] ?? "";
 }
 
 /** Converts typed text to its stored form: `very high` becomes `very_high`. Unrecognized text stays unchanged. */
@@ -56,6 +56,6 @@ export const isRange = (field: CellField): field is RangeField => /_(low|high)$/
 
 /** A text in its display form. */
 export function showText(field: CellField, text: string): string {
-  if (text === "") return field === "checked" ? "" : EN_DASH;
+  if (text === "") return EN_DASH;
   return choicesOf(field)?.includes(text) ? titled(text) : text;
 }

@@ -1,6 +1,7 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
+import { STILL_RIGHT_CODE } from "#app/routes/admin/items/values/publish-values.ts";
 import type { Reason } from "../kept-grid.ts";
 import {
   type CellKey,
@@ -43,7 +44,8 @@ export type PublishResult = {
 };
 
 /**
- * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value.
+ * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value: the
+ * one that the editor saw.
  * What was published although its answer was lost counts, also at the next attempt.
  * @throws the service's error if nothing was published
  */
@@ -51,10 +53,9 @@ export async function publishCells(
   client: SessionClient,
   ready: readonly ReadyCell[],
   { code, note, evidence, picture }: Reason & { picture: string | null },
-  stored: Stored,
 ): Promise<PublishResult> {
   const sent = new Map(ready.map((cell) => [sentAs(cell.key), cell]));
-  const cells = ready.map(({ key, edit }) => toCell(key, edit, stored));
+  const cells = ready.map(({ key, edit }) => toCell(key, edit));
   const { data, error } = await client.rpc("publish_values", {
     cells,
     reason_code: code || STILL_RIGHT_CODE,
@@ -106,19 +107,15 @@ function outcomeOf({ outcome, why }: { outcome: string; why: string | null }): O
   return outcome === "changed_meanwhile" || outcome === "refused" ? { outcome, why: why ?? "" } : null;
 }
 
-/** The reason code of values that were checked and left unchanged. */
-export const STILL_RIGHT_CODE = "still_right";
-
 const sentAs = (key: CellKey) => {
   const { id, field } = partsOf(key);
   return `${id}/${field === "checked" ? "current_value" : field}`;
 };
 
-function toCell(key: CellKey, { text, was, note }: Edit, stored: Stored) {
+function toCell(key: CellKey, { text, was, note }: Edit) {
   const { id, field } = partsOf(key);
   if (field !== "checked") return { item_id: id, field, value: text, was, ...(note ? { note } : {}) };
-  const value = stored(keyOf(id, "current_value")) ?? "";
-  return { item_id: id, field: "current_value", value, was: value, reason_code: STILL_RIGHT_CODE };
+  return { item_id: id, field: "current_value", value: was, was, reason_code: STILL_RIGHT_CODE };
 }
 
 /** Why a cell was not published, as a sentence. */

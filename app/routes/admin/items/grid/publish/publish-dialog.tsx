@@ -6,7 +6,11 @@ import { GRID_COLUMNS } from "#app/routes/admin/items/grid/model/columns.ts";
 import { choicesOf, isRange, showText } from "#app/routes/admin/items/grid/model/fields.ts";
 import { isEvidence, withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
-import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
+import {
+  type ReasonChoice,
+  readReasons,
+  STILL_RIGHT_CODE,
+} from "#app/routes/admin/items/values/publish-values.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
@@ -21,13 +25,7 @@ import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { keepReason, type Reason, readReason } from "../kept-grid.ts";
 import { partsOf } from "../model/edits.ts";
 import type { Grid } from "../use-grid.ts";
-import {
-  CELLS_AT_ONCE,
-  type PublishResult,
-  publishCells,
-  type ReadyCell,
-  STILL_RIGHT_CODE,
-} from "./publish-cells.ts";
+import { CELLS_AT_ONCE, type PublishResult, publishCells, type ReadyCell } from "./publish-cells.ts";
 
 type PublishDialogProps = {
   grid: Grid;
@@ -65,7 +63,6 @@ type PublishFormProps = Omit<PublishDialogProps, "ready"> & {
 
 function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishFormProps) {
   const { reason, change, picture, setPicture, form, button, isBusy, needs, large } = usePublishing({
-    grid,
     ready,
     onPublished,
   });
@@ -124,11 +121,7 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
   );
 }
 
-function usePublishing({
-  grid,
-  ready,
-  onPublished,
-}: Pick<PublishFormProps, "grid" | "ready" | "onPublished">) {
+function usePublishing({ ready, onPublished }: Pick<PublishFormProps, "ready" | "onPublished">) {
   const [reason, setReason] = useState<Reason>(readReason);
   const [picture, setPicture] = useState<Blob | null>(null);
   // Checks alone need no reason.
@@ -147,7 +140,7 @@ function usePublishing({
       if (first) throw new FormError(first[1], { fields: [first[0]] });
       const why = needs ? reason : { code: STILL_RIGHT_CODE, note: "", evidence: "" };
       return withPicture(client, needs ? picture : null, (name) =>
-        publishCells(client, ready, { ...why, picture: name }, grid.draft.stored),
+        publishCells(client, ready, { ...why, picture: name }),
       );
     },
     async done(result) {
