@@ -103,6 +103,36 @@ test("a failed save says so and loses nothing; the second try works", async () =
   ]);
 });
 
+test("a trade that was saved although its answer was lost is saved once, and one changed since is another", async () => {
+  const { page, person } = await openTrade(TRADE, {
+    expectedProblems: [/request failed: POST .*trade_history/],
+  });
+  const loseAnswer = () =>
+    page.route(
+      "**/rest/v1/trade_history*",
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionfailed");
+      },
+      { times: 1 },
+    );
+  await loseAnswer();
+  await save(page).click();
+  await expectNotice(page, "Error", "Failed to save trade");
+  expect(await tradesOf(person)).toHaveLength(1);
+  await save(page).click();
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await tradesOf(person)).toHaveLength(1);
+
+  await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
+  await loseAnswer();
+  await save(page).click();
+  await expectNotice(page, "Error", "Failed to save trade");
+  await page.getByLabel("Traded with").fill("Ben");
+  await save(page).click();
+  await eventually(async () => (await tradesOf(person)).length).toBe(3);
+});
+
 test("a double click, fast or slow, saves once; a later click saves a second trade", async () => {
   const { page, person } = await openTrade();
   await save(page).dblclick();

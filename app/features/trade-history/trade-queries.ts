@@ -19,12 +19,10 @@ export type NewTrade = {
 /** The maximum length of "Traded with"; the table enforces the same. */
 export const PARTNER_MAX = COLUMN_LIMITS.trade_history.trade_partner_email;
 
-/** Saves a trade for its owner; the response's status distinguishes a lost session from other failures. */
-export async function insertTrade(client: Client, userId: string, trade: NewTrade) {
-  return await client.from("trade_history").insert({ user_id: userId, ...trade });
-}
-
-/** Saves a trade by its existing id; succeeds if it is already there. */
+/**
+ * Saves a trade for its owner under an id of the browser's; succeeds if it is already there. The response's status
+ * distinguishes a lost session from other failures.
+ */
 export async function insertTradeOnce(client: Client, userId: string, id: string, trade: NewTrade) {
   const row = { id, user_id: userId, ...trade };
   return await client.from("trade_history").upsert(row, { onConflict: "id", ignoreDuplicates: true });

@@ -4,7 +4,7 @@ import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { insertTrade, PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
+import { insertTradeOnce, PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
 import { movedTrades } from "#app/features/trade-history/visitor-trades.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { Form } from "#app/ui/form/form.tsx";
@@ -58,6 +58,9 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
   );
 }
 
+/** The ids of trades that are not known to be saved: one whose answer was lost is sent again under the same id. */
+const unsaved = new Map<string, string>();
+
 type Saving = Sides & { partner: string };
 
 /**
@@ -74,12 +77,16 @@ async function saveTrade(client: SessionClient, { yours, theirs, partner }: Savi
   const [unknown] = [...yours.unknown, ...theirs.unknown];
   if (unknown) throw invalid(`There's no item called ${unknown}`);
   const trade = { ...toTrade({ yours, theirs }), trade_partner_email: partner.trim() || null };
-  const { error, status } = await insertTrade(client, session.user.id, trade);
+  const key = JSON.stringify([session.user.id, trade]);
+  const id = unsaved.get(key) ?? crypto.randomUUID();
+  unsaved.set(key, id);
+  const { error, status } = await insertTradeOnce(client, session.user.id, id, trade);
   if (isSignedOutStatus(status)) {
     await endSession(client);
     throw signedOut();
   }
   if (error) throw new FormError(explain(error));
+  unsaved.delete(key);
   notifyOtherTabs("trade_history");
 }
 
