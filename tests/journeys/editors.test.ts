@@ -294,6 +294,20 @@ test("a set is collected, published as one, and taken back as one", async () => 
   expect([await readValue("smoke"), await readValue("spring")]).toEqual(before);
 });
 
+test("a set that was opened long ago and published today is listed first among what was published lately", async () => {
+  await runOn(
+    site.databaseUrl,
+    `insert into value_sets (name, state, created_by, created_at, published_at, published_by)
+     select case when age = 0 then 'Long planned' end, 'published', $1::uuid,
+       now() - case when age = 0 then interval '60 days' else age * interval '1 minute' end,
+       now() - age * interval '1 minute', $1 from generate_series(0, 20) as age`,
+    [ned.id],
+  );
+  const page = await open(ned, "/admin?tab=proposals");
+  const first = page.getByRole("list", { name: "Published lately" }).locator("> li").first();
+  await first.getByText("Long planned", { exact: true }).waitFor();
+});
+
 test("a planned set is published by the server when its time has come", async () => {
   const { data: id } = await ned.client.rpc("create_value_set", { name: "At night" }).throwOnError();
   const { data: item } = await ned.client

@@ -71,13 +71,17 @@ export async function decideProposals(
   return (await deciding.throwOnError()).data;
 }
 
-/** Open sets, and what was published lately, each with its values. */
-export async function readSets(client: SessionClient, states: readonly string[]) {
+/** The latest sets in some states by one of their dates, each with its values. */
+export async function readSets(
+  client: SessionClient,
+  states: readonly string[],
+  date: "created_at" | "published_at",
+) {
   const { data } = await client
     .from("value_sets")
     .select(`*, value_proposals(${COLUMNS})`)
     .in("state", states)
-    .order("created_at", { ascending: false })
+    .order(date, { ascending: false, nullsFirst: false })
     .order("id", { referencedTable: "value_proposals" })
     .limit(20)
     .throwOnError();

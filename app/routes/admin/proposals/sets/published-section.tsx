@@ -16,7 +16,7 @@ const DONE = ["published", "rolled_back"];
 
 /** What was published lately, by sets and by single calls, each of which can be undone as one. */
 export function PublishedSection() {
-  const done = useRead(["value_sets", "published"], (client) => readSets(client, DONE));
+  const done = useRead(["value_sets", "published"], (client) => readSets(client, DONE, "published_at"));
   const [asked, setAsked] = useState<ValueSet | null>(null);
   const { isBusy, act } = useAct("value_sets", "value_proposals", "items");
 

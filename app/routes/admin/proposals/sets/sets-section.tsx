@@ -55,7 +55,7 @@ const OPEN = ["draft", "submitted"];
 
 /** Named collections of drafts, published as one: now, or at a scheduled time. */
 export function SetsSection() {
-  const sets = useRead(["value_sets", "open"], (client) => readSets(client, OPEN));
+  const sets = useRead(["value_sets", "open"], (client) => readSets(client, OPEN, "created_at"));
   return (
     <div className="grid gap-4">
       <NewSetForm />
