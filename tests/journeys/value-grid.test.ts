@@ -372,6 +372,21 @@ test("an item that was marked as still right is not confirmed at a value that it
   await eventually(() => statusOf(page).textContent()).toMatch(/^5 of \d+ items$/);
 });
 
+test("a second tab does not take over the cell that is being typed into in the first", async () => {
+  const page = await openWith("Tabs");
+  await cellOf(page, "Tabs Anchor", "Value").click();
+  await page.keyboard.type("1.5");
+  const other = await page.context().newPage();
+  await other.goto("/admin?tab=grid");
+  await other.locator("[data-row]").first().waitFor();
+  await other.getByLabel("Unsaved only").check();
+  await eventually(() => statusOf(other).textContent()).toMatch(/^0 of \d+ items$/);
+  await page.bringToFront();
+  await page.keyboard.type("M");
+  await page.keyboard.press("Enter");
+  await eventually(() => textOf(cellOf(page, "Tabs Anchor", "Value"))).toBe("1.5M");
+});
+
 test("cells of an item that is deleted meanwhile are counted, and dropped with one press", async () => {
   const page = await openWith("Gone");
   await page.keyboard.press("Enter");

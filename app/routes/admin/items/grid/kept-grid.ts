@@ -27,17 +27,17 @@ export function followEdits(changed: (edits: Edits) => void): () => void {
   return () => removeEventListener("storage", look);
 }
 
-/** The cell being typed into, and its text so far; small, since it is stored on every keystroke. */
+/** The cell being typed into in this tab, and its text so far; small, since it is stored on every keystroke. */
 export type Typing = { key: CellKey; text: string };
 
 export function takeTyping(): Typing | null {
-  const stored = readKeptJson("adminGrid", "typing") as Typing | null;
+  const stored = readKeptJson("typedTexts", "grid") as Typing | null;
   keepTyping(null);
   return isText(stored?.key) && isText(stored.text) ? stored : null;
 }
 
 export function keepTyping(typing: Typing | null): void {
-  writeKept("adminGrid", typing && JSON.stringify(typing), "typing");
+  writeKept("typedTexts", typing && JSON.stringify(typing), "grid");
 }
 
 /** The reason for publishing. */
