@@ -30,7 +30,9 @@ export function createSegmentWriter(
   async function openFor(number: bigint): Promise<FileHandle> {
     if (current?.number === number) return current.handle;
     const file = partialOf(number);
-    const handle = await open(file, "r+", 0o600).catch(async () => {
+    const handle = await open(file, "r+", 0o600).catch(async (error: NodeJS.ErrnoException) => {
+      // Creating empties the file, which may contain confirmed WAL.
+      if (error.code !== "ENOENT") throw error;
       await requireThere();
       return open(file, "w+", 0o600);
     });
@@ -58,9 +60,10 @@ export function createSegmentWriter(
         const handle = await openFor(segmentOf(written));
         const offset = Number(written % size);
         const length = Math.min(data.length - at, SEGMENT_BYTES - offset);
-        await handle.write(data, at, length, offset);
-        at += length;
-        written += BigInt(length);
+        // Fewer when the disk is nearly full.
+        const { bytesWritten } = await handle.write(data, at, length, offset);
+        at += bytesWritten;
+        written += BigInt(bytesWritten);
         if (written % size === 0n) await finish();
       }
     },
