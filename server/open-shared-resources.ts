@@ -12,6 +12,7 @@ import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
 import { notifyEditors } from "./database/notify-editors.ts";
 import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
 import { publishPlannedSets } from "./database/publish-planned-sets.ts";
+import { forgetArchive } from "./wal-archive/keep-archive.ts";
 
 /** What exists once, however many workers there are: the data folder, its database and the background jobs. */
 export type SharedResources = {
@@ -26,25 +27,27 @@ export type SharedResources = {
 export async function openSharedResources(config: ServerConfig, log: Log): Promise<SharedResources> {
   if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
   const lock = lockDataDir(config.dataDir);
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => lock.release());
   try {
     if (!config.development) await keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
     // Created here, so that two workers do not each create their own.
     loadSealingKeys(config, keys.jwtSecret);
     const database = await openDatabase(config, keys, log);
+    opened.defer(database.stop);
+    // Only here: a command on the stopped site is often run without the site's settings.
+    if (!config.databaseUrl && !config.walArchive) await forgetArchive(database.url);
     return {
       database,
       servedAt(address) {
         lock.describe(address);
         return startJobs(config, { databaseUrl: database.url, address, anonKey: keys.anonKey }, log);
       },
-      async close() {
-        await database.stop();
-        lock.release();
-      },
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
-    lock.release();
+    await opened.disposeAsync();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
-import { forgetArchive, keepArchive } from "../wal-archive/keep-archive.ts";
+import { keepArchive } from "../wal-archive/keep-archive.ts";
 import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 import { applyMigrations } from "./apply-migrations.ts";
 import { applySettings } from "./apply-settings.ts";
@@ -70,7 +70,6 @@ async function startEmbedded(
   const { url, authenticatorUrl, authenticatorPassword } = postgres;
   try {
     const endArchive = walArchive && (await keepArchive(walArchive, url, log));
-    if (!walArchive) await forgetArchive(url);
     const stop = async () => {
       await postgres.stop();
       await endArchive?.();

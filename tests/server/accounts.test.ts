@@ -6,6 +6,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withClient } from "#backend/postgres/with-client.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { ARCHIVE_NAME } from "#server/wal-archive/receive-wal.ts";
 import { readAnonKey } from "#tests/helpers/anon-key.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { retryUntilPassing } from "#tests/helpers/retry.ts";
@@ -224,6 +227,30 @@ test("npm run admin creates a missing account and says how to choose its passwor
     /^boss@example\.org is an admin\.\nChoose the password at http:\/\/\S+type=recovery\S*\n$/,
   );
 });
+
+test("npm run admin keeps the log archive of a stopped site; only a start without one ends it", async () => {
+  await server.stop();
+  await queryStopped("select pg_create_physical_replication_slot($1, true)");
+  await runAdmin("boss@example.org", "--existing");
+  const find = "select from pg_replication_slots where slot_name = $1";
+  expect(await queryStopped(find)).toBe(1);
+  await (await startServer({ env: { DATA_DIR: dataDir } })).stop();
+  expect(await queryStopped(find)).toBe(0);
+});
+
+/** Runs a statement about the archive in the stopped site's database; resolves with the number of its rows. */
+async function queryStopped(text: string): Promise<number | null> {
+  const postgres = await startPostgres({ dataDir });
+  try {
+    return await withClient(
+      postgres.url,
+      "test",
+      async (client) => (await client.query(text, [ARCHIVE_NAME])).rowCount,
+    );
+  } finally {
+    await postgres.stop();
+  }
+}
 
 function runAdmin(...args: string[]): Promise<string> {
   return runProgram("server/commands/make-admin.ts", ...args);
