@@ -52,7 +52,9 @@ export async function restoreBackup(
   const lock = lockDataDir(dataDir, { forRestore: true });
   try {
     requireEmpty(dataDir);
-    for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+    // Its marker stays: without it, the rest would count as the operator's own data.
+    for (const name of namesIn(dataDir))
+      if (name !== UNFINISHED_RESTORE) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory, archive);
     const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, archive);
