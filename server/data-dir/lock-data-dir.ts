@@ -9,6 +9,9 @@ const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 /** Marks a data folder into which a backup is being restored. */
 export const UNFINISHED_RESTORE = "restore-unfinished";
 
+/** Another process has locked the data folder. */
+export class DataDirInUse extends StartError {}
+
 /** Exclusive use of the data folder, until released or until this process ends. */
 export type DataDirLock = {
   /** Records the address of this site for a second start to report. */
@@ -46,10 +49,12 @@ function takeLock(dataDir: string, note: string): DatabaseSync {
   } catch (error) {
     lock?.close();
     const { message } = error as Error;
+    if (/locked/.test(message))
+      throw new DataDirInUse(
+        `The data folder ${dataDir} is in use by ${readHolder(note)}: stop that one first, or set DATA_DIR to another folder.`,
+      );
     throw new StartError(
-      /locked/.test(message)
-        ? `The data folder ${dataDir} is in use by ${readHolder(note)}: stop that one first, or set DATA_DIR to another folder.`
-        : `The data folder ${dataDir} cannot be written: ${message}. Set DATA_DIR to a folder with room that this user may write.`,
+      `The data folder ${dataDir} cannot be written: ${message}. Set DATA_DIR to a folder with room that this user may write.`,
     );
   }
 }

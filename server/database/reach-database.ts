@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerConfig } from "../configuration/config.ts";
-import { StartError } from "../configuration/start-error.ts";
-import { lockDataDir } from "../data-dir/lock-data-dir.ts";
+import { DataDirInUse, lockDataDir } from "../data-dir/lock-data-dir.ts";
 
 /** A database with its owner's login, for as long as it is needed. */
 export type OwnersDatabase = { url: string; stop(): Promise<void> };
@@ -17,7 +16,7 @@ export async function reachDatabase(
   try {
     lock = lockDataDir(config.dataDir);
   } catch (error) {
-    if (!(error instanceof StartError) || !(config.databaseUrl || existsSync(running))) throw error;
+    if (!(error instanceof DataDirInUse) || !(config.databaseUrl || existsSync(running))) throw error;
     const url = config.databaseUrl ?? readFileSync(running, "utf8").trim();
     return { url, stop: async () => {} };
   }
