@@ -37,7 +37,7 @@ function requireOwnDatabase({ hosted, databaseUrl }: ServerConfig): void {
     throw new StartError("SUPABASE_URL is set: all data is in that project, which has backups of its own.");
   if (databaseUrl)
     throw new StartError(
-      "DATABASE_URL is set: back that PostgreSQL up with its own tools, and copy jwt-secret and storage/files of DATA_DIR after it.",
+      "DATABASE_URL is set: back that PostgreSQL up with its own tools, and copy jwt-secret, sealing-keys and storage/files of DATA_DIR after it.",
     );
 }
 

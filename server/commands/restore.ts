@@ -24,7 +24,8 @@ async function main([folder, ...more]: string[]): Promise<void> {
     console.log(
       `The archived log was read to its end${until ? `: the last change in it is of ${until.toISOString()}` : ""}.`,
     );
-  if (missing > 0) console.log(`${missing} uploaded files were lost before the backup was made.`);
+  if (missing > 0)
+    console.log(`${missing} uploaded files are missing: they are neither in the backup nor in an archive.`);
 }
 
 /** A backup in S3 is first downloaded into a folder beside the data folder. */

@@ -51,7 +51,7 @@ function keepJwtSecret(dataDir: string): string {
   // With an empty or truncated secret, anybody could sign tokens.
   if (secret.length < SECRET_CHARACTERS) {
     throw new StartError(
-      `${join(dataDir, "jwt-secret")} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or remove it, which signs everybody out.`,
+      `${join(dataDir, "jwt-secret")} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or ${orElse}.`,
     );
   }
   return secret;
