@@ -1,8 +1,8 @@
-import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
+import { startProcess } from "../start-process.ts";
 import type { BackupOutcome } from "./backup-process.ts";
 import { backupAge, dropFutureTimes, readBackupState, writeBackupState } from "./backup-state.ts";
 import { findMissingBackup } from "./find-missing-backup.ts";
@@ -70,16 +70,16 @@ export function scheduleBackups(
 }
 
 function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): void } {
-  const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
-  const outcome = new Promise<BackupOutcome>((resolve) => {
-    child.once("message", (said) => resolve(said as BackupOutcome));
-    child.once("error", ({ message }) => resolve({ failure: message, isOurs: false }));
-    child.once("exit", (code, signal) =>
-      resolve({ failure: `its process ended (${signal ?? code})`, isOurs: true }),
-    );
+  const { child, ended } = startProcess(PROGRAM, {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    execArgv: [],
   });
-  child.send(job);
-  return { outcome, stop: () => void (child.connected && child.disconnect()) };
+  const outcome = new Promise<BackupOutcome>((resolve) => {
+    child?.once("message", (said) => resolve(said as BackupOutcome));
+    void ended.then((how) => resolve({ failure: `its process ended (${how})`, isOurs: true }));
+  });
+  child?.send(job);
+  return { outcome, stop: () => void (child?.connected && child.disconnect()) };
 }
 
 /** Checks whether the last backup is still in its place, logs when that changes, and records it in the state. */

@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
@@ -7,6 +5,7 @@ import { withClient } from "#backend/postgres/with-client.ts";
 import { ARCHIVE_SILENT_AFTER } from "#domain/operation/operation-report.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { StartError } from "../configuration/start-error.ts";
+import { type StartedProcess, startProcess } from "../start-process.ts";
 import type { ArchiveWord } from "./archive-process.ts";
 import { ARCHIVE_NAME } from "./receive-wal.ts";
 
@@ -43,25 +42,25 @@ export async function keepArchive(
     failsToBegin(reason);
     silence.explain(reason);
   };
-  const start = (): ChildProcess => {
-    const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
-    child.on("message", (word) => handleWord(word as ArchiveWord));
-    child.send({ url, folder });
-    child.once("exit", () => {
+  const start = (): StartedProcess => {
+    const started = startProcess(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+    const { child, ended } = started;
+    child?.on("message", (word) => handleWord(word as ArchiveWord));
+    child?.send({ url, folder });
+    void ended.then((how) => {
+      if (!child) handleWord({ failure: how, isOurs: true });
       setTimeout(() => {
         if (!isEnding) current = start();
       }, AGAIN_AFTER_MS).unref();
     });
-    return child;
+    return started;
   };
   let current = start();
   const stop = async () => {
     isEnding = true;
     silence.close();
-    if (current.exitCode !== null || current.signalCode !== null) return;
-    const ended = once(current, "exit");
-    if (current.connected) current.disconnect();
-    await ended;
+    if (current.child?.connected) current.child.disconnect();
+    await current.ended;
   };
   const late = setTimeout(() => failsToBegin(logText`it does not start`), BEGINS_WITHIN_MS);
   try {

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork, type SendHandle } from "node:child_process";
+import type { ChildProcess, SendHandle } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../configuration/start-error.ts";
+import { startProcess } from "../start-process.ts";
 import { createBroadcaster } from "./broadcaster.ts";
 import type { Order, Report, StartMessage } from "./messages.ts";
 import { createTurnScheduler } from "./turn-scheduler.ts";
@@ -25,7 +26,8 @@ type Opened = { address: string; operatorAddress: string | null };
 
 export type Member = {
   id: number;
-  process: ChildProcess;
+  /** Null if it could not be started. */
+  process: ChildProcess | null;
   /** Resolves once it serves. */
   opened: Promise<Opened>;
   isOpen: boolean;
@@ -38,7 +40,7 @@ export type Member = {
 export type StartWorker = (index: number, predecessor?: Member) => Member;
 
 function order(member: Member | undefined, what: Order, socket?: SendHandle, sent = () => {}): void {
-  if (member?.process.connected) member.process.send(what, socket, {}, sent);
+  if (member?.process?.connected) member.process.send(what, socket, {}, sent);
   else sent();
 }
 
@@ -60,7 +62,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   async function passSocket(from: Member, to: Member): Promise<void> {
     const lent = new Promise<LentSocket | null>((resolve) => {
       void from.ended.then(() => resolve(null));
-      from.process.on("message", ({ report }: Report, socket) => {
+      from.process?.on("message", ({ report }: Report, socket) => {
         if (report === "lent") resolve((socket as LentSocket | undefined) ?? null);
       });
     });
@@ -85,32 +87,31 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
   }
 
   return (index, predecessor) => {
-    const child = fork(PROGRAM, [], { env: { ...process.env, ...environment } });
+    const started = startProcess(PROGRAM, { env: { ...process.env, ...environment } });
+    const { child } = started;
     const opened = Promise.withResolvers<Opened>();
-    const ended = Promise.withResolvers<string>();
+    let failure: string | null = null;
+    const ended = started.ended.then((how) => {
+      opened.reject(new StartError(failure ?? `A worker process ended before it served (${how}).`));
+      return failure ?? how;
+    });
     const member: Member = {
       id: ++counter,
       process: child,
       opened: opened.promise,
       isOpen: false,
-      ended: ended.promise,
+      ended,
       async end(how) {
         order(member, { order: how });
-        const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS[how]);
-        await ended.promise;
+        const timer = setTimeout(() => child?.kill("SIGKILL"), ENDS_WITHIN_MS[how]);
+        await ended;
         clearTimeout(timer);
       },
     };
-    members.set(member.id, member);
+    if (child) members.set(member.id, member);
     // Avoids an unhandled rejection: callers await `opened` or `ended`, not always both.
     opened.promise.catch(() => {});
-    let failure: string | null = null;
-    const end = (how: string) => {
-      opened.reject(new StartError(failure ?? `A worker process ended before it served (${how}).`));
-      ended.resolve(how);
-    };
-    child.on("error", ({ message }) => end(message));
-    child.on("message", (report: Report) => {
+    child?.on("message", (report: Report) => {
       if (report.report === "ready") {
         order(member, { order: "begin", start: startMessageOf(options, index, predecessor) });
       } else if (report.report === "prepared" && predecessor) {
@@ -123,8 +124,7 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
       } else handle(member, report);
     });
     // After its last message.
-    child.once("disconnect", () => forget(member));
-    child.once("exit", (code, signal) => end(failure ?? signal ?? `exit code ${code}`));
+    child?.once("disconnect", () => forget(member));
     return member;
   };
 }
