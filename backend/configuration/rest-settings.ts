@@ -15,21 +15,22 @@ export type RestSettings = Omit<
 export type PoolSettings = ReturnType<typeof readPoolSettings>;
 
 const anyCount = { min: 1, max: 2 ** 31 - 1 };
-const anySeconds = { min: 1, max: 2 ** 31 - 1 };
+/** As many seconds as fit a timer of Node: a longer one would end at once. */
+const timerSeconds = { min: 1, max: Math.floor((2 ** 31 - 1) / 1000) };
 
 export function readPoolSettings(variables: Variables) {
   return {
     /** Maximum connections. */
     size: variables.integer("PGRST_DB_POOL", anyCount) ?? 10,
     /** Milliseconds that a request waits for a connection. */
-    acquireTimeout: (variables.integer("PGRST_DB_POOL_ACQUISITION_TIMEOUT", anySeconds) ?? 10) * 1000,
+    acquireTimeout: (variables.integer("PGRST_DB_POOL_ACQUISITION_TIMEOUT", timerSeconds) ?? 10) * 1000,
     /** Seconds after which an unused connection is closed. */
     idleTime:
-      variables.integer("PGRST_DB_POOL_MAX_IDLETIME", anySeconds) ??
-      variables.integer("PGRST_DB_POOL_TIMEOUT", anySeconds) ??
+      variables.integer("PGRST_DB_POOL_MAX_IDLETIME", timerSeconds) ??
+      variables.integer("PGRST_DB_POOL_TIMEOUT", timerSeconds) ??
       30,
     /** Seconds after which a connection is replaced. */
-    lifetime: variables.integer("PGRST_DB_POOL_MAX_LIFETIME", anySeconds) ?? 1800,
+    lifetime: variables.integer("PGRST_DB_POOL_MAX_LIFETIME", timerSeconds) ?? 1800,
     /** Whether statements stay prepared, which a pooler in transaction mode does not support. */
     prepared: variables.boolean("PGRST_DB_PREPARED_STATEMENTS") ?? true,
     /** If false, the process exits when it loses the database. */
