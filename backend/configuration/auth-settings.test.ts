@@ -15,6 +15,7 @@ test.each([
   ],
   ["GOTRUE_WEBAUTHN_RP_ORIGINS", "site.example", "must list origins such as https://site.example"],
   ["GOTRUE_SECURITY_CAPTCHA_ENABLED", "perhaps", "must be true or false"],
+  ["GOTRUE_SECURITY_CAPTCHA_TIMEOUT", "720h", "must be at most 24h"],
   [
     "GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE",
     "email admin",

@@ -47,7 +47,7 @@ const MAX_BYTES = 100_000;
 type CaptchaAnswer = { success?: unknown; "error-codes"?: unknown[] };
 
 async function verifyToken({ verifyUrl, timeout }: Captcha, body: URLSearchParams): Promise<CaptchaAnswer> {
-  const bounds = { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(timeout * 1000) };
+  const bounds = { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(Math.ceil(timeout * 1000)) };
   return JSON.parse((await fetchBounded(verifyUrl, { method: "POST", body, ...bounds })).text);
 }
 
