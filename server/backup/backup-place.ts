@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
-import { BACKUP_NAME, INVENTORY, type KeptBackups } from "./kept-backups.ts";
+import { BACKUP_NAME, INVENTORY, type KeptBackups, UNPROVEN } from "./kept-backups.ts";
 
 /** Loads the S3 client only when backups go to S3. */
 export async function openBackupPlace(target: BackupTarget): Promise<KeptBackups> {
@@ -14,29 +15,31 @@ export async function openBackupPlace(target: BackupTarget): Promise<KeptBackups
 function openFolder(folder: string): KeptBackups {
   return {
     async list() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await removeHalves(folder);
       return readdirSync(folder)
         .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, INVENTORY)))
         .sort();
     },
-    folderOf: (name) => join(folder, name),
-    // Already written in its final place.
+    folderOf: (name) => join(folder, name + UNPROVEN),
+    // Already written there.
     keep: async () => {},
     fetch: async () => {},
+    async accept(name) {
+      await rename(join(folder, name + UNPROVEN), join(folder, name));
+      await syncToDisk(folder);
+    },
     async remove(name) {
       // Removing the inventory first means that whatever is left no longer counts as a backup.
       await rm(join(folder, name, INVENTORY), { force: true });
       await rm(join(folder, name), { recursive: true, force: true });
     },
+    async sweep() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const name of readdirSync(folder).filter(isLeftover))
+        await rm(join(folder, name), { recursive: true, force: true });
+    },
     close: () => {},
   };
 }
 
-/** Removes what killed backups left behind. */
-async function removeHalves(folder: string): Promise<void> {
-  const halves = readdirSync(folder).filter(
-    (name) => name.endsWith(".unfinished") && BACKUP_NAME.test(name.slice(0, -".unfinished".length)),
-  );
-  for (const name of halves) await rm(join(folder, name), { recursive: true, force: true });
-}
+const isLeftover = (name: string) =>
+  !BACKUP_NAME.test(name) && BACKUP_NAME.test(name.replace(/(\.unproven)?(\.unfinished)?$/, ""));

@@ -29,8 +29,8 @@ const oldestFirst = (names: readonly string[], newest: string) => [
 ];
 
 /**
- * Makes a backup, restores it into a scratch database, reads every row there, and deletes the oldest backups. A backup
- * that cannot be restored is deleted, and the earlier ones stay.
+ * Makes a backup, restores it into a scratch database, reads every row there, and deletes the oldest backups. Only then
+ * does it count: one that cannot be restored is deleted, and the earlier ones stay.
  */
 export async function makeBackup({ source, settings, walArchive }: BackupJob): Promise<MadeBackup> {
   const began = new Date();
@@ -41,19 +41,21 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
   mkdirSync(work, { recursive: true, mode: 0o700 });
   const place = await openBackupPlace(settings.to);
   try {
-    await place.list();
+    await place.sweep();
     const folder = place.folderOf(name, work);
     const { files, bytes } = await writeBackup(source, folder);
     await place.keep(name, folder);
-    const proven = await prove(place, name, work).catch(async (cause) => {
-      await place.remove(name);
-      throw cause;
-    });
+    const proven = await prove(place, name, work);
+    await place.accept(name);
     for (const old of oldestFirst(await place.list(), name).slice(0, -settings.keep)) await place.remove(old);
     const [oldest] = await place.list();
     if (walArchive && oldest) await pruneArchive(walArchive, backupTime(oldest));
     const seconds = (performance.now() - startedAt) / 1000;
     return { name, madeAt: began.toISOString(), files, bytes, ...proven, seconds };
+  } catch (error) {
+    // What cannot be removed now is removed before the next backup, and does not count until then.
+    await place.sweep().catch(() => {});
+    throw error;
   } finally {
     place.close();
     rmSync(work, { recursive: true, force: true });

@@ -3,12 +3,17 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+} from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { extract, type Pack, pack } from "tar-stream";
 import { openS3 } from "#backend/storage/files/s3-client.ts";
 import type { S3Place } from "../configuration/backup-settings.ts";
-import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
+import { BACKUP_NAME, type KeptBackups, UNPROVEN } from "./kept-backups.ts";
 
 const SUFFIX = ".tar";
 /** An object has 10,000 parts at most: 640 GB. */
@@ -18,19 +23,30 @@ const PART_BYTES = 64 * 1024 * 1024;
 export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Place): KeptBackups {
   const client = openS3(region, endpoint);
   const place = (name: string) => ({ Bucket, Key: `${prefix}${name}${SUFFIX}` });
+  // S3 cannot rename, and copies at most 5 GB at once: a mark says that the archive beside it does not count.
+  const mark = (name: string) => ({ Bucket, Key: `${prefix}${name}${UNPROVEN}` });
+
+  async function listEnding(suffix: string): Promise<string[]> {
+    const names: string[] = [];
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      for (const { Key = "" } of page.Contents ?? []) {
+        const name = Key.slice(prefix.length, -suffix.length);
+        if (Key.endsWith(suffix) && BACKUP_NAME.test(name)) names.push(name);
+      }
+    return names.sort();
+  }
+
+  const remove = async (name: string) => void (await client.send(new DeleteObjectCommand(place(name))));
+  const accept = async (name: string) => void (await client.send(new DeleteObjectCommand(mark(name))));
 
   return {
     async list() {
-      const names: string[] = [];
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
-        for (const { Key = "" } of page.Contents ?? []) {
-          const name = Key.slice(prefix.length, -SUFFIX.length);
-          if (Key.endsWith(SUFFIX) && BACKUP_NAME.test(name)) names.push(name);
-        }
-      return names.sort();
+      const unproven = await listEnding(UNPROVEN);
+      return (await listEnding(SUFFIX)).filter((name) => !unproven.includes(name));
     },
     folderOf: (name, work) => join(work, name),
     async keep(name, folder) {
+      await client.send(new PutObjectCommand({ ...mark(name), Body: "" }));
       const archive = pack();
       // The uploader accepts Node streams only.
       const body = new PassThrough();
@@ -45,7 +61,15 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
       const { Body } = await client.send(new GetObjectCommand(place(name)));
       await unpackFolder(Body as Readable, resolve(folder));
     },
-    remove: async (name) => void (await client.send(new DeleteObjectCommand(place(name)))),
+    accept,
+    remove,
+    async sweep() {
+      for (const name of await listEnding(UNPROVEN)) {
+        await remove(name);
+        // Last, so that whatever is left still does not count.
+        await accept(name);
+      }
+    },
     close: () => client.destroy(),
   };
 }

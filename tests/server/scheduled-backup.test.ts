@@ -90,7 +90,11 @@ test("as many backups as configured are kept, and an unreadable one does not cou
   const before = readdirSync(kept);
   const source = { dataDir, databaseUrl: databaseUrl(), filesInS3: false };
   const job = { source, settings: { keep: 1, to: { folder: kept } }, walArchive: null };
-  const { name } = await makeBackup(job);
+  const making = makeBackup(job);
+  await expect.poll(() => existsSync(join(dataDir, "backup-work/scratch/postgres")), PATIENT).toBe(true);
+  const counted = readdirSync(kept).filter((each) => !each.endsWith(".unproven"));
+  expect(counted, "it counts once it is verified").toEqual(before);
+  const { name } = await making;
   expect(readdirSync(kept)).toEqual([name]);
   expect(before).not.toContain(name);
   // A name from a clock far ahead must not make the new one expire.
