@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { compressAssets } from "./compress-assets.mjs";
 import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
+import { takeTurn } from "./take-turn.mjs";
 
 /** All inputs of the build. */
 export const INPUTS = [
@@ -25,7 +25,9 @@ const TURN = `${root}build/turn`;
 /** Builds the site if its sources have changed since the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  const release = await takeTurn();
+  mkdirSync(`${root}build`, { recursive: true });
+  // Concurrent builds would mix their files.
+  const release = await takeTurn(TURN, () => console.log("Another process is building the site: waiting …"));
   try {
     if (isBuilt()) return;
     rmSync(STAMP, { force: true });
@@ -39,29 +41,6 @@ export async function ensureBuilt() {
 
 function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashInputs();
-}
-
-/** A lock, since concurrent builds would mix their files. It is released at the latest when its process ends. */
-async function takeTurn() {
-  mkdirSync(`${root}build`, { recursive: true });
-  for (;;) {
-    try {
-      writeFileSync(TURN, String(process.pid), { flag: "wx" });
-      return () => rmSync(TURN, { force: true });
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-      if (!isAlive(Number(readFileSync(TURN, "utf8")))) rmSync(TURN, { force: true });
-      await sleep(100);
-    }
-  }
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === "EPERM";
-  }
 }
 
 async function build() {

@@ -1,0 +1,1 @@
+export function takeTurn(file: string, onWait: () => void): Promise<() => void>;
