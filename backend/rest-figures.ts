@@ -21,7 +21,7 @@ export function restFigures({
     gauge("pgrst_db_pool_max", "Connections at most", max),
     gauge("pgrst_db_pool_available", "Connections that are free or not yet made", available),
     gauge("pgrst_db_pool_waiting", "Requests that wait for a connection", waiting),
-    counter("pgrst_db_pool_timeouts_total", "Requests that waited in vain", timeouts),
+    counter("pgrst_db_pool_timeouts_total", "Requests that got no connection in time", timeouts),
     counter("pgrst_jwt_cache_requests_total", "Tokens that were looked up", found + verified),
     counter("pgrst_jwt_cache_hits_total", "Tokens that were known", found),
     counter("pgrst_jwt_cache_evictions_total", "Tokens that were forgotten for others", dropped),

@@ -20,7 +20,7 @@ const MOMENTS: Record<string, readonly string[]> = {
     "backend/auth/saml/verify-assertion.ts",
     "backend/auth/service/own-tables.ts",
     "backend/auth/sessions/refresh-session.ts",
-    "backend/auth/sessions/session-answer.ts",
+    "backend/auth/sessions/custom-claims.ts",
     "backend/auth/users/user-row.ts",
     "backend/auth/web3/find-message-fault.ts",
     "backend/realtime/access/identify.ts",

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import * as v from "valibot";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ageQuestion } from "#app/features/session/ask-for-age.ts";
 import { useQuestion } from "#app/features/session/question.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -11,7 +12,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 import { formatDate } from "#domain/text/dates.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 
 type UnreadProps = { what: string; state: "reading" | "failed"; readAgain(): Promise<unknown> };

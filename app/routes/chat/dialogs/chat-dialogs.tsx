@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
@@ -11,7 +12,6 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
 import { formatDate } from "#domain/text/dates.ts";

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Choice } from "#app/ui/choice.tsx";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { searchItems } from "#domain/items/item-search.ts";
 import { byWantedness } from "#domain/items/wantedness.ts";

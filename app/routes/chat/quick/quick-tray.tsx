@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Button } from "#app/ui/button.tsx";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { ItemChooser } from "./item-chooser.tsx";
 import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
@@ -10,7 +11,6 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
-import { RetryNotice } from "#app/ui/retry-notice.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";

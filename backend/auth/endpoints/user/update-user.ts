@@ -106,7 +106,7 @@ async function sensitiveChanges(
   const { client } = call;
   const { config, limits } = service;
   const { password, current_password, nonce } = fields;
-  // Before the proof, so that nobody asks for a code in vain.
+  // Before the proof, so that nobody asks for a code that cannot be used.
   if (password !== null) await refuseWeak(password, service, [user.email, user.phone]);
   const isPassword = password !== null;
   const code = { nonce, isPassword };

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "#app/ui/button.tsx";
 
 type RetryNoticeProps = {
   /** What could not be loaded, as a sentence. */
