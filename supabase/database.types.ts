@@ -2203,7 +2203,7 @@ export type Database = {
         Returns: boolean;
       };
       mark_game_update: {
-        Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until: string };
+        Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until?: string };
         Returns: string;
       };
       may_operate: { Args: Record<PropertyKey, never>; Returns: boolean };

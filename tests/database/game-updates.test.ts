@@ -107,6 +107,22 @@ test("an update keeps its date when it is changed without one", async () => {
   });
 });
 
+test("an update that has ended is renamed without starting again", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await client.query(MARK);
+    const { rows: ended } = await client.query(
+      "update public.game_updates set volatile_until = now() returning *",
+    );
+    await client.query(
+      `select public.mark_game_update('Update 28', array(select id from public.items where slug = 'dough'), id => $1)`,
+      [rows[0].id],
+    );
+    expect((await client.query("select * from public.game_updates")).rows).toEqual([
+      { ...ended[0], name: "Update 28", updated_at: expect.any(Date) },
+    ]);
+  });
+});
+
 test("an item is restored from the archive with its updates, except those deleted meanwhile", async () => {
   await as("Eve", async (client) => {
     await client.query(MARK);

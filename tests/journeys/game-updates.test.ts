@@ -59,7 +59,16 @@ test("an admin marks an update: pages, chart and verdict show it at once, and st
   expect(await settled.getByText("this value may move").count()).toBe(0);
   expect(await settled.locator(".chart-update text").textContent()).toBe("Update 27");
 
-  await page.getByRole("button", { name: "Delete Update 27" }).click();
+  // A correction does not start it again.
+  await page.getByRole("button", { name: "Edit Update 27" }).click();
+  const edited = page.getByRole("form", { name: "Edit Update 27" });
+  await edited.getByLabel("What players call the update").fill("Update 27.1");
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Update changed", "Pages, charts and the calculator show it from now on.");
+  await page.getByRole("button", { name: "Edit Update 27.1" }).waitFor();
+  expect(await page.getByRole("button", { name: "End Update 27.1 now" }).count()).toBe(0);
+
+  await page.getByRole("button", { name: "Delete Update 27.1" }).click();
   await page.getByRole("button", { name: "Delete it" }).click();
   await expectNotice(page, "Update deleted");
   await page.getByText("No update has been marked yet.").waitFor();

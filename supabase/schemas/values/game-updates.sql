@@ -88,10 +88,10 @@ create trigger game_update_items_skip_deleted_updates
   before insert on public.game_update_items
   for each row execute function private.skip_deleted_updates();
 
--- Saves an update with its items in one transaction. An existing id overwrites that update. Without a date, a new
--- update happened now, and an existing one keeps its date.
+-- Saves an update with its items in one transaction. An existing id overwrites that update, which keeps the dates that
+-- are not given. A new one happened now if it has no date, and needs an end.
 create function public.mark_game_update(
-  name text, items uuid[], volatile_until timestamptz, happened_at timestamptz default null, id uuid default null
+  name text, items uuid[], volatile_until timestamptz default null, happened_at timestamptz default null, id uuid default null
 ) returns uuid
   language plpgsql
   set search_path = ''
@@ -112,7 +112,8 @@ create function public.mark_game_update(
           returning game_updates.id into marked;
       else
         update public.game_updates set
-            name = mark_game_update.name, volatile_until = mark_game_update.volatile_until,
+            name = mark_game_update.name,
+            volatile_until = coalesce(mark_game_update.volatile_until, game_updates.volatile_until),
             happened_at = coalesce(mark_game_update.happened_at, game_updates.happened_at)
           where game_updates.id = mark_game_update.id
           returning game_updates.id into marked;

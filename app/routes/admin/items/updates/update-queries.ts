@@ -21,7 +21,13 @@ export async function listGameUpdates(client: SessionClient): Promise<GameUpdate
   return data;
 }
 
-export type MarkedUpdate = { id: string | null; name: string; until: string; items: readonly string[] };
+/** `until` is null if it stays as it is. */
+export type MarkedUpdate = {
+  id: string | null;
+  name: string;
+  until: string | null;
+  items: readonly string[];
+};
 
 /** Adds an update with its items, or replaces one, atomically. */
 export async function markGameUpdate(client: SessionClient, update: MarkedUpdate): Promise<void> {
@@ -29,8 +35,8 @@ export async function markGameUpdate(client: SessionClient, update: MarkedUpdate
   await client
     .rpc("mark_game_update", {
       name,
-      volatile_until: until,
       items: [...items],
+      ...(until ? { volatile_until: until } : {}),
       ...(id ? { id } : {}),
     })
     .throwOnError();

@@ -105,13 +105,14 @@ function UpdateForm(props: UpdateFormProps) {
 function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMarked(): void }) {
   const refresh = useRefresh();
   const [name, setName] = useState(update?.name ?? "");
-  const [until, setUntil] = useState(update?.volatile_until.slice(0, 10) ?? dayOf(siteNow() + 7 * DAY));
+  const storedDay = update?.volatile_until.slice(0, 10);
+  const [until, setUntil] = useState(storedDay ?? dayOf(siteNow() + 7 * DAY));
   const [touched, setTouched] = useState<ReadonlySet<string>>(
     new Set(update?.game_update_items.map(({ item_id }) => item_id)),
   );
   const { form, button, isBusy } = useSessionForm({
     invalidTitle: "Validation Error",
-    schema,
+    schema: schemaOf(storedDay),
     values: { name, until, items: [...touched] },
     send: (client, write) => markGameUpdate(client, { id: update?.id ?? null, ...write }),
     async done() {
@@ -160,14 +161,15 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
   );
 }
 
-/** The day counts to its end, in UTC like all dates of values. */
-const schema = v.object({
-  name: neededText(NAME_LIMIT, "Name is required", `Name must be at most ${NAME_LIMIT} characters`),
-  until: v.pipe(
-    v.string(),
-    v.isoDate("Choose the day until which values may move"),
-    v.transform((day) => `${day}T23:59:59Z`),
-    v.check((end) => Date.parse(end) > siteNow(), "Choose a day that is not over"),
-  ),
-  items: v.pipe(v.array(v.string()), v.minLength(1, "Choose at least one item that the update touched")),
-});
+/** The day counts to its end, in UTC like all dates of values; the stored day stays as it is, also one that is over. */
+const schemaOf = (storedDay: string | undefined) =>
+  v.object({
+    name: neededText(NAME_LIMIT, "Name is required", `Name must be at most ${NAME_LIMIT} characters`),
+    until: v.pipe(
+      v.string(),
+      v.isoDate("Choose the day until which values may move"),
+      v.transform((day) => (day === storedDay ? null : `${day}T23:59:59Z`)),
+      v.check((end) => end === null || Date.parse(end) > siteNow(), "Choose a day that is not over"),
+    ),
+    items: v.pipe(v.array(v.string()), v.minLength(1, "Choose at least one item that the update touched")),
+  });
