@@ -49,7 +49,7 @@ const metric = (type: string) => (name: string, help: string, value: number | Re
   const lines = Object.entries(values).map(([labels, each]) => `${name}${labels} ${written(each)}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 };
-/** As PostgREST writes numbers: all have a point. */
+/** As PostgREST writes whole numbers: with a point. */
 const written = (value: number) => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 const gauge = metric("gauge");
 const counter = metric("counter");

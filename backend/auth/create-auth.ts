@@ -96,11 +96,12 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   /** Not with `new URL`, which takes a path that begins with two slashes for a host, and throws if it is none. */
   function locate({ url }: HttpRequest) {
     const { path, query } = splitAddress(url);
-    return { path: path.slice(config.basePath.length) || "/", query: new URLSearchParams(query) };
+    return { path: path.slice(config.basePath.length) || "/", query };
   }
 
   async function answer(request: HttpRequest): Promise<Reply> {
-    const { path, query } = locate(request);
+    const { path, query: asked } = locate(request);
+    const query = new URLSearchParams(asked);
     const match = find(request.method, path);
     if (options.requireApiKey) await requireApiKey(request, query, path, verifier);
     if (!match) throw new AuthError(404, "not_found", "404 page not found");

@@ -182,9 +182,13 @@ test("a listener whose connection fell silent reconnects, and can be closed mean
   const heard: (string | null)[] = [];
   const subscription = await relayed.listen("news", (payload) => heard.push(payload));
   relay.fallSilent();
-  await expect.poll(() => heard).toEqual([null]);
-  await database.query("select pg_notify('news', 'again')");
-  await expect.poll(() => heard).toEqual([null, "again"]);
+  await expect.poll(() => heard[0]).toBe(null);
+  // A busy machine may make it reconnect once more, and a notification meanwhile is lost.
+  const notified = async () => {
+    await database.query("select pg_notify('news', 'again')");
+    return heard;
+  };
+  await expect.poll(notified).toContain("again");
   relay.fallSilent();
   await subscription.close();
   await relayed.close();

@@ -18,6 +18,7 @@ const GATHER_MS = 50;
 const HEARTBEAT_MS = 25_000;
 /** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 4_000;
+const NEVER_LIVE_RETRY_MS = 86_400_000;
 const MAX_STREAMS = 20_000;
 /** Bytes buffered for a client that does not read; an event has about thirty. */
 const MAX_BUFFERED = 4_096;
@@ -30,8 +31,8 @@ const eventsOf = (subjects: readonly PageSubject[]) =>
 
 /**
  * Server-sent events (HTML, 9.2): an event is named after the subject and has no content, since the page fetches its
- * data as usual. A page that passes the time it was read, `?since=` in milliseconds, gets missed events at once. A
- * backend without change notifications answers 204, after which a browser does not reconnect.
+ * data as usual. A page that passes the time it was read, `?since=` in milliseconds, gets missed events at once. With a
+ * backend without change notifications, browsers ask again only after a day.
  */
 export function createChangeStream(
   { live, onChange }: Pick<BackendConnection, "live" | "onChange">,
@@ -79,7 +80,6 @@ export function createChangeStream(
 
   return {
     listener(request, response) {
-      if (!live) return void response.writeHead(204, common).end();
       if (streams.size >= MAX_STREAMS) {
         return void response.writeHead(503, { ...common, "content-length": "0", connection: "close" }).end();
       }
@@ -93,6 +93,8 @@ export function createChangeStream(
       if (request.method === "HEAD") return void response.end();
       // Browsers stop reconnecting after an error, so answer with a retry: the next attempt reaches another process.
       if (hasHungUp) return void response.end(`retry: ${RETRY_MS}\n\n`);
+      // Not 204, which a page cannot tell from a proxy's error, and so would try again.
+      if (!live) return void response.end(`retry: ${NEVER_LIVE_RETRY_MS}\n\n`);
       streams.add(response);
       response.on("close", () => streams.delete(response));
       response.write(`retry: ${RETRY_MS}\n\n${missedBy(request.url ?? "")}`);

@@ -5,6 +5,9 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
+import { anonymousClient } from "#tests/helpers/sign-up.ts";
+import { visitAs } from "#tests/helpers/signed-in.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
@@ -65,6 +68,30 @@ async function openAuthPage(expectedProblems: RegExp[] = []): Promise<Page> {
 }
 
 const solve = (page: Page) => page.getByRole("button", { name: "I am human" }).click();
+
+test("deleting an account by password asks for the captcha, too", async () => {
+  const { address } = site;
+  const account = { email: newAddress(), password: PASSWORD };
+  const client = await anonymousClient(site);
+  const captchaToken = `solved ${crypto.randomUUID()}`;
+  const made = await client.auth.signUp({ ...account, options: { captchaToken } });
+  await runOn(
+    site.databaseUrl,
+    `update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour'
+     where session_id in (select id from auth.sessions where user_id = '${made.data.user?.id}')`,
+  );
+  const { session } = (await client.auth.refreshSession()).data;
+  if (!session) throw new Error("there is no session");
+  const page = await visitAs({ session }, "/about", { address, expectedProblems: [/answer 40[13]: /] });
+  await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: FAKE_SCRIPT }));
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await page.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await solve(page);
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL("/");
+});
 
 test("forms wait for the captcha, send its token, and reset it after each answer", async () => {
   const page = await openAuthPage([/answer 4\d\d: /]);

@@ -73,6 +73,24 @@ test("an old sign-in needs the password again, and a wrong one deletes nothing",
   expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
 });
 
+test("a sign-in that is too old by the time the word is typed asks for the password, and keeps the pictures", async () => {
+  const person = await signUpPerson();
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const publicUrl = await setApprovedAvatar(testSite(), person, picture);
+  const page = await visitAs(person, "/about", { expectedProblems: LEFT });
+  await page.clock.install();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await page.clock.setSystemTime(Date.now() + 9 * 60_000);
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(page, "Error", "Your sign-in is too long ago by now. Please confirm that it’s you.");
+  expect((await fetch(publicUrl)).status).toBe(200);
+  await page.getByLabel("Your password", { exact: true }).waitFor();
+});
+
 test("a user without a password gets a code by mail", async () => {
   const person = await ageSignIn(await signUpPerson());
   const page = await openDialog(person);

@@ -35,10 +35,10 @@ export function useLiveCatalogue(readAt: number | null): void {
     }
     function keepFollowing() {
       follow();
+      document.addEventListener("visibilitychange", follow);
       timer = setTimeout(keepFollowing, RETRY_EVERY);
     }
     let timer = setTimeout(keepFollowing, BEGIN_AFTER);
-    document.addEventListener("visibilitychange", follow);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", follow);

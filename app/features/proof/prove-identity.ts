@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { digitsSchema } from "#app/features/sign-in/code-field.tsx";
 import { withReadableError } from "#app/features/sign-in/key-failure.ts";
 
@@ -22,7 +23,7 @@ const FRESH = 8 * 60;
 export function findProof(session: Session | null): Proof {
   if (!session) return { kind: "none" };
   const proofs = claimsOf(session).amr ?? [];
-  if (proofs.some(({ timestamp }) => timestamp > Date.now() / 1000 - FRESH)) return { kind: "none" };
+  if (proofs.some(({ timestamp }) => timestamp > siteNow() / 1000 - FRESH)) return { kind: "none" };
   return chooseProofMethod(session);
 }
 

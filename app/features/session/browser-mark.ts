@@ -20,7 +20,7 @@ function findMark(): string | null {
   return readKept("browserMark");
 }
 
-/** Not `randomUUID`, which is missing on pages without TLS. */
+/** Not `randomUUID`, which pages without TLS get only with the deferred parts (app/frame/random-uuid.ts). */
 function makeMark(): string {
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
+import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { ProofCode } from "#app/features/proof/proof-code.tsx";
 import { ProofField } from "#app/features/proof/proof-field.tsx";
 import { findProof, type Proof, proofSchema, proveIdentity } from "#app/features/proof/prove-identity.ts";
@@ -10,6 +11,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
+import { FormError } from "#app/ui/form/form-error.ts";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { OWN_BUCKETS } from "./own-data.ts";
@@ -28,13 +30,24 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
     schema: v.object({ word: wordSchema, ...proofSchema(proof).entries }),
     async send(client, input) {
       const proved = await proveIdentity(client, proof, input.proof);
-      return proved.error ? proved : await deleteOwnAccount(client);
+      if (proved.error) return proved;
+      await requireFresh(client);
+      return await deleteOwnAccount(client);
     },
     done() {
       showToast({ title: "Account deleted", description: "Your account and its data are gone." });
       void navigate("/");
     },
   });
+  /** A sign-in that was fresh when the dialog opened may be no longer, and the pictures would be gone by then. */
+  async function requireFresh(client: SessionClient): Promise<void> {
+    const { data } = await client.auth.getSession();
+    const needed = findProof(data.session);
+    if (needed.kind === "none") return;
+    setProof(needed);
+    throw new FormError("Your sign-in is too long ago by now. Please confirm that it’s you.");
+  }
+
   return (
     <div className="grid gap-5">
       <p>Everything you have here is deleted right away, on all your devices. This can’t be undone.</p>
@@ -58,6 +71,7 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
         />
       </Form>
       <ProofCode proof={proof} onSent={setProof} />
+      {(proof.kind === "password" || proof.kind === "code") && <Captcha />}
     </div>
   );
 }

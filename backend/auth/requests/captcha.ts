@@ -13,9 +13,7 @@ const Body = v.object({
   gotrue_meta_security: v.nullish(v.object({ captcha_token: text })),
 });
 
-/**
- * Requires the token of a solved captcha if captchas are configured, except from servers.
- */
+/** Requires the token of a solved captcha if captchas are configured, except from servers. */
 export function withCaptcha(endpoint: Endpoint): Endpoint {
   return async (call, service) => {
     const { captcha } = service.config;

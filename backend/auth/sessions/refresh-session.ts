@@ -19,7 +19,7 @@ export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySessi
  * next refresh, so that two tabs refreshing at once keep one session; any other reuse means that a token was stolen,
  * and ends the session. An application's session can be refreshed only by that application, a user's own session by
  * none.
- * @throws AuthError 400
+ * @throws AuthError 400, or what the access-token hook fails with
  */
 export async function refreshSession(
   [[session], [user]]: Found,

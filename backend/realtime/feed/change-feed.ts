@@ -178,9 +178,12 @@ async function follow(
   let questions: NodeJS.Timeout | undefined;
   service.on("start", () => {
     questions = setInterval(() => {
-      if (!isHeard) return void service.stop();
-      isHeard = false;
-      void service.acknowledge(service.lastLsn(), true);
+      // Timers run before sockets are read: the answer may be there already.
+      setImmediate(() => {
+        if (!isHeard) return void service.stop();
+        isHeard = false;
+        void service.acknowledge(service.lastLsn(), true);
+      });
     }, patience).unref();
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));

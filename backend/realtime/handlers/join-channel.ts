@@ -73,7 +73,7 @@ async function openChannel(connection: Connection, message: Message, context: Co
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
 }
 
-/** Limits the subscriptions each change is matched against and memory holds, and the presence key sent to everyone in the room. */
+/** Limits the number and size of subscriptions, and the presence key that everyone in the room gets. */
 function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
   if (changes.length > MAX_SUBSCRIPTIONS)
     throw new RefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);

@@ -1,4 +1,5 @@
 import { AuthError } from "../../auth-error.ts";
+import { isHookRefusal } from "../../hooks/hook-faults.ts";
 import { type Application, mayUseGrant } from "../../oauth-server/application.ts";
 import { authenticateApplication } from "../../oauth-server/authenticate-application.ts";
 import { exchangeCode } from "../../oauth-server/exchange-code.ts";
@@ -56,7 +57,8 @@ const refresh: Grant = async (form, application, { client }, service) => {
   const found = (await service.limits.takeAll(tries, stepsToFind(content.sessionId))) as Found;
   requireGranted(scope, found[0][0]?.scopes ?? "");
   const refreshed = await refreshSession(found, content, service, client, application.id).catch((cause) => {
-    throw cause instanceof AuthError && cause.status === 400 ? noRefresh() : cause;
+    const isOfToken = cause instanceof AuthError && cause.status === 400 && !isHookRefusal(cause);
+    throw isOfToken ? noRefresh() : cause;
   });
   return answerApplication(service, application, refreshed);
 };
