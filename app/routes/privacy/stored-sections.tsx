@@ -39,7 +39,7 @@ export const account: TextSection = {
         <li>
           <strong>Which account of yours elsewhere you sign in with</strong>, if you choose to: its number
           there and its email address, and whether that is confirmed. We never take over its name or picture.
-          While you sign in there, a cookie tells for an hour at most that you are the one who comes back.
+          When you begin to sign in there, a cookie tells for an hour that you are the one who comes back.
         </li>
         <li>
           <strong>Your username and picture.</strong> You start with a made-up username, and you can change
