@@ -18,8 +18,8 @@ async function send(client: Client, message: string, more: Record<string, unknow
   return rows[0];
 }
 
-const refusal = (client: Client, message: string) =>
-  send(client, message).then(
+const refusal = (client: Client, message: string, more?: Record<string, unknown>) =>
+  send(client, message, more).then(
     () => null,
     (error) => `${error.code} ${error.message}`,
   );
@@ -176,6 +176,25 @@ describe("the stored text is the one that the filter read", () => {
       await send(client, "you go");
       await client.query("delete from public.chat_messages");
       expect(await refusal(client, "first")).toBe(TRUST);
+    });
+  });
+
+  test.each(["sent", "deleted"])("names in front of a piece that was %s change nothing", async (state) => {
+    const { Ben, Eve } = ACCOUNTS;
+    await as("Ana", async (client) => {
+      await send(client, "ok nice i have kits and dragon you go", { mentions: [Ben.id, Eve.id] });
+      if (state === "deleted") await client.query("delete from public.chat_messages");
+      expect(await refusal(client, "first")).toBe(TRUST);
+    });
+  });
+
+  test("nor do names in front of the digits of several people, whoever wrote them there", async () => {
+    await as("Ana", async (client) => {
+      await send(client, "555", { mentions: [ACCOUNTS.Ben.id] });
+      await become(client, "Ben");
+      await send(client, "10", { mentions: [ACCOUNTS.Ana.id] });
+      await become(client, "Eve");
+      expect(await refusal(client, `@${ACCOUNTS.Ana.username} 24`)).toBe(PHONE);
     });
   });
 

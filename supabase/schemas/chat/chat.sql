@@ -158,6 +158,12 @@ create function private.keep_original(id uuid, person uuid, value text) returns 
       on conflict (message_id) do nothing
   $$;
 
+-- A message without the names that address_message puts in front, which are not the writer's own words.
+create function private.without_mentions(message text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$ select regexp_replace(message, '^(@[A-Za-z0-9_]{3,20} )+', '') $$;
+
 -- Judges text that is split across messages as a whole: together with the user's own short messages of the last two
 -- minutes, in their original wording and including deleted ones, since others have read them. Digits-only messages in
 -- a row are joined regardless of who in the room wrote them.
@@ -167,45 +173,46 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
   as $$
     declare
       span constant interval := '2 minutes';
+      words constant text := private.without_mentions(value);
       pieces text;
       row_of_figures text;
       verdict private.verdict;
     begin
-      if char_length(value) > 60 then
+      if char_length(words) > 60 then
         return null;
       end if;
-      select string_agg(coalesce(original.message, piece.message), E'\n' order by piece.created_at)
+      select string_agg(private.without_mentions(coalesce(original.message, piece.message)), E'\n' order by piece.created_at)
         into pieces
         from (
           (
             select id, message, created_at from public.chat_messages
-            where user_id = person and created_at > now() - span and char_length(message) <= 60
+            where user_id = person and created_at > now() - span and char_length(private.without_mentions(message)) <= 60
             order by created_at desc limit 8
           ) union all (
             select id, message, created_at from public.deleted_chat_messages
-            where user_id = person and created_at > now() - span and char_length(message) <= 60
+            where user_id = person and created_at > now() - span and char_length(private.without_mentions(message)) <= 60
             order by created_at desc limit 8
           )
           order by created_at desc limit 8
         ) as piece
         left join public.chat_originals as original on original.message_id = piece.id;
       if pieces is not null then
-        verdict := private.judge_text(pieces || E'\n' || value);
+        verdict := private.judge_text(pieces || E'\n' || words);
         -- Words hidden in a single message were handled there; this refuses letters that spell a word only together.
-        if verdict.refusal is not null or private.holds_spelling(pieces || E'\n' || value) then
+        if verdict.refusal is not null or private.holds_spelling(pieces || E'\n' || words) then
           return coalesce(verdict.refusal, 'Please write whole words: words that are spelled letter by letter are not shown');
         end if;
       end if;
-      if value ~ '^[^[:alpha:]]*[0-9][^[:alpha:]]*$' then
+      if words ~ '^[^[:alpha:]]*[0-9][^[:alpha:]]*$' then
         select string_agg(message, ' ' order by created_at) into row_of_figures
           from (
             select message, created_at, bool_and(message ~ '^[^[:alpha:]]*$') over (order by created_at desc) as in_a_row
             from (
-              select message, created_at from public.chat_messages
+              select private.without_mentions(message) as message, created_at from public.chat_messages
               where created_at > now() - span order by created_at desc limit 8
             ) as latest
           ) as latest where in_a_row;
-        return (private.judge_text(row_of_figures || ' ' || value)).refusal;
+        return (private.judge_text(row_of_figures || ' ' || words)).refusal;
       end if;
       return null;
     end
@@ -237,6 +244,10 @@ create function private.check_chat_message() returns trigger
       original text;
       refusal text;
     begin
+      -- Only the name of somebody whom it mentions changed.
+      if tg_op = 'UPDATE' and private.without_mentions(new.message) = private.without_mentions(old.message) then
+        return new;
+      end if;
       new.message := private.trim_text(new.message);
       if char_length(new.message) > 1000 then
         raise exception using errcode = 'check_violation', message = 'Message too long (max 1000 characters)';
