@@ -126,11 +126,9 @@ create function private.settle_forced_name() returns trigger
   set search_path = ''
   as $$
     begin
-      if new.id = (select auth.uid()) then
-        update public.sanctions set done_at = now()
-          where user_id = new.id and kind = 'rename' and done_at is null and lifted_at is null;
-        delete from private.outgrown_names where user_id = new.id;
-      end if;
+      update public.sanctions set done_at = now()
+        where user_id = new.id and kind = 'rename' and done_at is null and lifted_at is null;
+      delete from private.outgrown_names where user_id = new.id;
       return null;
     end
   $$;
@@ -139,5 +137,5 @@ revoke execute on function private.settle_forced_name() from public;
 -- Its name sorts after profiles_limit_renames, which does not count a forced rename.
 create trigger profiles_settle_forced_name
   after update of username on public.profiles
-  for each row when (old.username is distinct from new.username)
+  for each row when (old.username is distinct from new.username and row_security_active('public.profiles'))
   execute function private.settle_forced_name();

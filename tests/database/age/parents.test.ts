@@ -112,6 +112,32 @@ test("a parent refuses, or withdraws consent later; the parent's address is then
   });
 });
 
+test("a parent withdraws on the child's device as on any other: it is no rename of the child's", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "Ana");
+    await decide(client, key, "allow");
+    for (const name of ["LuckyCrab1", "LuckyCrab2", "LuckyCrab3"])
+      await client.query("update public.profiles set username = $1 where id = auth.uid()", [name]);
+    await becomeOwner(client);
+    await client.query(
+      "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'rename', 'insult', 'Be kind')",
+      [Ana.id],
+    );
+    for (const pending of [true, false]) {
+      await become(client, "Ana");
+      await client.query("savepoint before_the_withdrawal");
+      expect((await decide(client, key, "withdraw")).rows).toEqual([{ state: "withdrawn" }]);
+      await becomeOwner(client);
+      const { rows } = await client.query("select done_at from public.sanctions");
+      expect(rows).toEqual(pending ? [{ done_at: null }] : []);
+      await client.query("rollback to savepoint before_the_withdrawal");
+      await becomeOwner(client);
+      await client.query("delete from public.sanctions");
+    }
+  });
+});
+
 test("a parent sees, exports and deletes all stored data about the child", async () => {
   await asAna(async (client) => {
     const key = await ask(client);
