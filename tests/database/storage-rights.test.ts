@@ -169,6 +169,22 @@ test("an uploaded picture is visible only to its owner and moderators until a mo
   expect(await statuses()).toEqual([400, 400]);
 });
 
+test("a picture is approved only under its own name, so only for its owner", async () => {
+  const mine = `${ana}/mine-1.png`;
+  const files = testServer.as("Ana").from("avatar-uploads");
+  expect((await files.upload(mine, image, { contentType })).error).toBe(null);
+  const { error } = await testServer
+    .as("Eve")
+    .from("avatar-uploads")
+    .move(mine, `${ACCOUNTS.Ben.id}/mine-1.png`, { destinationBucket: "avatars" });
+  expect(error).toMatchObject({ statusCode: "403" });
+  const shown = await testServer.query("select avatar_url from public.profiles where id = $1", [
+    ACCOUNTS.Ben.id,
+  ]);
+  expect(shown).toEqual([{ avatar_url: null }]);
+  expect((await files.remove([mine])).data).toHaveLength(1);
+});
+
 test("a waiting picture's name cannot be reused: a moderator approves the picture that was reviewed", async () => {
   const waiting = testServer.as("Ana").from("avatar-uploads");
   const name = `${ana}/seen-1.png`;

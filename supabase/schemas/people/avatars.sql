@@ -139,6 +139,9 @@ create function private.show_allowed_avatar() returns trigger
     declare
       person constant uuid := private.owner_of_avatar(new.name);
     begin
+      if new.name <> old.name then
+        raise exception using errcode = '42501', message = 'A picture is approved under its own name';
+      end if;
       update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || new.name where id = person;
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
         values ((select auth.uid()), 'update', 'avatars', person, person);
