@@ -200,7 +200,8 @@ revoke execute on function public.plan_value_set(uuid, timestamptz) from public,
 grant execute on function public.plan_value_set(uuid, timestamptz) to authenticated;
 
 -- For the server: publishes the sets that are due, each once no matter how many processes call this. A set that
--- cannot be published becomes a draft again, with the reason. Returns how many were published.
+-- cannot be published becomes a draft again, with the reason; a fault that is not the set's own is raised if nothing
+-- could be published. Returns how many were published.
 create function private.publish_planned_sets() returns integer
   language plpgsql security definer
   set search_path = ''
@@ -208,6 +209,8 @@ create function private.publish_planned_sets() returns integer
     declare
       due record;
       done integer := 0;
+      code text;
+      fault text;
     begin
       -- The items of all due sets at once, since set by set they would not be locked in the order of every other writer.
       perform from public.items
@@ -226,14 +229,20 @@ create function private.publish_planned_sets() returns integer
             done := done + 1;
           end if;
         exception
+          when operator_intervention then
+            raise;
           -- Deadlocks, lock timeouts, a full disk and the like are not the set's fault: the next call tries again.
           when transaction_rollback or object_not_in_prerequisite_state or insufficient_resources
-            or operator_intervention or system_error or internal_error then
-            raise;
+            or system_error or internal_error then
+            code := sqlstate;
+            fault := sqlerrm;
           when others then
             update public.value_sets set state = 'draft', planned_for = null, fault = left(sqlerrm, 400) where id = due.id;
         end;
       end loop;
+      if done = 0 and code is not null then
+        raise exception using errcode = code, message = fault;
+      end if;
       return done;
     end
   $$;

@@ -384,4 +384,31 @@ describe("a planned set", () => {
       expect(next).toEqual([{ done: state === "submitted" ? 1 : 0 }]);
     });
   });
+
+  test("that fails on account of the system keeps no other set from being published", async () => {
+    await asNed(async (client) => {
+      const plan = async (slug: string, value: string, was: string) => {
+        const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", slug);
+        await draft(client, id, [{ slug, value, was }]);
+        await call(client, "Ned", "plan_value_set", id, new Date(Date.now() + 3_600_000));
+      };
+      await plan("rocket", "5.5K", "5K");
+      await plan("buddha", "11M", "10M");
+      await becomeOwner(client);
+      await client.query(
+        `update public.value_sets set planned_for = now() - case name when 'rocket' then interval '1 minute' else '0' end;
+         create function public.fail() returns trigger language plpgsql
+           as $$ begin raise exception using errcode = '55000', message = 'Broken'; end $$;
+         create trigger fail before update on public.items for each row when (new.slug = 'rocket') execute function public.fail()`,
+      );
+      const publishing = () => attempt(client, "select private.publish_planned_sets() as done");
+      expect((await publishing()).rows).toEqual([{ done: 1 }]);
+      const { rows } = await client.query("select name, state, fault from public.value_sets order by name");
+      expect(rows).toEqual([
+        { name: "buddha", state: "published", fault: null },
+        { name: "rocket", state: "submitted", fault: null },
+      ]);
+      await expect(publishing()).rejects.toMatchObject({ code: "55000", message: "Broken" });
+    });
+  });
 });
