@@ -53,7 +53,16 @@ create policy "Moderators request a second opinion if there is another one" on p
 
 grant select, insert (user_id, asked_by) on table public.second_opinions to authenticated;
 
--- A moderator who asked for a second opinion leaves the decision to another moderator.
+-- A moderator who asked for a second opinion leaves the decision to another moderator, as long as there is one.
+create function private.is_left_to_another_moderator(person uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select private.has_other_moderator(person)
+      and exists (select from public.second_opinions where user_id = person and asked_by = (select auth.uid()))
+  $$;
+revoke execute on function private.is_left_to_another_moderator(uuid) from public;
+
 create function private.sign_resolution() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -64,9 +73,7 @@ create function private.sign_resolution() returns trigger
         new.outcome := null;
         return new;
       end if;
-      if exists (
-        select from public.second_opinions where user_id = new.reported_user_id and asked_by = (select auth.uid())
-      ) then
+      if private.is_left_to_another_moderator(new.reported_user_id) then
         raise exception using
           errcode = 'PT403', message = 'You asked for a second opinion: another moderator closes this case';
       end if;

@@ -163,10 +163,8 @@ create function private.close_reports() returns trigger
   as $$
     begin
       update public.reports set resolved_at = now(), outcome = 'acted', sanction_id = new.id
-        where reported_user_id = new.user_id and resolved_at is null and not exists (
-          select from public.second_opinions
-          where user_id = new.user_id and asked_by = (select auth.uid())
-        );
+        where reported_user_id = new.user_id and resolved_at is null
+          and not private.is_left_to_another_moderator(new.user_id);
       return null;
     end
   $$;

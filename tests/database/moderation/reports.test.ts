@@ -309,6 +309,30 @@ describe("a second opinion", () => {
   });
 });
 
+test("a case is no longer left to another moderator once there is none", async () => {
+  const withMiaAlone = (scene: (client: Client) => Promise<void>) =>
+    as("Ana", async (client) => {
+      await client.query(REPORT, ["name", Ben.id]);
+      await become(client, "Mia");
+      await client.query("insert into public.second_opinions (user_id) values ($1)", [Ben.id]);
+      await becomeOwner(client);
+      await client.query("delete from public.user_roles where user_id = $1", [Eve.id]);
+      await become(client, "Mia");
+      await scene(client);
+    });
+  await withMiaAlone(async (client) => {
+    await attempt(client, "update public.reports set resolved_at = now()");
+    expect(await reportsOf(client)).toMatchObject([{ outcome: "nothing" }]);
+  });
+  await withMiaAlone(async (client) => {
+    await client.query(
+      "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'rename', 'sexual', 'Not for children')",
+      [Ben.id],
+    );
+    expect(await reportsOf(client)).toMatchObject([{ outcome: "acted" }]);
+  });
+});
+
 test("notes are visible to moderators, but not to the user they are about", async () => {
   await as("Mia", async (client) => {
     await client.query("insert into public.case_notes (user_id, note) values ($1, 'Second time this week')", [
