@@ -111,7 +111,7 @@ create function private.check_rating() returns trigger
         );
       end if;
       if char_length(new.answer) <= 500 and (tg_op = 'INSERT' or new.answer is distinct from old.answer) then
-        new.answer := left(private.require_known_text(nullif(private.tidy_text(new.answer), '')), 500);
+        new.answer := left(private.show_text(nullif(private.tidy_text(new.answer), '')), 500);
       end if;
       return new;
     end
@@ -141,6 +141,8 @@ create function public.answer_rating(rating_id uuid, answer text) returns void
       if not found then
         raise exception using errcode = 'PT404', message = 'This rating is gone, or you answered it already';
       end if;
+      -- Not in the trigger, which also sees the answers that are restored.
+      perform private.require_known_text(private.tidy_text(said));
     end
   $$;
 comment on function public.answer_rating is 'Answers a rating, once, as the rated trader; null removes the answer.';
