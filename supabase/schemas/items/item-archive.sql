@@ -13,7 +13,7 @@ create table public.archived_items (
     generated always as (coalesce(jsonb_array_length(records -> 'public.item_value_changes'), 0)) stored
 );
 comment on table public.archived_items is 'Deleted items with all their records; for admins.';
-comment on column public.archived_items.records is 'All rows deleted with the item, by table: its ledger, its checks.';
+comment on column public.archived_items.records is 'Rows deleted with the item, by table: its ledger, its checks; not those that are deleted with an account too.';
 
 create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
 create index archived_items_archived_by_idx on public.archived_items (archived_by);
