@@ -1,7 +1,7 @@
 -- The effect of each kind of sanction, and how it is undone.
 
--- A name that children should not see is removed at once from the profile and from the user's recent messages; a
--- harmless name replaces it until the user has chosen another.
+-- A name that children should not see is removed at once from the profile, from the user's recent messages and from
+-- those that mention the user; a harmless name replaces it until the user has chosen another.
 create function private.rename_person(person uuid, name text) returns void
   language plpgsql
   set search_path = ''
@@ -11,6 +11,17 @@ create function private.rename_person(person uuid, name text) returns void
       update public.chat_messages set username = name where id in (
         select id from public.chat_messages where user_id = person order by created_at desc limit 500
       );
+      -- The names in front of a message are in the order of its mentions.
+      update public.chat_messages
+        set message = left(
+          regexp_replace(
+            message, format('^((?:@\w+ ){%s})@\w+ ', array_position(mentions, person) - 1), '\1@' || name || ' '
+          ),
+          1000
+        )
+        where person = any (mentions) and id in (
+          select id from public.chat_messages order by created_at desc limit 5000
+        );
     end
   $$;
 revoke execute on function private.rename_person(uuid, text) from public;
@@ -49,7 +60,23 @@ create function private.apply_sanction(sanction public.sanctions) returns text
   $$;
 revoke execute on function private.apply_sanction(public.sanctions) from public;
 
--- A shorter silence or ban ends no longer one. Silences that admins wrote directly are not shortened either.
+-- Silences that admins wrote directly are not shortened.
+create function private.set_silence(person uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      insert into public.chat_silences as silence (user_id, until, reason, created_by, created_at)
+        select user_id, until, reason, created_by, created_at
+        from private.find_sanction_in_force(person, 'silence') where id is not null
+        on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
+          created_by = excluded.created_by, created_at = excluded.created_at
+          where silence.until < excluded.until;
+    end
+  $$;
+revoke execute on function private.set_silence(uuid) from public;
+
+-- A shorter silence or ban ends no longer one.
 create function private.settle_silence_or_ban() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -62,12 +89,7 @@ create function private.settle_silence_or_ban() returns trigger
       if new.lifted_at is not null then
         delete from public.chat_silences where user_id = new.user_id and until = new.until;
       end if;
-      insert into public.chat_silences as silence (user_id, until, reason, created_by, created_at)
-        select user_id, until, reason, created_by, created_at
-        from private.find_sanction_in_force(new.user_id, 'silence') where id is not null
-        on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
-          created_by = excluded.created_by, created_at = excluded.created_at
-          where silence.until < excluded.until;
+      perform private.set_silence(new.user_id);
       return null;
     end
   $$;
@@ -78,17 +100,17 @@ create trigger sanctions_settle_silence_or_ban
   for each row when (new.kind in ('silence', 'ban'))
   execute function private.settle_silence_or_ban();
 
--- Users cannot show a picture again that was taken from their profile and is still kept as evidence.
+-- Users cannot show a picture again that was taken from their profile and is still kept as evidence, nor children any.
 create function private.refuse_removed_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
-      if new.id = (select auth.uid()) and exists (
+      if new.id = (select auth.uid()) and (private.is_child(new.id) or exists (
         select from public.sanctions
         where user_id = new.id and kind = 'picture' and lifted_at is null
           and removed = substring(new.avatar_url from '/avatars/(.+)$')
-      ) then
+      )) then
         raise exception using
           errcode = 'check_violation', message = 'This picture is not allowed', constraint = 'safe_text';
       end if;
@@ -127,11 +149,13 @@ create function private.undo_sanction() returns trigger
             where id = new.subject_id and rated_user_id = person and answer is null;
         else null;
       end case;
-      -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action.
-      update public.reports
-        set resolved_at = case when new.created_at < now() - interval '10 minutes' then resolved_at end,
-          outcome = 'nothing'
-        where sanction_id = new.id;
+      -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action;
+      -- writing resolved_at would close their cases again.
+      if new.created_at < now() - interval '10 minutes' then
+        update public.reports set outcome = 'nothing' where sanction_id = new.id and resolved_at is not null;
+      else
+        update public.reports set resolved_at = null where sanction_id = new.id;
+      end if;
       return null;
     end
   $$;

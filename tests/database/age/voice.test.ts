@@ -170,6 +170,28 @@ test("only a moderator can change it, and the log records the change but not the
   });
 });
 
+test("a child cannot show again the picture that a report keeps as evidence", async () => {
+  await as("Ana", async (client) => {
+    const show =
+      "update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || id || '/me.png' where id = $1";
+    await becomeOwner(client);
+    await client.query("insert into storage.objects (bucket_id, name) values ('avatars', $1 || '/me.png')", [
+      Ben.id,
+    ]);
+    await client.query(show, [Ben.id]);
+    await become(client, "Ana");
+    await client.query("insert into public.reports (kind, subject_id) values ('picture', $1)", [Ben.id]);
+    await become(client, "Mia");
+    await client.query("select public.set_age_band($1, 'under-13')", [Ben.id]);
+    await become(client, "Ben");
+    await expect(attempt(client, show, [Ben.id])).rejects.toMatchObject({
+      message: "This picture is not allowed",
+    });
+    await becomeOwner(client);
+    expect((await client.query("select from storage.objects where bucket_id = 'avatars'")).rowCount).toBe(1);
+  });
+});
+
 test("staff who were never asked for their age or must choose a name remove comments and restore them", async () => {
   await as("Mia", async (client) => {
     await becomeOwner(client);

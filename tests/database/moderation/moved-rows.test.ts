@@ -95,6 +95,39 @@ test("ends that are farther away than a century become never", async () => {
   });
 });
 
+test("a silence or ban that a shorter one had cut short lasts again, and one alone is left as it is", async () => {
+  await beforeMigration("the_longest_silence_or_ban_holds", async (client, upgrade) => {
+    const { Ana, Ben } = ACCOUNTS;
+    for (const [person, until] of [
+      [Ben, "infinity"],
+      [Ben, "7 days"],
+      [Ana, "7 days"],
+    ] as const)
+      await client.query(
+        `insert into public.sanctions (user_id, kind, code, reason, until)
+         select $1, unnest('{ban,silence}'::text[]), 'spam', 'Again', case $2 when 'infinity' then 'infinity' else now() + $2::interval end`,
+        [person.id, until],
+      );
+    await client.query("update auth.users set banned_until = null where id = $1", [Ana.id]);
+    const ends = async () =>
+      (
+        await client.query(
+          `select users.id, banned_until > now() + interval '8 days' as banned, until = 'infinity' as silenced
+           from auth.users join public.chat_silences on user_id = users.id order by id`,
+        )
+      ).rows;
+    expect(await ends()).toEqual([
+      { id: Ana.id, banned: null, silenced: false },
+      { id: Ben.id, banned: false, silenced: false },
+    ]);
+    await upgrade();
+    expect(await ends()).toEqual([
+      { id: Ana.id, banned: null, silenced: false },
+      { id: Ben.id, banned: true, silenced: true },
+    ]);
+  });
+});
+
 test("a waiting picture of a child whose age group was corrected is deleted, and no adult's", async () => {
   await beforeMigration("children_have_no_waiting_pictures", async (client, upgrade) => {
     const { Ana, Ben } = ACCOUNTS;

@@ -105,6 +105,19 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("an answer is restored also if the site no longer knows its words", async () => {
+    await as("Mia", async (client) => {
+      const id = await sanction(client, { kind: "comment", subject: subjects.answer });
+      await becomeOwner(client);
+      await client.query("delete from private.vocabularies where language not in ('items', 'site')");
+      await become(client, "Mia");
+      await lift(client, id);
+      expect(
+        await read(client, "select answer from public.user_ratings where id = $1", [subjects.answer]),
+      ).toBe("#### ####");
+    });
+  });
+
   test("a comment or answer is removed and restored; stars and date stay", async () => {
     await as("Mia", async (client) => {
       const row = (id: string) =>
@@ -143,6 +156,56 @@ describe("a moderator's actions on a user, and their reversal", () => {
       await expect(lift(client, wrong)).rejects.toMatchObject({
         message: "What was taken back stays taken back",
       });
+    });
+  });
+});
+
+describe("lifting a sanction later", () => {
+  const age = async (client: Client) => {
+    await becomeOwner(client);
+    await client.query("set local session_replication_role = replica");
+    await client.query("update public.sanctions set created_at = now() - interval '1 hour'");
+    await client.query("update public.reports set resolved_at = now() - interval '1 hour'");
+    await client.query("set local session_replication_role = origin");
+  };
+
+  test.each(["Mia", "Eve"] as const)(
+    "by %s keeps Mia's request for a second opinion, and when its reports were resolved",
+    async (lifter) => {
+      await as("Ana", async (client) => {
+        const report = "insert into public.reports (kind, subject_id) values ($1, $2)";
+        await client.query(report, ["name", Ben.id]);
+        await become(client, "Mia");
+        const id = await sanction(client, { kind: "silence", length: "1 day" });
+        await age(client);
+        await become(client, "Ana");
+        await client.query(report, ["message", subjects.message]);
+        await become(client, "Mia");
+        await client.query("insert into public.second_opinions (user_id) values ($1)", [Ben.id]);
+        await become(client, lifter);
+        await lift(client, id);
+        expect(await read(client, "select count(*)::int from public.second_opinions")).toBe(1);
+        const { rows } = await client.query(
+          "select kind, outcome, round(extract(epoch from now() - resolved_at))::int as ago from public.reports order by kind",
+        );
+        expect(rows).toEqual([
+          { kind: "message", outcome: null, ago: null },
+          { kind: "name", outcome: "nothing", ago: 3600 },
+        ]);
+      });
+    },
+  );
+
+  test("leaves a report open that was opened again", async () => {
+    await as("Ana", async (client) => {
+      await client.query("insert into public.reports (kind, subject_id) values ('name', $1)", [Ben.id]);
+      await become(client, "Mia");
+      const id = await sanction(client, { kind: "silence", length: "1 day" });
+      await age(client);
+      await become(client, "Mia");
+      await client.query("update public.reports set resolved_at = null");
+      await lift(client, id);
+      expect(await reportsOf(client)).toMatchObject([{ outcome: null, resolved_at: null }]);
     });
   });
 });
@@ -228,6 +291,39 @@ describe("a forced name", () => {
       // The forced choice does not count toward the three renames a day.
       for (const name of ["BoldCrab1", "BoldCrab2", "BoldCrab3"]) await client.query(rename, [Ben.id, name]);
       await expect(attempt(client, rename, [Ben.id, "BoldCrab4"])).rejects.toMatchObject({ code: "PT429" });
+    });
+  });
+
+  test("replaces the old one in messages that mention its user, whose text stays", async () => {
+    await as("Eve", async (client) => {
+      const mention = (people: { id: string }[]) =>
+        client.query(
+          "insert into public.chat_messages (message, mentions) values ('offering 5 dragon', $1)",
+          [people.map(({ id }) => id)],
+        );
+      await mention([Ana, Ben]);
+      await mention([Ben, Ana]);
+      await becomeOwner(client);
+      // Texts that were judged are not judged again.
+      await client.query("delete from private.vocabularies where language not in ('items', 'site')");
+      await become(client, "Mia");
+      const id = await sanction(client, { kind: "rename" });
+      const between = await nameOf(client, Ben);
+      const said = () =>
+        read(
+          client,
+          "select array_agg(message order by created_at) from public.chat_messages where mentions is not null",
+        );
+      expect(await said()).toEqual([
+        `@${Ana.username} @${between} offering 5 dragon`,
+        `@${between} @${Ana.username} offering 5 dragon`,
+      ]);
+      await become(client, "Mia");
+      await lift(client, id);
+      expect(await said()).toEqual([
+        `@${Ana.username} @${Ben.username} offering 5 dragon`,
+        `@${Ben.username} @${Ana.username} offering 5 dragon`,
+      ]);
     });
   });
 
