@@ -113,7 +113,7 @@ test("an item whose value another editor changed meanwhile is not confirmed at a
   const page = await open(ned, { expectedProblems: [] });
   await waitForItem(page, "Spin");
   const before = await itemOf(page).getByRole("definition").first().textContent();
-  await page.route(/item_value_checks|rpc\/publish_values/, async (route) => {
+  await page.route("**/rpc/publish_values", async (route) => {
     await runOn(site.databaseUrl, "update items set current_value = '7.7K' where slug = 'spin'");
     await route.continue();
   });
@@ -142,4 +142,15 @@ test("leaving a form unpublished leads back to the item, and keeps the input", a
   await form.getByLabel("Note").press("Escape");
   await waitForItem(page, "Spin");
   await eventually(() => focused(page)).toBe("Spin");
+});
+
+test("confirming an item that was deleted meanwhile says that it is gone", async () => {
+  const page = await open(ned);
+  await waitForItem(page, "Spin");
+  await page.route("**/rpc/publish_values", async (route) => {
+    await runOn(site.databaseUrl, "delete from items where slug = 'spin'");
+    await route.continue();
+  });
+  await itemOf(page).getByRole("button", { name: "Still right" }).click();
+  await expectNotice(page, "Error", "Spin: This item is gone.");
 });

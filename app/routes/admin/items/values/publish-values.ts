@@ -40,20 +40,6 @@ export async function readOpenSets(client: SessionClient) {
   return data;
 }
 
-/** Records that the value which the editor sees is still right. @throws an error if it is another by now */
-export async function confirmValue(client: SessionClient, item: Item): Promise<void> {
-  const { id, name, current_value: value } = item;
-  const { data } = await client
-    .rpc("publish_values", {
-      cells: [{ item_id: id, field: "current_value", value, was: value }],
-      reason_code: STILL_RIGHT_CODE,
-      note: "",
-    })
-    .throwOnError();
-  if (data[0]?.outcome !== "published")
-    throw new Error(`${name} was changed by somebody else in the meantime: nothing was confirmed.`);
-}
-
 export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };
 
 /**
@@ -87,4 +73,13 @@ export async function publishItemValues(
   if (error?.code === "42501") await recheckRoles(client);
   if (error) throw error;
   return data as FieldOutcome[];
+}
+
+/** Records that the value which the editor sees is still right. @throws an error that says why it was not recorded */
+export async function confirmValue(client: SessionClient, item: Item): Promise<void> {
+  const texts = { current_value: item.current_value, reason_code: STILL_RIGHT_CODE };
+  const [checked] = await publishItemValues(client, item, texts, texts, null);
+  if (checked?.outcome === "changed_meanwhile")
+    throw new Error(`${item.name} was changed by somebody else in the meantime: nothing was confirmed.`);
+  if (checked?.outcome !== "published") throw new Error(`${item.name}: ${checked?.why}.`);
 }
