@@ -14,6 +14,17 @@ async function tradesOf({ client }: SignedIn) {
   return data;
 }
 
+/** The next trade is saved, but the page does not hear of it. */
+const loseAnswer = (page: Page) =>
+  page.route(
+    "**/rest/v1/trade_history*",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    },
+    { times: 1 },
+  );
+
 /** A user with a trade in the calculator, and the save button. */
 async function openTrade(path = TRADE, options: Parameters<typeof visitAs>[2] = {}) {
   const person = await signUpPerson();
@@ -107,16 +118,7 @@ test("a trade that was saved although its answer was lost is saved once, and one
   const { page, person } = await openTrade(TRADE, {
     expectedProblems: [/request failed: POST .*trade_history/],
   });
-  const loseAnswer = () =>
-    page.route(
-      "**/rest/v1/trade_history*",
-      async (route) => {
-        await route.fetch();
-        await route.abort("connectionfailed");
-      },
-      { times: 1 },
-    );
-  await loseAnswer();
+  await loseAnswer(page);
   await save(page).click();
   await expectNotice(page, "Error", "Failed to save trade");
   expect(await tradesOf(person)).toHaveLength(1);
@@ -125,12 +127,30 @@ test("a trade that was saved although its answer was lost is saved once, and one
   expect(await tradesOf(person)).toHaveLength(1);
 
   await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
-  await loseAnswer();
+  await loseAnswer(page);
   await save(page).click();
   await expectNotice(page, "Error", "Failed to save trade");
   await page.getByLabel("Traded with").fill("Ben");
   await save(page).click();
   await eventually(async () => (await tradesOf(person)).length).toBe(3);
+});
+
+test("the same trade saved again after a look at the history is another one, although the first answer was lost", async () => {
+  const { page, person } = await openTrade(TRADE, {
+    expectedProblems: [/request failed: POST .*trade_history/],
+  });
+  await loseAnswer(page);
+  await save(page).click();
+  await expectNotice(page, "Error", "Failed to save trade");
+  await page.getByRole("link", { name: "History", exact: true }).first().click();
+  await page.getByRole("link", { name: "Open in Calculator" }).waitFor();
+  await eventually(() =>
+    page.evaluate(() => document.documentElement.matches(":active-view-transition")),
+  ).toBe(false);
+  await page.goBack();
+  await save(page).click();
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await tradesOf(person)).toHaveLength(2);
 });
 
 test("a double click, fast or slow, saves once; a later click saves a second trade", async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
@@ -32,8 +32,9 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
   const isMoved = useStore(movedTrades).has(search);
+  const attempt = useRef<Attempt | null>(null);
   const { form, isBusy } = useSessionForm({
-    send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }),
+    send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }, attempt),
     async done(_answer, _input, element) {
       element.reset();
       setSaved(search);
@@ -58,8 +59,11 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
   );
 }
 
-/** The ids of trades that are not known to be saved: one whose answer was lost is sent again under the same id. */
-const unsaved = new Map<string, string>();
+/**
+ * The last trade that is not known to be saved: if its answer was lost, it is sent again under the same id. After a
+ * visit to another page, the same trade is another one.
+ */
+type Attempt = { key: string; id: string };
 
 type Saving = Sides & { partner: string };
 
@@ -67,7 +71,11 @@ type Saving = Sides & { partner: string };
  * Saves the trade. The slots stay as they are in any case.
  * @throws FormError with the reason why it was not saved (8.error.03 to .06)
  */
-async function saveTrade(client: SessionClient, { yours, theirs, partner }: Saving): Promise<void> {
+async function saveTrade(
+  client: SessionClient,
+  { yours, theirs, partner }: Saving,
+  attempt: RefObject<Attempt | null>,
+): Promise<void> {
   const { session, isUnreachable } = await readLiveSession(client);
   if (isUnreachable) throw new FormError(FAILED);
   if (!session) throw signedOut();
@@ -78,15 +86,14 @@ async function saveTrade(client: SessionClient, { yours, theirs, partner }: Savi
   if (unknown) throw invalid(`There's no item called ${unknown}`);
   const trade = { ...toTrade({ yours, theirs }), trade_partner_email: partner.trim() || null };
   const key = JSON.stringify([session.user.id, trade]);
-  const id = unsaved.get(key) ?? crypto.randomUUID();
-  unsaved.set(key, id);
-  const { error, status } = await insertTradeOnce(client, session.user.id, id, trade);
+  if (attempt.current?.key !== key) attempt.current = { key, id: crypto.randomUUID() };
+  const { error, status } = await insertTradeOnce(client, session.user.id, attempt.current.id, trade);
   if (isSignedOutStatus(status)) {
     await endSession(client);
     throw signedOut();
   }
   if (error) throw new FormError(explain(error));
-  unsaved.delete(key);
+  attempt.current = null;
   notifyOtherTabs("trade_history");
 }
 
