@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
+import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
 import { openBackupPlace } from "./backup-place.ts";
-import { INVENTORY } from "./kept-backups.ts";
+import { INVENTORY, type KeptBackups } from "./kept-backups.ts";
 
 const [FIRST, SECOND, THIRD] = ["2026-11-22T04-00-00Z", "2026-11-23T04-00-00Z", "2026-11-24T04-00-00Z"];
 
@@ -35,6 +36,13 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
+async function keepIn(place: KeptBackups, backup: string): Promise<void> {
+  const folder = place.folderOf(backup, join(parent, "work"));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, INVENTORY), "{}");
+  await place.keep(backup, folder);
+}
+
 const targets: Record<string, () => BackupTarget> = {
   "a folder": () => ({ folder: join(parent, "kept") }),
   S3: () => ({ bucket: "safe", prefix: "site/", region: "us-east-1", endpoint }),
@@ -44,14 +52,8 @@ test.each(Object.keys(targets))(
   "in %s a backup counts once it is verified, and others are swept",
   async (name) => {
     const target = targets[name]?.() as BackupTarget;
-    const work = join(parent, "work");
     const place = await openBackupPlace(target);
-    const keep = async (backup: string) => {
-      const folder = place.folderOf(backup, work);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, INVENTORY), "{}");
-      await place.keep(backup, folder);
-    };
+    const keep = (backup: string) => keepIn(place, backup);
     await place.sweep();
     for (const backup of [FIRST, SECOND] as const) await keep(backup as string);
     expect(await place.list()).toEqual([]);
@@ -68,3 +70,29 @@ test.each(Object.keys(targets))(
     place.close();
   },
 );
+
+test("in S3 a backup that another process stores while backups are listed does not count", async () => {
+  const target = { bucket: "safe", prefix: "busy/", region: "us-east-1", endpoint };
+  const [reader, writer] = [await openBackupPlace(target), await openBackupPlace(target)];
+  const send = S3Client.prototype.send;
+  let isStored = false;
+  const sending = vi.spyOn(S3Client.prototype, "send").mockImplementation(async function (
+    this: S3Client,
+    ...sent: unknown[]
+  ) {
+    const answer = await Reflect.apply(send, this, sent);
+    if (sent[0] instanceof ListObjectsV2Command && !isStored) {
+      isStored = true;
+      await keepIn(writer, FIRST as string);
+    }
+    return answer;
+  });
+  try {
+    expect(await reader.list()).toEqual([]);
+    expect(isStored).toBe(true);
+  } finally {
+    sending.mockRestore();
+    reader.close();
+    writer.close();
+  }
+});

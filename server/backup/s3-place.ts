@@ -26,14 +26,18 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
   // S3 cannot rename, and copies at most 5 GB at once: a mark says that the archive beside it does not count.
   const mark = (name: string) => ({ Bucket, Key: `${prefix}${name}${UNPROVEN}` });
 
-  async function listEnding(suffix: string): Promise<string[]> {
-    const names: string[] = [];
+  /** The backups with an archive and those with a mark, oldest first, of one listing, in which marks follow archives. */
+  async function listStored() {
+    const keys: string[] = [];
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
-      for (const { Key = "" } of page.Contents ?? []) {
-        const name = Key.slice(prefix.length, -suffix.length);
-        if (Key.endsWith(suffix) && BACKUP_NAME.test(name)) names.push(name);
-      }
-    return names.sort();
+      keys.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
+    const ending = (suffix: string) =>
+      keys
+        .filter((key) => key.endsWith(suffix))
+        .map((key) => key.slice(prefix.length, -suffix.length))
+        .filter((name) => BACKUP_NAME.test(name))
+        .sort();
+    return { archives: ending(SUFFIX), unproven: ending(UNPROVEN) };
   }
 
   const remove = async (name: string) => void (await client.send(new DeleteObjectCommand(place(name))));
@@ -41,8 +45,8 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
 
   return {
     async list() {
-      const unproven = await listEnding(UNPROVEN);
-      return (await listEnding(SUFFIX)).filter((name) => !unproven.includes(name));
+      const { archives, unproven } = await listStored();
+      return archives.filter((name) => !unproven.includes(name));
     },
     folderOf: (name, work) => join(work, name),
     async keep(name, folder) {
@@ -64,7 +68,7 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
     accept,
     remove,
     async sweep() {
-      for (const name of await listEnding(UNPROVEN)) {
+      for (const name of (await listStored()).unproven) {
         await remove(name);
         // Last, so that whatever is left still does not count.
         await accept(name);
