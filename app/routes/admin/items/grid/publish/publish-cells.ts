@@ -44,9 +44,8 @@ export type PublishResult = {
 };
 
 /**
- * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value: the
- * one that the editor saw.
- * What was published although its answer was lost counts, also at the next attempt.
+ * Publishes cells in one transaction, each with its own note or the common one. A check is sent as an unchanged value:
+ * the one that the editor saw. What was published although its answer was lost counts, also at the next attempt.
  * @throws the service's error if nothing was published
  */
 export async function publishCells(
