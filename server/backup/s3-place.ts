@@ -26,7 +26,7 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
   // S3 cannot rename, and copies at most 5 GB at once: a mark says that the archive beside it does not count.
   const mark = (name: string) => ({ Bucket, Key: `${prefix}${name}${UNPROVEN}` });
 
-  /** The backups with an archive and those with a mark, oldest first, of one listing, in which marks follow archives. */
+  /** The backups with an archive, and those with a mark, of one listing, where each mark follows its archive. */
   async function listStored() {
     const keys: string[] = [];
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))

@@ -353,3 +353,32 @@ test("an editor subscribes to news by mail if the site sends any, and unsubscrib
   await expectNotice(page, "No more news by email");
   await eventually(() => choice.isChecked()).toBe(false);
 });
+
+test("a value that was published although the answer was lost counts as published", async () => {
+  const page = await open(ned, "/admin", { expectedProblems: [/rpc\/publish_values/, /Failed to load/] });
+  const form = await change(page, "Smoke", "101K");
+  await page.route("**/rpc/publish_values", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+  expect(await readValue("smoke")).toBe("101K");
+});
+
+test("of two values one is published, and only the one that somebody else changed is shown as changed", async () => {
+  const page = await open(ned);
+  const form = await change(page, "Spike", "185K");
+  await form.getByLabel("Beli Price").fill("181K");
+  await page.route("**/rpc/publish_values", async (route) => {
+    await runOn(site.databaseUrl, "update items set beli_price = '182K' where slug = 'spike'");
+    await route.continue();
+  });
+  await form.getByRole("button", publish).click();
+  await expectNotice(
+    page,
+    "Not all of it was published",
+    "This value was changed by somebody else in the meantime",
+  );
+  await form.getByText("Beli Price is 182K now", { exact: true }).waitFor();
+});

@@ -328,9 +328,7 @@ test("two editors in one grid see each other's values, and choose one if both ch
   await expectNotice(page, "Nothing published yet", "1 cell waits for a second person.");
   await cellOf(page, "Both Ensign", "Value").and(page.locator("[data-mark=waiting]")).waitFor();
   await cellOf(page, "Both Ensign", "Value").click();
-  await page
-    .getByText("7M is proposed. A second person looks at it first: it moves the value a lot.")
-    .waitFor();
+  await page.getByText("7M is proposed. A second person looks at it first: the change is large.").waitFor();
   // The other editor sees it too; once it is approved, both see the value.
   await cellOf(other, "Both Ensign", "Value").and(other.locator("[data-mark=waiting]")).waitFor();
   expect(await publishedValue("Both Ensign")).toBe("5M");

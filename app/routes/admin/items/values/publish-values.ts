@@ -2,6 +2,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
 import { recheckRoles } from "#app/routes/admin/items/edit/save-item.ts";
+import { placeOf, sendValues } from "./send-values.ts";
 
 /** What an editor may change of an item, in the order of the form. */
 export const VALUE_FIELDS = [
@@ -11,7 +12,6 @@ export const VALUE_FIELDS = [
   "beli_price",
   "robux_price",
 ] as const satisfies readonly (keyof Item)[];
-type ValueField = (typeof VALUE_FIELDS)[number];
 
 /** The reason code of values that were checked and left unchanged. */
 export const STILL_RIGHT_CODE = "still_right";
@@ -40,7 +40,7 @@ export async function readOpenSets(client: SessionClient) {
   return data;
 }
 
-export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };
+export type FieldOutcome = { field: string; outcome: string; why: string | null };
 
 /**
  * Publishes the fields that differ from what the editor saw, or adds them to the chosen set. If none differs, the item
@@ -55,25 +55,34 @@ export async function publishItemValues(
 ): Promise<FieldOutcome[]> {
   const changed = VALUE_FIELDS.filter((field) => texts[field] !== before[field]);
   const fields = changed.length > 0 || texts.set_id ? changed : (["current_value"] as const);
-  const shared = {
-    cells: fields.map((field) => ({
-      item_id: item.id,
-      field,
-      value: String(texts[field] ?? ""),
-      was: String(before[field] ?? ""),
-    })),
+  const cells = fields.map((field) => ({
+    item_id: item.id,
+    field,
+    value: String(texts[field] ?? "").trim(),
+    was: String(before[field] ?? ""),
+  }));
+  const reason = {
     reason_code: String(texts.reason_code),
     note: String(texts.note ?? ""),
     ...(texts.evidence_url && { evidence_url: String(texts.evidence_url) }),
     ...(picture && { picture }),
   };
-  const { data, error } = texts.set_id
-    ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...shared })
-    : await client.rpc("publish_values", shared);
+  if (!texts.set_id) {
+    const sent = new Map((await sendValues(client, cells, reason)).map((row) => [placeOf(row), row]));
+    return cells.map((cell) => sent.get(placeOf(cell)) ?? { ...cell, outcome: "refused", why: UNKNOWN });
+  }
+  const { data, error } = await client.rpc("draft_values", {
+    set_id: String(texts.set_id),
+    cells,
+    ...reason,
+  });
   if (error?.code === "42501") await recheckRoles(client);
   if (error) throw error;
-  return data as FieldOutcome[];
+  return data;
 }
+
+/** Of a field that was sent with another one, of which alone it is known that it arrived. */
+const UNKNOWN = "The answer was lost: please publish it once more";
 
 /** Records that the value which the editor sees is still right. @throws an error that says why it was not recorded */
 export async function confirmValue(client: SessionClient, item: Item): Promise<void> {

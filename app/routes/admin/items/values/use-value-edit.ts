@@ -12,6 +12,7 @@ import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
 import { isEvidence, withPicture } from "./evidence-files.ts";
 import { type FieldOutcome, publishItemValues, STILL_RIGHT_CODE, VALUE_FIELDS } from "./publish-values.ts";
+import { explainWait } from "./send-values.ts";
 
 const { note: MAX_NOTE, evidence_url: MAX_LINK } = COLUMN_LIMITS.value_proposals;
 
@@ -72,6 +73,10 @@ export function useValueEdit(item: Item, onDone: () => void) {
       withPicture(client, picture, (name) => publishItemValues(client, item, base, texts, name)),
     async done(outcomes) {
       await refresh("items", "value_proposals", "value_sets");
+      // What was published of it is no longer a change, least of all somebody else's.
+      const published = outcomes.filter(({ outcome }) => outcome === "published");
+      const now = published.map(({ field }) => [field, String(texts[field] ?? "").trim()]);
+      setBase({ ...base, ...Object.fromEntries(now) });
       notifyOutcomes(item, outcomes);
       dropDraft(key);
       onDone();
@@ -116,12 +121,6 @@ function notifyOutcomes(item: Item, outcomes: readonly FieldOutcome[]): void {
   else
     showToast({
       title: "Waits for a second person",
-      description: `${item.name}: ${[...new Set(waits.map(({ why }) => WHY[why ?? ""]))].join(", ")}.`,
+      description: `${item.name}: ${[...new Set(waits.map(({ why }) => explainWait(why)))].join(", ")}.`,
     });
 }
-
-const WHY: Record<string, string> = {
-  large: "the change is large",
-  dear: "it is one of the dearest items",
-  new_editor: "your first changes are looked at",
-};
