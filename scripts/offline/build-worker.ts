@@ -1,30 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
 import type { BuildFacts } from "#app/offline-worker/worker-scope.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = `${ROOT}build/client`;
 
-/** Ids of the routes whose files are kept for offline use. */
-const KEPT_ROUTES = [
-  "home",
-  "values",
-  "fruit-detail",
-  "calculator",
-  "about",
-  "contact",
-  "privacy",
-  "terms",
-].map((name) => `routes/${name}/route`);
-/** Routes whose data the router fetches on navigation, and its URL. */
-const DATA = {
-  "routes/home/route": "/_root.data",
-  "routes/values/route": "/values.data",
-  "routes/calculator/route": "/calculator.data",
-};
+const KEPT_PATHS = PUBLIC_PAGES.filter(({ isKept }) => isKept).map(({ path }) => path);
+/** Pages of items are kept besides, once they were visited. */
+const ITEM_ROUTE = "routes/fruit-detail/route";
 
-type Route = { module: string; imports: string[]; css?: string[] };
+type Route = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  hasLoader: boolean;
+  module: string;
+  imports: string[];
+  css?: string[];
+};
 type RouterManifest = { url: string; entry: Route; routes: Record<string, Route> };
 
 /** Builds the service worker that keeps pages on a device, for the site that was just built. */
@@ -33,7 +28,7 @@ async function buildWorker(): Promise<void> {
   const facts: BuildFacts = {
     build: manifest.url.replace("/assets/", ""),
     assets: listAssets(manifest),
-    data: Object.entries(DATA).map(([route, path]) => `${path}?_routes=${encodeURIComponent(route)}`),
+    data: listData(manifest),
   };
   await build({
     root: ROOT,
@@ -61,7 +56,7 @@ function readManifest(): RouterManifest {
 
 /** The kept pages' files: those loaded at once, those that may be loaded later without a session, and the fonts. */
 function listAssets({ url, entry, routes }: RouterManifest): string[] {
-  const kept = KEPT_ROUTES.map((id) => requireRoute(routes, id));
+  const kept = [...KEPT_PATHS.map((path) => requirePage(routes, path)), requireRoute(routes, ITEM_ROUTE)];
   const shell = [entry, requireRoute(routes, "root")];
   const atOnce = new Set(
     [...shell, ...kept].flatMap(({ module, imports, css = [] }) => [module, ...imports, ...css]),
@@ -72,6 +67,22 @@ function listAssets({ url, entry, routes }: RouterManifest): string[] {
     /^(figtree|texturina)-[^-]+\.woff2$/.test(file),
   );
   return [...new Set([url, ...atOnce, ...later, ...fonts.map((file) => `/assets/${file}`)])];
+}
+
+/** The addresses of the kept pages' data, as the router fetches it on navigation. */
+function listData({ routes }: RouterManifest): string[] {
+  return KEPT_PATHS.flatMap((path) => {
+    const { id, hasLoader } = requirePage(routes, path);
+    const name = path === "/" ? "/_root" : path;
+    return hasLoader ? [`${name}.data?_routes=${encodeURIComponent(id)}`] : [];
+  });
+}
+
+/** The route of a page whose path has no parameters. */
+function requirePage(routes: Record<string, Route>, path: string): Route {
+  const route = Object.values(routes).find((each) => each.parentId && `/${each.path ?? ""}` === path);
+  if (!route) throw new Error(`The built site has no route for ${path}`);
+  return route;
 }
 
 function requireRoute(routes: Record<string, Route>, id: string): Route {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
 import { expectNoAxeFindings, openPage, type PageOptions } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -15,6 +16,8 @@ const LOST = [
 ];
 const DATED =
   /^(You are offline|The site cannot be reached)\. These values are from [A-Z][a-z]{2} \d+, \d\d:\d\d\.$/;
+
+const KEPT = PUBLIC_PAGES.filter(({ isKept }) => isKept).map(({ path }) => path);
 
 /** A page whose offline copy has been stored. */
 async function visitKept(path: string, options: PageOptions = {}): Promise<Page> {
@@ -112,6 +115,27 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
   });
 
+  test("every kept page works, whether its document or only its data is fetched", async () => {
+    const page = await visitKept("/");
+    await loseConnection(page);
+    for (const path of KEPT) {
+      await page.goto(path);
+      await alive(page);
+      expect(await page.locator("h1").textContent(), path).not.toBe("No connection");
+      const loaded = () =>
+        page
+          .locator('link[rel="stylesheet"]')
+          .evaluateAll((links: HTMLLinkElement[]) => links.every(({ sheet }) => sheet !== null));
+      expect(await loaded(), path).toBe(true);
+      await eventually(() => notice(page).textContent()).toMatch(/ from /);
+    }
+    await page.goto("/");
+    await alive(page);
+    await page.getByRole("link", { name: "Value Changes" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Value Changes" }).waitFor();
+    await eventually(() => notice(page).textContent()).toMatch(/ from /);
+  });
+
   test("an item opened in only one mode is available in both", async () => {
     const page = await visitKept("/");
     await page.goto("/fruits/dough?mode=permanent");
@@ -147,7 +171,7 @@ describe("the stored copy", () => {
     await eventually(() => listKept(page)).toContain("/fruits/kitsune");
     const kept = await listKept(page);
     const allowed =
-      /^\/((values|calculator|_root|fruits\/[\w-]+)\.data\?_routes=[\w%-]+|(values|calculator|changes|method|about|contact|privacy|terms|parents|offline|fruits\/[\w-]+)?|assets\/[\w.-]+|(items\/)?[\w-]+\.svg|favicon-32\.png)$/;
+      /^\/((values|calculator|changes|method|_root|fruits\/[\w-]+)\.data\?_routes=[\w%-]+|(values|calculator|changes|method|about|contact|privacy|terms|parents|offline|fruits\/[\w-]+)?|assets\/[\w.-]+|(items\/)?[\w-]+\.svg|favicon-32\.png)$/;
     expect(kept.filter((path) => !allowed.test(path))).toEqual([]);
   });
 });
