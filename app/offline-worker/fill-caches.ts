@@ -1,7 +1,13 @@
 import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
 import { mayKeep } from "./kept-kind.ts";
-import { isOfBuild } from "./strategies.ts";
-import { ASSETS_CACHE, type BuildFacts, OFFLINE_PAGE, PAGES_PREFIX, PICTURES_CACHE } from "./worker-scope.ts";
+import { createAssetStrategy, isOfBuild } from "./strategies.ts";
+import {
+  type BuildFacts,
+  OFFLINE_PAGE,
+  PAGES_PREFIX,
+  PICTURES_CACHE,
+  type WorkerEvent,
+} from "./worker-scope.ts";
 
 /** The most pages that are refetched because the previous build's worker had them. */
 const MOST_TAKEN_OVER = 40;
@@ -10,14 +16,8 @@ const MOST_PICTURES = 150;
 const LATER: RequestInit = { credentials: "omit", priority: "low" };
 
 /** Caches what works offline from the first visit on; rejects if the files cannot be loaded. */
-export async function fillCaches({ build, assets, data }: BuildFacts): Promise<void> {
-  const files = await caches.open(ASSETS_CACHE);
-  for (const file of assets) {
-    if (await files.match(file)) continue;
-    const answer = await fetch(file, LATER);
-    if (!mayKeep(answer)) throw new TypeError(`${file} is not there`);
-    await files.put(file, answer);
-  }
+export async function fillCaches({ build, assets, data }: BuildFacts, event: WorkerEvent): Promise<void> {
+  for (const file of assets) await keepFile(file, event);
   const pages = await caches.open(PAGES_PREFIX + build);
   const kept = PUBLIC_PAGES.filter(({ isKept }) => isKept).map(({ path }) => path);
   for (const path of new Set([OFFLINE_PAGE, ...kept, ...(await listEarlierPages(build))])) {
@@ -25,6 +25,13 @@ export async function fillCaches({ build, assets, data }: BuildFacts): Promise<v
   }
   for (const address of data) await keepIfGood(pages, address);
   await keepPictures(pages);
+}
+
+/** By the strategy, which remembers when a file was used last: one that it does not know is never deleted. */
+async function keepFile(file: string, event: WorkerEvent): Promise<void> {
+  const [answer, kept] = createAssetStrategy().handleAll({ event, request: new Request(file, LATER) });
+  if (!mayKeep(await answer)) throw new TypeError(`${file} is not there`);
+  await kept;
 }
 
 async function keepPage(pages: Cache, path: string, build: string): Promise<void> {

@@ -2,7 +2,7 @@ import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 
 // TypeScript cannot load the worker's and the page's global types at once.
 
-type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
+export type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
 export type WorkerScope = {
   location: Location;

@@ -21,7 +21,7 @@ const facts = BUILD_FACTS;
 
 self.addEventListener("install", (event) => {
   // At once: the next page is of the new build, and open pages lose nothing of the old one.
-  event.waitUntil(fillCaches(facts).then(() => self.skipWaiting()));
+  event.waitUntil(fillCaches(facts, event).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {

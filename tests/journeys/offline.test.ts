@@ -45,6 +45,23 @@ const listKept = (page: Page) =>
     return all.flat().map(({ url }) => url.replace(location.origin, ""));
   });
 
+/** The paths of all cached responses of which the worker knows when they were used last, so that it deletes the oldest. */
+const listCounted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open("workbox-expiration");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("cache-entries").objectStore("cache-entries").getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.map(({ url }: { url: string }) => url.replace(location.origin, "")));
+          };
+        };
+      }),
+  );
+
 describe("after one visit, without a connection", () => {
   test("values are available with the date of the copy, and can be searched", async () => {
     const page = await visitKept("/");
@@ -161,6 +178,16 @@ describe("after one visit, without a connection", () => {
 });
 
 describe("the stored copy", () => {
+  test("has no file that does not count towards the limit", async () => {
+    const page = await visitKept("/");
+    await page.reload();
+    await alive(page);
+    const files = (await listKept(page)).filter((path) => path.startsWith("/assets/"));
+    expect(files.length).toBeGreaterThan(20);
+    const counted = await listCounted(page);
+    expect(files.filter((path) => !counted.includes(path))).toEqual([]);
+  });
+
   test("has only public pages, even for a signed-in user", async () => {
     const page = await visitAs(await signUpPerson(), "/", { keepsCopies: true });
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
