@@ -85,7 +85,7 @@ describe("home", () => {
   });
 
   test("its harbor and lanterns rest while someone types", async () => {
-    const page = await visit("/", { width: 360, height: 740 });
+    const page = await visit("/", { width: 360, height: 740, reducedMotion: "no-preference" });
     const states = () =>
       page
         .locator(".drift, .bob, .rope-line a")
