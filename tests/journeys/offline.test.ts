@@ -147,7 +147,7 @@ describe("after one visit, without a connection", () => {
       await eventually(() => notice(page).textContent()).toMatch(/ from /);
     }
     await page.goto("/");
-    await alive(page);
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
     await page.getByRole("link", { name: "Value Changes" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Value Changes" }).waitFor();
     await eventually(() => notice(page).textContent()).toMatch(/ from /);
