@@ -129,7 +129,11 @@ test("a reader who scrolled up keeps the place when rows change their height, as
   await fillChat(writer, 60, old);
   const { page } = await enterChat({ width: 800, height: 600 });
   // The layout then changes in more than one frame.
-  await page.addStyleTag({ content: "* { transition: all 0.01ms !important; }" });
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { transition: all 0.01ms !important; }");
+    document.adoptedStyleSheets.push(sheet);
+  });
   const place = row(page, `${old} 30`);
   await scrollTo(place, -10);
   await page.getByRole("button", { name: "Jump to newest" }).waitFor();
