@@ -21,7 +21,7 @@ let instances: Instance[];
 vi.setConfig({ testTimeout: atScale(90_000, 600_000) });
 
 beforeAll(async () => {
-  testServer = await openRealtime({ maxPresenceCalls: 10_000, signOfLifeMs: 400 });
+  testServer = await openRealtime({ maxPresenceCalls: 10_000 });
   instances = [testServer.instance, await testServer.openInstance()];
   await testServer.owner.query("create table notes (id int primary key, shown boolean not null)");
   await testServer.owner.query("alter table notes enable row level security");
@@ -70,8 +70,16 @@ async function connectAndLeave(number: number): Promise<void> {
 
 test("sockets that come and go on two processes do not disturb those that stay, and leave nothing behind", async () => {
   const people = await Promise.all(instances.map(stay));
-  const [speaker] = people as [Steady];
+  const [speaker, listener] = people as [Steady, Steady];
   const names = () => people.map(({ channel }) => Object.keys(channel.presenceState()).length);
+  const speak = (number: number) =>
+    speaker.channel.send({ type: "broadcast", event: "word", payload: { number } });
+  // On a busy machine, the processes may be late to learn of each other.
+  const greeted = async () => {
+    await speak(0);
+    return listener.words.length;
+  };
+  await expect.poll(greeted, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   let next = 0;
   const guests = Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
@@ -79,13 +87,13 @@ test("sockets that come and go on two processes do not disturb those that stay, 
     }),
   );
   for (let number = 1; number <= WORDS; number++) {
-    expect(await speaker.channel.send({ type: "broadcast", event: "word", payload: { number } })).toBe("ok");
+    expect(await speak(number)).toBe("ok");
     await testServer.owner.query("insert into notes values ($1, true)", [String(number)]);
   }
   await guests;
   const all = Array.from({ length: WORDS }, (_, index) => index + 1);
   for (const { words, rows } of people) {
-    await expect.poll(() => words, { timeout: PATIENCE_MS }).toEqual(all);
+    await expect.poll(() => words.filter((number) => number > 0), { timeout: PATIENCE_MS }).toEqual(all);
     await expect.poll(() => rows, { timeout: PATIENCE_MS }).toEqual(all);
   }
   await expect.poll(names, { timeout: PATIENCE_MS }).toEqual([0, 0]);
