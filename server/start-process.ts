@@ -7,6 +7,9 @@ export type StartedProcess = {
   ended: Promise<string>;
 };
 
+/** For a program that only talks over its IPC channel. */
+export const SILENT: ForkOptions = { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] };
+
 /** Starts one of our programs with an IPC channel. A failure looks like a process that has ended, and throws nothing. */
 export function startProcess(program: string, options: ForkOptions = {}): StartedProcess {
   const { promise: ended, resolve } = Promise.withResolvers<string>();

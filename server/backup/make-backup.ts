@@ -47,8 +47,9 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
     await place.keep(name, folder);
     const proven = await prove(place, name, work);
     await place.accept(name);
-    for (const old of oldestFirst(await place.list(), name).slice(0, -settings.keep)) await place.remove(old);
-    const [oldest] = await place.list();
+    const names = oldestFirst(await place.list(), name);
+    for (const old of names.slice(0, -settings.keep)) await place.remove(old);
+    const [oldest] = names.slice(-settings.keep).sort();
     if (walArchive && oldest) await pruneArchive(walArchive, backupTime(oldest));
     const seconds = (performance.now() - startedAt) / 1000;
     return { name, madeAt: began.toISOString(), files, bytes, ...proven, seconds };

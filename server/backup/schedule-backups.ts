@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
-import { startProcess } from "../start-process.ts";
+import { SILENT, startProcess } from "../start-process.ts";
 import type { BackupOutcome } from "./backup-process.ts";
 import { backupAge, dropFutureTimes, readBackupState, writeBackupState } from "./backup-state.ts";
 import { findMissingBackup } from "./find-missing-backup.ts";
@@ -70,10 +70,7 @@ export function scheduleBackups(
 }
 
 function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): void } {
-  const { child, ended } = startProcess(PROGRAM, {
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    execArgv: [],
-  });
+  const { child, ended } = startProcess(PROGRAM, SILENT);
   const outcome = new Promise<BackupOutcome>((resolve) => {
     child?.once("message", (said) => resolve(said as BackupOutcome));
     void ended.then((how) => resolve({ failure: `its process ended (${how})`, isOurs: true }));

@@ -5,7 +5,7 @@ import { withClient } from "#backend/postgres/with-client.ts";
 import { ARCHIVE_SILENT_AFTER } from "#domain/operation/operation-report.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { type StartedProcess, startProcess } from "../start-process.ts";
+import { SILENT, type StartedProcess, startProcess } from "../start-process.ts";
 import type { ArchiveWord } from "./archive-process.ts";
 import { ARCHIVE_NAME } from "./receive-wal.ts";
 
@@ -43,7 +43,7 @@ export async function keepArchive(
     silence.explain(reason);
   };
   const start = (): StartedProcess => {
-    const started = startProcess(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+    const started = startProcess(PROGRAM, SILENT);
     const { child, ended } = started;
     child?.on("message", (word) => handleWord(word as ArchiveWord));
     child?.send({ url, folder });

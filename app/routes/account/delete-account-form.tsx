@@ -1,3 +1,4 @@
+import type { Session } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
@@ -31,8 +32,9 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
     async send(client, input) {
       const proved = await proveIdentity(client, proof, input.proof);
       if (proved.error) return proved;
-      await requireFresh(client);
-      return await deleteOwnAccount(client);
+      const { data } = await client.auth.getSession();
+      requireFresh(data.session);
+      return await deleteOwnAccount(client, data.session?.user.id ?? "");
     },
     done() {
       showToast({ title: "Account deleted", description: "Your account and its data are gone." });
@@ -40,9 +42,8 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
     },
   });
   /** A sign-in that was fresh when the dialog opened may be no longer, and the pictures would be gone by then. */
-  async function requireFresh(client: SessionClient): Promise<void> {
-    const { data } = await client.auth.getSession();
-    const needed = findProof(data.session);
+  function requireFresh(current: Session | null): void {
+    const needed = findProof(current);
     if (needed.kind === "none") return;
     setProof(needed);
     throw new FormError("Your sign-in is too long ago by now. Please confirm that it’s you.");
@@ -79,9 +80,8 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
 /** Pictures first, since a deleted account can no longer delete any; then the account with all that is its own. */
-async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
-  const { data } = await client.auth.getSession();
-  const files = await removeOwnPictures(client, data.session?.user.id ?? "");
+async function deleteOwnAccount(client: SessionClient, userId: string): Promise<Answer> {
+  const files = await removeOwnPictures(client, userId);
   if (files.error) return files;
   const deleted = await client.rpc("delete_own_account");
   if (deleted.error) return deleted;
