@@ -10,7 +10,7 @@ const FORMS =
 
 /** Modules shared by pages that show items; search loads on first use, reasons with the list of changes. */
 const ITEMS =
-  /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card|scroll-region|disclosure))/;
+  /domain[\\/](items[\\/](?!item-search)|values|fields|text[\\/](?!counts))|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card|scroll-region|disclosure|tab-strip))/;
 
 /**
  * Modules for finding items: edit distance, also used to check words, and item types, too small for a file of their
