@@ -25,7 +25,7 @@ export function keptKind({ method, url, mode, headers }: Asked, origin: string):
 }
 
 /** The page whose data one of the router's addresses holds: `/values` for `/values.data`. */
-function pageOfData(pathname: string): string {
+export function pageOfData(pathname: string): string {
   return pathname === "/_root.data" || pathname === "/_.data" ? "/" : pathname.slice(0, -".data".length);
 }
 

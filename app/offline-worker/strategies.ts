@@ -1,9 +1,10 @@
 import { ExpirationPlugin } from "workbox-expiration";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
-import { keptAddress, mayKeep } from "./kept-kind.ts";
+import { keptAddress, mayKeep, pageOfData } from "./kept-kind.ts";
 import {
   ASSETS_CACHE,
   type BuildFacts,
+  type Copy,
   OFFLINE_PAGE,
   PAGES_PREFIX,
   PICTURES_CACHE,
@@ -60,16 +61,27 @@ export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
 
 /** The data that the router loads for navigations; the page learns whether it is fresh. */
 export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
-  const tell = async (event: Handled, message: WorkerMessage) => {
-    const client = event.clientId ? await scope.clients.get(event.clientId) : undefined;
-    client?.postMessage(message);
+  const tell = async ({ clientId, request }: Handled, copy: Copy | { copy: "late" }) => {
+    const page = clientId ? await scope.clients.get(clientId) : undefined;
+    const message = { path: pageOfData(new URL(request?.url ?? "").pathname), ...copy };
+    if (page) told.set(page.id, message);
+    page?.postMessage(message);
   };
+  // A page listens only once it is idle, and then asks what it missed.
+  const told = new Map<string, WorkerMessage>();
+  scope.addEventListener("message", ({ source }) => {
+    const message = source && told.get(source.id);
+    if (message) source.postMessage(message);
+  });
   const inform: Plugin = {
-    async fetchDidSucceed({ response, event }) {
-      await tell(event, { copy: "none" });
+    async fetchDidSucceed({ response, event, state }) {
+      // After a copy was shown, by its entity tag: only the same data is what the page shows.
+      const isSame = !state?.shown || state.shown === response.headers.get("etag");
+      if (isSame || mayKeep(response)) await tell(event, { copy: isSame ? "none" : "late" });
       return response;
     },
-    async cachedResponseWillBeUsed({ cachedResponse, event }) {
+    async cachedResponseWillBeUsed({ cachedResponse, event, state }) {
+      if (state && cachedResponse) state.shown = cachedResponse.headers.get("etag");
       const date = cachedResponse?.headers.get("date");
       if (date) await tell(event, { copy: "kept", date: new Date(date).toISOString() });
       return cachedResponse;

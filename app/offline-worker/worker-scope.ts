@@ -9,15 +9,22 @@ export type WorkerScope = {
   caches: CacheStorage;
   clients: {
     claim(): Promise<void>;
-    get(id: string): Promise<{ postMessage(message: WorkerMessage): void } | undefined>;
+    get(id: string): Promise<Page | undefined>;
   };
   registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: "message", listener: (event: { source: Page | null }) => void): void;
 };
 
-/** The worker's message to a page about the data it requested: fresh, a copy and its date, or missing. */
-export type WorkerMessage = { copy: "none" } | { copy: "missing" } | { copy: "kept"; date: string };
+type Page = { id: string; postMessage(message: WorkerMessage): void };
+
+/**
+ * The worker's message to a page about data it requested for the page at a path: fresh, a copy and its date, or missing;
+ * `late` if other data arrived after the copy was shown.
+ */
+export type WorkerMessage = { path: string } & (Copy | { copy: "late" });
+export type Copy = { copy: "none" } | { copy: "missing" } | { copy: "kept"; date: string };
 
 /** What the build passes to the worker. */
 export type BuildFacts = {

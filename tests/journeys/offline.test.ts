@@ -62,6 +62,23 @@ const listCounted = (page: Page) =>
       }),
   );
 
+/** Holds the answers to some requests until the returned function is called, and changes a text in them. */
+async function holdAnswers(page: Page, addresses: string, before = "", after = ""): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.context().route(addresses, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(before, after);
+    const headers = { ...response.headers(), ...(before ? { etag: '"changed"' } : {}) };
+    await promise;
+    // The page may have gone meanwhile.
+    await route.fulfill({ response, headers, body }).catch(() => undefined);
+  });
+  return resolve;
+}
+
+const openFromMenu = (page: Page, name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+
 describe("after one visit, without a connection", () => {
   test("values are available with the date of the copy, and can be searched", async () => {
     const page = await visitKept("/");
@@ -173,6 +190,71 @@ describe("after one visit, without a connection", () => {
     await eventually(() => notice(page).textContent()).toMatch(DATED);
     await page.context().setOffline(false);
     await page.evaluate(() => dispatchEvent(new Event("online")));
+    await eventually(() => notice(page).count()).toBe(0);
+  });
+
+  test("the notice of a page without data goes away, too", async () => {
+    const page = await visitKept("/about");
+    await loseConnection(page);
+    await page.reload();
+    await eventually(() => notice(page).textContent()).toMatch(/ from /);
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await eventually(() => notice(page).count()).toBe(0);
+  });
+});
+
+test("a page that was opened before the worker's messages could be read has its notice", async () => {
+  const page = await visitKept("/");
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (call) => {
+      addEventListener("test-idle", () => call({ didTimeout: false, timeRemaining: () => 50 }));
+      return 0;
+    };
+  });
+  await page.reload();
+  await loseConnection(page);
+  await openFromMenu(page, "Values");
+  await page.waitForURL("**/values");
+  await names(page).first().waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("test-idle")));
+  await eventually(() => notice(page).textContent()).toMatch(DATED);
+});
+
+describe("on a slow network", () => {
+  test("a page from the network says nothing about the copy that was shown before it", async () => {
+    const page = await visitKept("/");
+    const release = await holdAnswers(page, "**/values.data*");
+    await openFromMenu(page, "Values");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    await openFromMenu(page, "Community");
+    await page.waitForURL("**/community");
+    await eventually(() => notice(page).count()).toBe(0);
+    release();
+  });
+
+  test("values that arrive after their copy was shown replace it", async () => {
+    const page = await visitKept("/");
+    const release = await holdAnswers(
+      page,
+      "**/values.data*",
+      String.raw`\"Kitsune\"`,
+      String.raw`\"Kitsune the Second\"`,
+    );
+    await openFromMenu(page, "Values");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    await eventually(() => names(page).allTextContents()).toContain("Kitsune");
+    release();
+    await eventually(() => notice(page).count()).toBe(0);
+    await eventually(() => names(page).allTextContents()).toContain("Kitsune the Second");
+  });
+
+  test("the notice goes when the late answer has the same values", async () => {
+    const page = await visitKept("/");
+    const release = await holdAnswers(page, "**/values.data*");
+    await openFromMenu(page, "Values");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    release();
     await eventually(() => notice(page).count()).toBe(0);
   });
 });

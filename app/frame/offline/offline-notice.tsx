@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { useLocation, useMatches, useNavigate, useRevalidator } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import type { WorkerMessage } from "#app/offline-worker/worker-scope.ts";
+import type { Copy, WorkerMessage } from "#app/offline-worker/worker-scope.ts";
 import { formatAs } from "#domain/text/dates.ts";
 
 declare global {
@@ -29,9 +29,9 @@ export function OfflineNotice() {
   const { keepsCopies } = useSiteConfig();
   useEffect(() => void keepCopy(keepsCopies), [keepsCopies]);
   useAskedQuery();
-  const copy = useCopy();
-  const isOffline = useIsOffline();
   const { pathname } = useLocation();
+  const copy = useCopy(pathname);
+  const isOffline = useIsOffline();
   if (copy.copy === "none") return null;
   return (
     <p role="status" className="offline-notice">
@@ -43,28 +43,43 @@ export function OfflineNotice() {
   );
 }
 
-/** The worker's latest message, or the document's own mark as a copy. Once online, data is reloaded. */
-function useCopy(): WorkerMessage {
-  const [copy, setCopy] = useState<WorkerMessage>(() => {
+const LIVE: Copy = { copy: "none" };
+
+/** The worker's latest message about this page, or the document's own mark as a copy. Once online, data is reloaded. */
+function useCopy(pathname: string): Copy {
+  // By path: data is also requested for pages that may be opened next.
+  const [copies, setCopies] = useState<Record<string, Copy>>(() => {
     const date = document.documentElement.dataset.kept;
-    return date ? { copy: "kept", date } : { copy: "none" };
+    return date ? { [pathname]: { copy: "kept", date } } : {};
   });
+  const { [pathname]: copy = LIVE } = copies;
+  useEffect(() => setCopies(({ [pathname]: own = LIVE }) => ({ [pathname]: own })), [pathname]);
+  useEffect(() => {
+    // Ads are requested again, too.
+    if (copy.copy === "none") delete document.documentElement.dataset.kept;
+  }, [copy]);
   const { revalidate } = useRevalidator();
+  const hasData = Boolean(useMatches().at(-1)?.loaderData);
   useEffect(() => {
     const read = ({ data }: MessageEvent<WorkerMessage>) => {
       if (!data?.copy) return;
-      // Ads are requested again, too.
-      if (data.copy === "none") delete document.documentElement.dataset.kept;
-      setCopy(data);
+      if (data.copy !== "late") setCopies((all) => ({ ...all, [data.path]: data }));
+      else if (data.path === location.pathname) void revalidate();
     };
-    const reload = () => void revalidate();
+    const reload = () => {
+      // Without data there is no request that the worker could report.
+      if (!hasData) setCopies({});
+      void revalidate();
+    };
     navigator.serviceWorker?.addEventListener("message", read);
+    // What it said before this listener was there.
+    navigator.serviceWorker?.controller?.postMessage("repeat");
     addEventListener("online", reload);
     return () => {
       navigator.serviceWorker?.removeEventListener("message", read);
       removeEventListener("online", reload);
     };
-  }, [revalidate]);
+  }, [revalidate, hasData]);
   return copy;
 }
 
