@@ -9,7 +9,7 @@ type ItemValueChange = Tables<"item_value_changes">;
 /** A change in a value's history, for the chart and the table. */
 export type ValueReading = Pick<
   ItemValueChange,
-  "id" | "mode" | "new_number" | "changed_at" | "evidence_url" | "is_seconded"
+  "id" | "mode" | "new_number" | "changed_at" | "reason_code" | "evidence_url" | "is_seconded"
 > &
   ChangeReason &
   ChangeSource;
@@ -35,9 +35,10 @@ export async function listItemValueChanges(
   const changes = await readOn((from, to) =>
     client
       .from("item_value_changes")
-      .select("id, mode, new_number, reason, changed_at, evidence_url, is_seconded, value_reasons(label)", {
-        count: "exact",
-      })
+      .select(
+        "id, mode, new_number, reason, changed_at, reason_code, evidence_url, is_seconded, value_reasons(label)",
+        { count: "exact" },
+      )
       .eq("item_id", itemId)
       .order("changed_at")
       .order("id")

@@ -5,8 +5,8 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { titled } from "#domain/text/words.ts";
-import { lastMove } from "#domain/values/last-move.ts";
-import type { ViewMode } from "#domain/values/view-mode.ts";
+import { lastMove, type ValueReading } from "#domain/values/last-move.ts";
+import { figuresOf, type ViewMode } from "#domain/values/view-mode.ts";
 import type { SeriesPoint, ValueSeries } from "./history/value-series.ts";
 import { type ShownMode, toShownMode } from "./shown-mode.ts";
 
@@ -38,7 +38,7 @@ export function toShownFruit(
   const shownIn = (mode: ViewMode) =>
     toShownMode(item, mode, configuration, {
       checked: lastKnown(history[mode]) ?? item.values_checked_at,
-      moved: lastMoveOf(history[mode]),
+      moved: lastMove(readingsOf(history[mode]), figuresOf(item, mode)),
       range: range[mode] ?? null,
       now,
     });
@@ -59,18 +59,19 @@ export function toShownFruit(
   };
 }
 
-/** When a value was last read or checked; an item's modes can differ. */
+/** When a value was last read or checked; an item's modes can differ. Null if unknown, and after an undo. */
 function lastKnown(points: readonly SeriesPoint[]): string | null {
-  const last = points.at(-1);
-  return last ? new Date(last.time).toISOString() : null;
+  const [last, change] = [points.at(-1), points.findLast(({ reading }) => reading)];
+  if (!last || change?.reading?.reason_code === "undo") return null;
+  return new Date(last.time).toISOString();
 }
 
-/** When a value last moved, by the rule that lists and previews share. */
-function lastMoveOf(points: readonly SeriesPoint[]): string | null {
+/** The readings and checks, newest first. */
+function readingsOf(points: readonly SeriesPoint[]): ValueReading[] {
   const readings = points.map(({ time, value }, index) => ({
     old_number: points[index - 1]?.value ?? null,
     new_number: value,
     changed_at: new Date(time).toISOString(),
   }));
-  return lastMove(readings.reverse());
+  return readings.reverse();
 }

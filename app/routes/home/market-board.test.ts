@@ -40,10 +40,11 @@ describe("the dates of the moves", () => {
     old_number,
     new_number,
   });
-  const { movers } = marketBoard([item("fell", "5M", "10M"), item("rose", "3M", "2.4M")], 1, 5);
+  const items = [item("fell", "5M", "10M"), item("rose", "3M", "2.4M")];
+  const { movers } = marketBoard(items, 1, 5);
 
   it("come from their own last changes, not from confirmations", () => {
-    const moves = dateMoves(movers, [
+    const moves = dateMoves(movers, items, [
       change("fell", "2026-09-18T00:00:00+00:00", 5e6, 5e6),
       change("rose", "2026-09-02T00:00:00+00:00", 2.4e6, 3e6),
       change("fell", "2026-08-11T00:00:00+00:00", 10e6, 5e6),
@@ -57,7 +58,7 @@ describe("the dates of the moves", () => {
   });
 
   it("are left out if unknown", () => {
-    const moves = dateMoves(movers, []);
+    const moves = dateMoves(movers, items, []);
     expect(moves.map(({ changed }) => changed)).toEqual([null, null]);
     expect(periodOf(moves)).toBeNull();
     expect(marketBoard([], 1, 1)).toEqual({ dearest: [], movers: [], goods: [], count: 0 });

@@ -52,10 +52,17 @@ export function marketBoard(items: readonly BoardItem[], dearest: number, movers
   };
 }
 
-/** The moves with their times, by their last changes in the ledger (`changes` are newest first). */
-export function dateMoves(movers: readonly BoardRow[], changes: readonly DatedChange[]): Move[] {
+/** The moves of some `items` with their times, by the ledger (`changes` are newest first). */
+export function dateMoves(
+  movers: readonly BoardRow[],
+  items: readonly BoardItem[],
+  changes: readonly DatedChange[],
+): Move[] {
   const readings = Map.groupBy(changes, ({ item_id }) => item_id);
-  return movers.map((row) => ({ ...row, changed: lastMove(readings.get(row.id) ?? []) }));
+  return movers.map((row) => {
+    const item = items.find(({ id }) => id === row.id) ?? {};
+    return { ...row, changed: lastMove(readings.get(row.id) ?? [], figuresOf(item, "regular")) };
+  });
 }
 
 /** The first and last day of these moves in UTC; null if none is known. */

@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
   return {
     board,
-    moves: dateMoves(board.movers, changes),
+    moves: dateMoves(board.movers, items, changes),
     index: packSuggestions(items),
     checked: medianDay(items.map(({ values_checked_at }) => values_checked_at.slice(0, 10))),
     readAt: context.get(readAtContext),

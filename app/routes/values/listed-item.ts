@@ -8,7 +8,7 @@ import { isVisible, type PageConfiguration } from "#domain/fields/field-visibili
 import { titled } from "#domain/text/words.ts";
 import { lastMove } from "#domain/values/last-move.ts";
 import { describeConfidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
-import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
+import { figuresOf, type ItemValues, type ViewMode } from "#domain/values/view-mode.ts";
 import { packLine } from "./value-line.ts";
 
 /** What a card of the values list needs of an item, and nothing else, since the list is sent to the browser. */
@@ -88,7 +88,10 @@ function historyOf(item: Item, recent: RecentReadings | undefined): Pick<ListedI
   const lineOf = (readings: typeof regular) => packLine(readings, item.values_checked_at);
   return {
     lines: { regular: lineOf(regular), permanent: lineOf(permanent) },
-    moved: { regular: dayOf(lastMove(regular)), permanent: dayOf(lastMove(permanent)) },
+    moved: {
+      regular: dayOf(lastMove(regular, figuresOf(item, "regular"))),
+      permanent: dayOf(lastMove(permanent, figuresOf(item, "permanent"))),
+    },
   };
 }
 

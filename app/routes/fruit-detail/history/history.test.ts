@@ -7,7 +7,13 @@ import { historySteps } from "./history-steps.ts";
 import { toShownHistory } from "./shown-history.ts";
 import { GAP, type SeriesPoint, splitAtGaps, toValueSeries, type ValueSeries } from "./value-series.ts";
 
-const UNSEEN = { evidence_url: null, is_seconded: false, editor_name: null, picture: null };
+const UNSEEN = {
+  reason_code: null,
+  evidence_url: null,
+  is_seconded: false,
+  editor_name: null,
+  picture: null,
+};
 let id = 0;
 const reading = (mode: string, day: string, new_number: number | null, reason: string | null = null) => {
   id += 1;

@@ -27,7 +27,10 @@ export async function readItem(
   if (!item) return { reading: null, failed };
   const changes = await listDatedChanges(client, [item.id]);
   const showsValue = isVisible(configuration, "current_value");
-  return { reading: { item, changedAt: lastMove(changes), showsValue }, failed: false };
+  return {
+    reading: { item, changedAt: lastMove(changes, figuresOf(item, "regular")), showsValue },
+    failed: false,
+  };
 }
 
 const LEFT = 60;
