@@ -6,6 +6,7 @@ import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import {
   choose,
+  focused,
   names,
   openCalculator,
   openPicker,
@@ -148,6 +149,18 @@ describe("the picker", () => {
     await page.getByRole("button", { name: "Done" }).click();
     await page.waitForURL(/\?you=kitsune&them=dough,dough,tiger$/);
     expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("fills the next empty slot also after several were added and that was switched off", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
+    const several = page.getByRole("button", { name: "Add several" });
+    await several.click();
+    await choose(page, "Dough");
+    await eventually(() => page.locator(".picker-picked").textContent()).toBe("Dough");
+    await several.click();
+    await choose(page, "Kitsune");
+    await page.waitForURL(/\?you=dough,kitsune$/);
+    await expect.poll(() => focused(page)).toBe("slot-you-2");
   });
 
   test("is a sheet at the bottom of a phone, with its search focused", async () => {

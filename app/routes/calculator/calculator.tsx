@@ -62,13 +62,10 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
   };
 
   function pick(place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) {
-    if (stays) {
-      const free = nextFreeSlot(controls.trade, place);
-      if (free) controls.pick(free, slug, mode);
-      return;
-    }
-    focusNext(place);
-    controls.pick(place, slug, mode);
+    const free = nextFreeSlot(controls.trade, place);
+    if (!free) return;
+    if (!stays) focusNext(free);
+    controls.pick(free, slug, mode);
   }
 
   return (

@@ -24,7 +24,7 @@ type ItemPickerProps = {
   configuration: PageConfiguration;
   yours: Offer;
   theirs: Offer;
-  /** Fills the opened slot, or the next empty one if the dialog `stays`. */
+  /** Fills the opened slot, or the next empty one if it was filled while the dialog `stays` open. */
   onPick: (place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) => void;
   onClose: () => void;
 };
