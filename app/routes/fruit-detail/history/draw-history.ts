@@ -61,7 +61,7 @@ export function drawHistory(
     series: seen.map((each) => drawSeries(each, span.to, scales, endSide(each, seen))),
     marks: marksOf(steps, history, modes, span, scales),
     values: lines,
-    times: timesOf(time),
+    times: timesOf(time, span.to),
     updates: updates
       .filter(({ happened_at }) => Date.parse(happened_at) >= span.from)
       .map(({ name, happened_at }) => ({
@@ -184,16 +184,20 @@ const MOST_TIMES = 3;
 /** The label of the last day begins here, in percent. */
 const LAST_LABEL = 84;
 
-/** The time labels of the axis: months, or days if months would repeat. Without the last day. */
-function timesOf(x: ScaleTime<number, number>): { x: number; text: string }[] {
+/** The time labels of the axis: months, or days if months would repeat, each day once. Without the last day. */
+function timesOf(x: ScaleTime<number, number>, last: number): { x: number; text: string }[] {
   const ticks = x.ticks(MOST_TIMES);
   const every = Math.ceil(ticks.length / MOST_TIMES);
   const times = ticks.filter((_tick, index) => index % every === 0);
   const isByMonth = new Set(times.map(formatMonth)).size === times.length;
+  const lastText = isByMonth ? "" : formatMonthDay(last);
   return times
     .map((time) => ({
       x: Math.round(x(time)) / 10,
       text: isByMonth ? formatMonth(time) : formatMonthDay(time),
     }))
-    .filter((time) => time.x < LAST_LABEL);
+    .filter(
+      (time, index, all) =>
+        time.x < LAST_LABEL && time.text !== lastText && time.text !== all[index - 1]?.text,
+    );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatMonthDay } from "#domain/text/dates.ts";
 import { describeHistory, historyRows } from "./describe-history.ts";
 import { drawHistory } from "./draw-history.ts";
 import { FIELD } from "./history-drawing.ts";
@@ -22,6 +23,7 @@ const reading = (mode: string, day: string, new_number: number | null, reason: s
 const at = (day: string) => Date.parse(day);
 const NOW = at("2026-11-22T10:00:00Z");
 const LISTED = "2026-11-01T00:00:00Z";
+const DAY = 24 * 60 * 60 * 1000;
 
 const kitsune = toValueSeries([
   reading("regular", "2026-01-16", 410e6),
@@ -258,7 +260,7 @@ describe("the drawing of a history", () => {
 
   test("keeps every line inside its field, higher values higher, and few times on its axis", () => {
     const point = fc.record({
-      time: fc.integer({ min: 0, max: NOW }),
+      time: fc.oneof(fc.integer({ min: 0, max: NOW }), fc.integer({ min: NOW - 2 * DAY, max: NOW })),
       value: fc.integer({ min: 0, max: 1e13 }),
     });
     fc.assert(
@@ -270,7 +272,8 @@ describe("the drawing of a history", () => {
           expect(y).toBeGreaterThanOrEqual(0);
           expect(y).toBeLessThanOrEqual(FIELD.height);
         }
-        for (const axis of [drawing?.values ?? [], drawing?.times ?? []]) {
+        const lastDay = { text: formatMonthDay(NOW) };
+        for (const axis of [drawing?.values ?? [], [...(drawing?.times ?? []), lastDay]]) {
           expect(new Set(axis.map(({ text }) => text)).size).toBe(axis.length);
         }
         expect(drawing?.values.length).toBeGreaterThan(0);
