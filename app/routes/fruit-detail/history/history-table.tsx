@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { formatDate } from "#domain/text/dates.ts";
-import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
-import { formatStep, historyRows } from "./describe-history.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
+import { formatStep, type HistoryRow, historyRows } from "./describe-history.ts";
 import type { ValueSeries } from "./value-series.ts";
 
 /** Renders the table to HTML: it never changes in the browser, so that neither its code nor its rows are hydrated. */
@@ -37,7 +37,7 @@ function HistoryTable({ name, history }: { name: string; history: ValueSeries })
             </th>
             {VIEW_MODES.map((mode) => (
               <td key={mode} className="py-1.5 text-right font-semibold">
-                <FigureText text={formatStep(row[mode] ?? null)} />
+                <Reading value={row[mode]} />
               </td>
             ))}
           </tr>
@@ -45,4 +45,9 @@ function HistoryTable({ name, history }: { name: string; history: ValueSeries })
       </tbody>
     </table>
   );
+}
+
+/** Nothing if the mode was not read then. */
+function Reading({ value }: { value: HistoryRow[ViewMode] }) {
+  return value === undefined ? null : <FigureText text={formatStep(value)} />;
 }

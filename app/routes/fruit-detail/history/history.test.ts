@@ -5,6 +5,7 @@ import { describeHistory, historyRows } from "./describe-history.ts";
 import { drawHistory } from "./draw-history.ts";
 import { FIELD } from "./history-drawing.ts";
 import { historySteps } from "./history-steps.ts";
+import { renderTable } from "./history-table.tsx";
 import { toShownHistory } from "./shown-history.ts";
 import { GAP, type SeriesPoint, splitAtGaps, toValueSeries, type ValueSeries } from "./value-series.ts";
 
@@ -97,6 +98,14 @@ describe("the readings of a history", () => {
 });
 
 describe("the changes of a history", () => {
+  test("have an empty cell for a mode not read at the time, and a dash for one that became unpriced", () => {
+    const series = toValueSeries([reading("regular", "2026-08-01", null)]);
+    const cells = [...renderTable("Kitsune", series).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(
+      ([, cell]) => cell,
+    );
+    expect(cells).toEqual([expect.stringContaining("–"), ""]);
+  });
+
   test("are listed newest first, with the first known value and without confirmations of the same value", () => {
     expect(historySteps(kitsune, LISTED).map(({ mode, from, to }) => [mode, from, to])).toEqual([
       ["regular", "660M", "640M"],
