@@ -23,8 +23,8 @@ const reading = (mode: string, day: string, new_number: number | null, reason: s
 };
 const at = (day: string) => Date.parse(day);
 const NOW = at("2026-11-22T10:00:00Z");
-const LISTED = "2026-11-01T00:00:00Z";
 const DAY = 24 * 60 * 60 * 1000;
+const LISTED = "2026-11-01T00:00:00Z";
 
 const kitsune = toValueSeries([
   reading("regular", "2026-01-16", 410e6),
@@ -71,19 +71,39 @@ describe("the readings of a history", () => {
       { time: 1, value: null },
       { time: 2, value: 3 },
     ];
-    expect(splitAtGaps(unpriced).map((stretch) => stretch.length)).toEqual([1, 1]);
+    // A value is known until the item became unpriced.
+    expect(splitAtGaps(unpriced)).toEqual([
+      [
+        { time: 0, value: 1 },
+        { time: 1, value: 1 },
+      ],
+      [{ time: 2, value: 3 }],
+    ]);
     const parted = (gap: number) =>
       splitAtGaps([
         { time: 0, value: 1 },
         { time: gap, value: 1 },
       ]);
     expect([parted(GAP).length, parted(GAP + 1).length]).toEqual([1, 2]);
+    const lapsed = [
+      { time: 0, value: 1 },
+      { time: GAP + 1, value: null },
+    ];
+    expect(splitAtGaps(lapsed)).toEqual([[{ time: 0, value: 1 }]]);
   });
 
   test("are listed in the table newest first, both modes of a day in one row", () => {
     const rows = historyRows(kitsune);
     expect(rows).toHaveLength(5);
     expect(rows[2]).toEqual({ time: at("2026-08-03"), regular: 660e6, permanent: 6.98e9 });
+  });
+
+  test("have an empty cell for a mode not read at the time, and a dash for one that became unpriced", () => {
+    const series = toValueSeries([reading("regular", "2026-08-01", null)]);
+    const cells = [...renderTable("Kitsune", series).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(
+      ([, cell]) => cell,
+    );
+    expect(cells).toEqual([expect.stringContaining("–"), ""]);
   });
 
   test("are described in words, including that nobody checked since", () => {
@@ -98,14 +118,6 @@ describe("the readings of a history", () => {
 });
 
 describe("the changes of a history", () => {
-  test("have an empty cell for a mode not read at the time, and a dash for one that became unpriced", () => {
-    const series = toValueSeries([reading("regular", "2026-08-01", null)]);
-    const cells = [...renderTable("Kitsune", series).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(
-      ([, cell]) => cell,
-    );
-    expect(cells).toEqual([expect.stringContaining("–"), ""]);
-  });
-
   test("are listed newest first, with the first known value and without confirmations of the same value", () => {
     expect(historySteps(kitsune, LISTED).map(({ mode, from, to }) => [mode, from, to])).toEqual([
       ["regular", "660M", "640M"],

@@ -49,11 +49,13 @@ export function splitAtGaps(points: readonly SeriesPoint[]): PricedPoint[][] {
   const stretches: PricedPoint[][] = [];
   let last: SeriesPoint | undefined;
   for (const point of points) {
-    const joined = last && last.value !== null && point.time - last.time <= GAP;
-    if (point.value !== null) {
-      const drawn = { time: point.time, value: point.value };
-      if (joined) stretches.at(-1)?.push(drawn);
-      else stretches.push([drawn]);
+    const before = last && point.time - last.time <= GAP ? last.value : null;
+    // An item that became unpriced had its value until then.
+    const value = point.value ?? before;
+    if (value !== null) {
+      const drawn = { time: point.time, value };
+      if (before === null) stretches.push([drawn]);
+      else stretches.at(-1)?.push(drawn);
     }
     last = point;
   }
