@@ -3,6 +3,7 @@ import { type MeanDemand, meanDemand } from "#domain/items/demand.ts";
 import { titled } from "#domain/text/words.ts";
 import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
 import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 
 export type FilledSlot = { item: CalculatorItem; mode: ViewMode };
@@ -73,4 +74,9 @@ export function nameItems({ filled, unknown }: Pick<Offer, "filled" | "unknown">
   const names = filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name));
   for (const name of [...names, ...unknown]) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+}
+
+/** The total of a side, with what it lacks: `640M + 1 unpriced`. */
+export function describeTotal({ sum: { total, unpriced } }: Offer): string {
+  return formatNumber(total) + (unpriced > 0 ? ` + ${unpriced} unpriced` : "");
 }

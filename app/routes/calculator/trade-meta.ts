@@ -2,10 +2,9 @@ import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { PageMetaInput } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { describeJudgment } from "#app/features/trades/judgment-text.ts";
-import { makeOffer, nameItems, type Offer } from "#app/features/trades/offer.ts";
+import { describeTotal, makeOffer, nameItems, type Offer } from "#app/features/trades/offer.ts";
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
-import { formatNumber } from "#domain/values/value-text.ts";
 
 /** The calculator's head: for the trade in the address, or for the calculator itself. */
 export function tradeMeta(
@@ -36,8 +35,8 @@ export function tradeMeta(
     ...calculator,
     title: title.length <= 90 ? title : `${site.gameName} trade: ${verdict}`,
     description:
-      `You give ${inWords(yours)} (${formatNumber(yours.sum.total)}) and get ${inWords(theirs)} ` +
-      `(${formatNumber(theirs.sum.total)}). ${verdict}: ${detail}`,
+      `You give ${inWords(yours)} (${describeTotal(yours)}) and get ${inWords(theirs)} ` +
+      `(${describeTotal(theirs)}). ${verdict}: ${detail}`,
     preview: { path: `/share/trade.png${query}`, alt: title },
     sharedQuery: query,
   };

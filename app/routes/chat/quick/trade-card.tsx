@@ -1,10 +1,9 @@
 import { Link } from "react-router";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { describeJudgment, type JudgmentTone } from "#app/features/trades/judgment-text.ts";
-import { makeOffer, type Offer, type OfferSlot } from "#app/features/trades/offer.ts";
+import { describeTotal, makeOffer, type Offer, type OfferSlot } from "#app/features/trades/offer.ts";
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
-import { formatNumber } from "#domain/values/value-text.ts";
 import type { ChatItems } from "./quick-reads.ts";
 
 type TradeCardProps = {
@@ -62,7 +61,7 @@ function Side({ label, offer }: { label: string; offer: Offer }) {
     <span className="chat-trade-side">
       <span className="flex justify-between gap-3 font-[650] text-sm">
         <span>{label}</span>
-        <span className="figures">{describeTotal(offer)}</span>
+        <span className="figures">{filled.length > 0 && describeTotal(offer)}</span>
       </span>
       <span className="flex flex-wrap gap-1">
         {filled.length === 0 && <span className="text-muted">Nothing yet</span>}
@@ -91,9 +90,4 @@ function Slot({ slot }: { slot: NonNullable<OfferSlot> }) {
       />
     </span>
   );
-}
-
-function describeTotal({ sum }: Offer): string {
-  if (sum.filled === 0) return "";
-  return sum.unpriced > 0 ? `${formatNumber(sum.total)} + ${sum.unpriced} unpriced` : formatNumber(sum.total);
 }

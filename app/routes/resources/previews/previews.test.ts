@@ -67,3 +67,15 @@ describe("a trade's picture", () => {
     }
   });
 });
+  test("shows how many items of a side are unpriced", () => {
+    const unpriced = makeOffer([{ slug: "kitsune", mode: "permanent" }], items);
+    const total = drawText("0 + 1 unpriced", 552, 98, {
+      font: "bold",
+      size: 46,
+      fill: COLORS.lantern,
+      anchor: "end",
+      maxWidth: 300,
+    });
+    expect(drawTrade(unpriced, side(1), read)).toContain(total);
+  });
+

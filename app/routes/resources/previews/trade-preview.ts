@@ -1,8 +1,7 @@
 import { describeJudgment, type JudgmentTone } from "#app/features/trades/judgment-text.ts";
-import type { FilledSlot, Offer } from "#app/features/trades/offer.ts";
+import { describeTotal, type FilledSlot, type Offer } from "#app/features/trades/offer.ts";
 import type { ReadPicture } from "#app/server-context.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
-import { formatNumber } from "#domain/values/value-text.ts";
 import { COLORS, drawPicture } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
 
@@ -34,7 +33,7 @@ function drawSide(name: string, offer: Offer, x: number, read: ReadPicture): str
   return [
     `<rect x="${x}" y="40" width="${SIDE}" height="320" rx="28" fill="${COLORS.card}"/>`,
     drawText(name, x + 28, 98, { font: "display", size: 46, fill: COLORS.text }),
-    drawText(formatNumber(offer.sum.total), x + SIDE - 28, 98, {
+    drawText(describeTotal(offer), x + SIDE - 28, 98, {
       font: "bold",
       size: 46,
       fill: COLORS.lantern,
