@@ -19,7 +19,8 @@ import {
 import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import type { Client } from "#app/features/site/client.ts";
-import { readAtContext, supabaseContext } from "#app/server-context.ts";
+import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
+import { fruitHead } from "./fruit-head.ts";
 import { renderTable } from "./history/history-table.tsx";
 import { toShownHistory } from "./history/shown-history.ts";
 import { toValueSeries, type ValueSeries } from "./history/value-series.ts";
@@ -49,7 +50,9 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, { slug
     if (now) throw redirect(`/fruits/${now}${search}`, MOVED);
     return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
   }
-  return data({ unavailable: false as const, found: await loadFound(client, item, page, readAt), readAt });
+  const found = await loadFound(client, item, page, readAt);
+  const head = fruitHead(context.get(siteContext), found.fruit, page.configuration);
+  return data({ unavailable: false as const, found: { ...found, head }, readAt });
 }
 
 /** What the page needs for any item. */
@@ -99,4 +102,4 @@ function drawnUntil(history: ValueSeries, readAt: number): number {
   return Math.max(readAt - (readAt % HOUR), ...times);
 }
 
-export type FoundFruit = Awaited<ReturnType<typeof loadFound>>;
+export type FoundFruit = Awaited<ReturnType<typeof loadFound>> & { head: ReturnType<typeof fruitHead> };

@@ -3,7 +3,7 @@ import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import type { Client } from "#app/features/site/client.ts";
 import type { ReadPicture } from "#app/server-context.ts";
-import { isVisible } from "#domain/fields/field-visibility.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatDate, formatDayNear } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import { lastMove } from "#domain/values/last-move.ts";
@@ -12,8 +12,11 @@ import { figuresOf } from "#domain/values/view-mode.ts";
 import { COLORS, drawPicture } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
 
-/** An item as shown in its preview; `changedAt` is when its regular value last changed, null for never. */
-type ItemReading = { item: Item; changedAt: string | null; showsValue: boolean };
+/**
+ * An item as shown in its preview; `changedAt` is when its regular value last changed, null for never. Fields that its
+ * page hides are hidden.
+ */
+type ItemReading = { item: Item; changedAt: string | null; configuration: PageConfiguration };
 
 /** Null if there is no such item; `failed` if it could not be read. */
 export async function readItem(
@@ -26,30 +29,28 @@ export async function readItem(
   ]);
   if (!item) return { reading: null, failed };
   const changes = await listDatedChanges(client, [item.id]);
-  const showsValue = isVisible(configuration, "current_value");
-  return {
-    reading: { item, changedAt: lastMove(changes, figuresOf(item, "regular")), showsValue },
-    failed: false,
-  };
+  const changedAt = lastMove(changes, figuresOf(item, "regular"));
+  return { reading: { item, changedAt, configuration }, failed: false };
 }
 
 const LEFT = 60;
 const WIDTH = 660;
 
 /** Name, value, its change with the day, permanent value, demand and the day of the last check, beside the picture. */
-export function drawItem({ item, changedAt, showsValue }: ItemReading, read: ReadPicture): string {
+export function drawItem({ item, changedAt, configuration }: ItemReading, read: ReadPicture): string {
   const { value } = figuresOf(item, "regular");
   const permanent = figuresOf(item, "permanent").value;
+  const showsValue = isVisible(configuration, "current_value");
   const facts = [
     ...(showsValue && permanent.number !== null ? [`Permanent ${permanent.text}`] : []),
-    `${titled(item.demand)} demand`,
+    ...(isVisible(configuration, "demand") ? [`${titled(item.demand)} demand`] : []),
   ];
   return [
     `<rect x="760" y="60" width="380" height="380" rx="36" fill="${COLORS.card}"/>`,
     drawPicture(item.image_url ?? "", 790, 90, 320, read),
     drawText(item.name, LEFT, 140, { font: "display", size: 92, fill: COLORS.text, maxWidth: WIDTH }),
     showsValue ? drawText(value.text, LEFT, 282, { font: "bold", size: 132, fill: COLORS.lantern }) : "",
-    showsValue ? drawChange(item, changedAt) : "",
+    isVisible(configuration, "value_change") ? drawChange(item, changedAt) : "",
     drawText(facts.join("  ·  "), LEFT, 412, { font: "plain", size: 36, fill: COLORS.text, maxWidth: WIDTH }),
     drawText(`Checked ${formatDate(item.values_checked_at)}`, LEFT, 464, {
       font: "plain",

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import type { CalculatorItem, Item } from "#app/features/items/item-queries.ts";
 import { makeOffer } from "#app/features/trades/offer.ts";
 import { openPicture } from "#backend/storage/images/open-picture.ts";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { COLORS, drawPreview } from "./draw-preview.ts";
+import { drawItem } from "./item-preview.ts";
 import { drawText } from "./preview-text.ts";
 import { drawTrade } from "./trade-preview.ts";
 
@@ -34,6 +36,33 @@ test("missing characters are left out, and no text breaks the drawing", async ()
   }
 });
 
+describe("an item's picture", () => {
+  const item = {
+    name: "Kitsune",
+    demand: "high",
+    current_value: "640M",
+    previous_value: "660M",
+    permanent_value: "6.2B",
+    values_checked_at: "2026-11-01T00:00:00Z",
+  } as Item;
+  const draw = (configuration: PageConfiguration) => drawItem({ item, changedAt: null, configuration }, read);
+  const facts = (text: string) =>
+    drawText(text, 60, 412, { font: "plain", size: 36, fill: COLORS.text, maxWidth: 660 });
+  const change = drawText("-3.03%", 106, 346, { font: "bold", size: 42, fill: COLORS.fall, maxWidth: 600 });
+  const value = drawText("640M", 60, 282, { font: "bold", size: 132, fill: COLORS.lantern });
+
+  test.each([
+    ["nothing", null, [value, change, facts("Permanent 6.2B  ·  High demand")], []],
+    ["its value", ["demand", "value_change"], [change, facts("High demand")], [value]],
+    ["its demand", ["current_value", "value_change"], [value, change, facts("Permanent 6.2B")], []],
+    ["its change", ["current_value", "demand"], [value], [change]],
+    ["all", [], [], [value, change]],
+  ])("hides %s where its page does", (_name, configuration, shown, hidden) => {
+    for (const part of shown) expect(draw(configuration)).toContain(part);
+    for (const part of hidden) expect(draw(configuration)).not.toContain(part);
+  });
+});
+
 describe("a trade's picture", () => {
   const items = new Map(
     ["kitsune", "dough", "tiger"].map((slug) => [
@@ -56,17 +85,6 @@ describe("a trade's picture", () => {
       items,
     );
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])("shows %i items of a side inside their card", (count) => {
-    const drawing = drawTrade(side(count), side(1), read);
-    const boxes = [...drawing.matchAll(/<image x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/g)].map((match) =>
-      match.slice(1).map(Number),
-    );
-    expect(boxes).toHaveLength(count + 1);
-    for (const [x = 0, y = 0, size = 0] of boxes.slice(0, count)) {
-      expect([x >= 60, x + size <= 580, y >= 110, y + size <= 350]).toEqual([true, true, true, true]);
-    }
-  });
-});
   test("shows how many items of a side are unpriced", () => {
     const unpriced = makeOffer([{ slug: "kitsune", mode: "permanent" }], items);
     const total = drawText("0 + 1 unpriced", 552, 98, {
@@ -79,3 +97,14 @@ describe("a trade's picture", () => {
     expect(drawTrade(unpriced, side(1), read)).toContain(total);
   });
 
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])("shows %i items of a side inside their card", (count) => {
+    const drawing = drawTrade(side(count), side(1), read);
+    const boxes = [...drawing.matchAll(/<image x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/g)].map((match) =>
+      match.slice(1).map(Number),
+    );
+    expect(boxes).toHaveLength(count + 1);
+    for (const [x = 0, y = 0, size = 0] of boxes.slice(0, count)) {
+      expect([x >= 60, x + size <= 580, y >= 110, y + size <= 350]).toEqual([true, true, true, true]);
+    }
+  });
+});
