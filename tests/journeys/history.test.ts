@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
+import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
@@ -134,6 +135,15 @@ describe("a saved trade", () => {
       "Total 0 + 1 unpriced Today 0 + 1 unpriced",
     );
     expect(await readText(page.getByRole("region", { name: "Your balance" }))).toContain("570M lost");
+  });
+
+  test("shows the age of its values by the site's clock", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    const page = await visitAs(person, "/contact");
+    await setClock(page, -365 * 24 * 60 * 60_000);
+    await page.goto("/history");
+    await page.getByText(/^Half of today’s values here were last checked .+ or earlier\.$/).waitFor();
   });
 
   test("shows the time in the reader's own time zone", async () => {
