@@ -200,6 +200,19 @@ describe("the view mode", () => {
     const values = await cards(page).locator("dl > div:first-child dd").allTextContents();
     expect(values.indexOf("–")).toBe(values.filter((value) => value !== "–").length);
   });
+
+  test("the default is the mode that a search asks for, and choosing one overrules the search", async () => {
+    const page = await visit("/values");
+    const isChecked = (mode: string) =>
+      page.getByRole("group", { name: "Default View Mode" }).getByRole("radio", { name: mode }).isChecked();
+    await search(page, "perm dough");
+    await eventually(() => isChecked("Permanent")).toBe(true);
+    await eventually(() => shownModes(page)).toEqual(["permanent"]);
+    await choose(page.locator("main"), "Default View Mode", "Regular");
+    await eventually(() => shownModes(page)).toEqual(["regular"]);
+    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("dough");
+    expect(await names(page)).toEqual(["Dough"]);
+  });
 });
 
 /** The distinct modes of the cards. */

@@ -1,8 +1,8 @@
 import { demandScore } from "#domain/items/demand.ts";
-import { modeAskedFor, type Searchable, searchItems } from "#domain/items/item-search.ts";
+import { type Searchable, searchItems } from "#domain/items/item-search.ts";
 import { valueChange } from "#domain/values/value-change.ts";
 import { figuresOf, type ItemValues, orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
-import type { ListChoice, ListSort } from "./finder/list-query.ts";
+import { type ListChoice, type ListSort, modeOfChoice } from "./finder/list-query.ts";
 
 /** What filtering and sorting use. */
 export type FindableItem = ItemValues &
@@ -17,7 +17,7 @@ export function findItems<T extends FindableItem>(
   choice: ListChoice,
 ): { found: T[]; mode: ViewMode } {
   const left = items.filter((item) => isChosen(item, choice));
-  const mode = modeAskedFor(choice.search) ?? choice.mode;
+  const mode = modeOfChoice(choice);
   const { found } = searchItems(orderByValue(left, mode), choice.search);
   return { found: order(found, choice.sort, mode), mode };
 }

@@ -1,4 +1,5 @@
 import { DEMANDS, type Demand } from "#domain/items/demand.ts";
+import { fold, modeAskedFor, takeMode } from "#domain/items/item-search.ts";
 import { ITEM_TYPES, type ItemType } from "#domain/items/item-type.ts";
 import { RARITIES, type Rarity } from "#domain/items/rarity.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
@@ -52,6 +53,16 @@ export function formatListQuery({ search, category, mode, sort, ...facets }: Lis
     for (const each of chosen) params.append(name, each);
   }
   return params.size > 0 ? `?${params}` : "";
+}
+
+/** The mode to show the items in: the one that the search asks for, as "perm dough" does, or the default. */
+export function modeOfChoice({ search, mode }: ListChoice): ViewMode {
+  return modeAskedFor(search) ?? mode;
+}
+
+/** Chooses the default mode; a search that asks for a mode no longer does. */
+export function chooseMode({ search }: ListChoice, mode: ViewMode): Partial<ListChoice> {
+  return modeAskedFor(search) ? { mode, search: takeMode(fold(search)).words } : { mode };
 }
 
 /** The number of active facet choices. */

@@ -6,7 +6,14 @@ import { LineIcon } from "#app/ui/line-icon.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { FilterSheet } from "./filter-sheet.tsx";
-import { formatListQuery, type ListChoice, type ListSort, SORTS } from "./list-query.ts";
+import {
+  chooseMode,
+  formatListQuery,
+  type ListChoice,
+  type ListSort,
+  modeOfChoice,
+  SORTS,
+} from "./list-query.ts";
 
 /** The value of the tab for all categories; no slug is empty. */
 const ALL = "";
@@ -43,8 +50,8 @@ export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFi
         <ViewModeToggle
           label="Default View Mode"
           name="mode"
-          mode={choice.mode}
-          onChange={(mode) => onChoose({ mode })}
+          mode={modeOfChoice(choice)}
+          onChange={(mode) => onChoose(chooseMode(choice, mode))}
         />
       </div>
       <ViewSwitch />
