@@ -131,6 +131,10 @@ test("an empty search leaves all, in their order", () => {
   expect(names(" ")).toEqual(ITEMS.map(({ name }) => name));
 });
 
+test.each(["?", "🍩", " ... "])("a search for %s, which is in no name, finds none", (text) => {
+  expect(searchItems(ITEMS, text)).toEqual({ found: [], mode: null });
+});
+
 test("what finds none is named the nearest", () => {
   expect(names("zzzz")).toEqual([]);
   expect(names("kisune dragn")).toEqual([]);

@@ -23,7 +23,7 @@ function modeOf(word: string): ViewMode | null {
  */
 export function searchItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
   const whole = fold(text);
-  if (whole === "") return { found: [...items], mode: null };
+  if (whole === "") return { found: text.trim() === "" ? [...items] : [], mode: null };
   const literal = rank(items, (name) => literalRank(name, whole));
   const { words, mode } = takeMode(whole);
   // A text that some name literally contains means itself, even if it contains a mode word.
