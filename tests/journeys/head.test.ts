@@ -88,6 +88,7 @@ describe("every page's head", () => {
       "/share/fruits/no-such-fruit.png",
       "/share/fruits/kitsune",
       "/share/fruits/..%2f..%2fmark.png",
+      "/share/fruits/%00.png",
     ]) {
       expect([path, (await fetch(testSite().address + path)).status]).toEqual([path, 404]);
     }

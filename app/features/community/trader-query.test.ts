@@ -4,7 +4,7 @@ import { countPages, formatTraderQuery, parseTraderQuery, TRADER_SORTS } from ".
 
 const parse = (query: string) => parseTraderQuery(new URLSearchParams(query));
 
-test.each(["", "page=0", "page=-1", "page=1.5", "page=x", "page=1e3", "sort=worst", "q=%20"])(
+test.each(["", "page=0", "page=-1", "page=1.5", "page=x", "page=1e3", "sort=worst", "q=%20", "q=%00"])(
   "%j is the beginning of the list",
   (query) => {
     expect(parse(query)).toEqual({ search: "", sort: "name", page: 1 });

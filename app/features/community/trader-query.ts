@@ -18,7 +18,8 @@ const PAGE_MAX = 1_000_000;
 export function parseTraderQuery(params: URLSearchParams): TraderQuery {
   const wanted = params.get("sort");
   return {
-    search: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    // The database refuses null characters.
+    search: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX),
     sort: TRADER_SORTS.find(({ sort }) => sort === wanted)?.sort ?? "name",
     page: parsePage(params),
   };

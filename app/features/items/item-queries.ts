@@ -1,5 +1,6 @@
 import type { Client } from "#app/features/site/client.ts";
 import { readOn } from "#app/features/site/read-on.ts";
+import { SLUG_PATTERN } from "#domain/text/slug.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
@@ -93,6 +94,8 @@ export async function findItemBySlug(
   client: Client,
   slug: string,
 ): Promise<{ item: Item | null; failed: boolean }> {
+  // The database refuses a slug with a null character, which is no failure of ours.
+  if (!SLUG_PATTERN.test(slug)) return { item: null, failed: false };
   const { data, error } = await client.from("items").select("*").eq("slug", slug).maybeSingle();
   return { item: error ? null : data, failed: error !== null };
 }

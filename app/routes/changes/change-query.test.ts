@@ -15,6 +15,7 @@ test.each([
   ["?kind=all&before=dd1", ALL, ""],
   ["?category=A%20b&mode=both&size=26&before=-1", ALL, ""],
   ["?before=1e3&size=&mode=", ALL, ""],
+  ["?item=%00", ALL, ""],
 ])("%s", (search, query, written) => {
   expect(parseChangeQuery(search)).toEqual(query);
   expect(formatChangeQuery(parseChangeQuery(search))).toBe(written);

@@ -26,7 +26,8 @@ export function parseChangeQuery(search: string): ChangeQuery {
   const among = <T>(name: string, known: readonly T[]) =>
     known.find((each) => String(each) === params.get(name)) ?? null;
   return {
-    item: (params.get("item") ?? "").trim().slice(0, 100),
+    // The database refuses null characters.
+    item: (params.get("item") ?? "").replaceAll("\0", "").trim().slice(0, 100),
     kind: among("kind", CHANGE_KINDS),
     category: /^[a-z0-9-]{1,50}$/.exec(params.get("category") ?? "")?.[0] ?? null,
     mode: among("mode", VIEW_MODES),
