@@ -139,6 +139,20 @@ test.each([
   },
 );
 
+test("a hidden name is not shown while several items are added", async () => {
+  await change(
+    "insert into public.page_configurations (page_name, visible_fields) values ('calculator', '{image,current_value}')",
+    "delete from public.page_configurations where page_name = 'calculator'",
+  );
+  const page = await openCalculator("/calculator?you=kitsune", { baseUrl: server.address });
+  await expectAfterReload(page, async () => (await page.locator("#slot-you-1 .slot-name").count()) === 0);
+  await openPicker(page, "#slot-you-2");
+  await page.getByRole("button", { name: "Add several" }).click();
+  const added = page.getByRole("dialog").getByRole("status").filter({ hasText: "Kitsune" });
+  await added.waitFor({ state: "attached" });
+  expect(await added.getAttribute("class")).toBe("sr-only");
+});
+
 test("a catalog that the server cannot read answers 503 with slots and notice, and is not cached", async () => {
   const address = "/calculator?you=kitsune&them=venom";
   const status = async () => (await fetch(server.address + address)).status;

@@ -47,7 +47,7 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
   const known = loaded ? bySlug : null;
   const yours = makeOffer(controls.trade.you, known);
   const theirs = makeOffer(controls.trade.them, known);
-  const changes = useValueChanges(bySlug, [...yours.filled, ...theirs.filled], address);
+  const changes = useValueChanges(bySlug, [...yours.filled, ...theirs.filled], address, configuration);
 
   const panel = {
     configuration,
@@ -120,7 +120,12 @@ function useFocusAfterChange(trade: string) {
 type Items = ReadonlyMap<string, CalculatorItem>;
 
 /** A sentence for each item of the trade whose value changed while the page was open; reset for another trade. */
-function useValueChanges(items: Items, slots: readonly FilledSlot[], trade: string): string {
+function useValueChanges(
+  items: Items,
+  slots: readonly FilledSlot[],
+  trade: string,
+  configuration: PageConfiguration,
+): string {
   const known = useRef(items);
   const [changes, setChanges] = useState({ trade: "", text: "" });
   useEffect(() => {
@@ -129,7 +134,7 @@ function useValueChanges(items: Items, slots: readonly FilledSlot[], trade: stri
     if (before === items) return;
     import("./describe-changes.ts").then(
       ({ describeChanges }) => {
-        const text = describeChanges(before, slots);
+        const text = describeChanges(before, slots, configuration);
         if (text) setChanges({ trade, text });
       },
       () => undefined,

@@ -9,7 +9,7 @@ import { afterPaint } from "#app/ui/after-paint.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
-import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { CategoryChips, type PickerCategory } from "./category-chips.tsx";
 import { moveInGrid } from "./move-in-grid.ts";
@@ -122,7 +122,7 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
         </Button>
         {isSeveral && (
           <>
-            <p role="status" className="picker-picked">
+            <p role="status" className={isVisible(configuration, "name") ? "picker-picked" : "sr-only"}>
               {describeSide(props.side)}
             </p>
             <Button variant="primary" onClick={props.onDone}>

@@ -62,7 +62,7 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
         </p>
         {/* At the very bottom, where its appearance shifts nothing. */}
         <p role="status" className="verdict-foot">
-          {isVisible(configuration, "current_value") && props.changes}
+          {props.changes}
         </p>
       </div>
     </section>
