@@ -16,6 +16,9 @@ describe("a trade in the URL", () => {
       you: nine(null, regular("kitsune"), null, permanent("control")),
       them: nine(),
     });
+    expect(parseTrade("?you=kitsune.purple,kitsune.P,kitsune.p.x").you).toEqual(
+      nine(regular("kitsune"), permanent("kitsune"), permanent("kitsune")),
+    );
     expect(parseTrade(`you=${"kitsune,".repeat(20)}`).you).toEqual(Array(9).fill(regular("kitsune")));
   });
 

@@ -40,7 +40,7 @@ function parseSide(text: string | null): TradeSlot[] {
 
 function parseSlot(text: string): TradeSlot {
   const [slug = "", mode] = text.trim().toLowerCase().split(".");
-  return SLUG_PATTERN.test(slug) ? { slug, mode: mode?.startsWith("p") ? "permanent" : "regular" } : null;
+  return SLUG_PATTERN.test(slug) ? { slug, mode: mode === "p" ? "permanent" : "regular" } : null;
 }
 
 function formatSide(slots: readonly TradeSlot[]): string {

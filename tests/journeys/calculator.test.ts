@@ -131,13 +131,14 @@ describe("the trade in the address", () => {
 
   test("an invalid mode means regular, an invalid slug an empty slot, and neither crashes", async () => {
     const page = await openCalculator(
-      "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p&them=%E0%A4%A",
+      "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p,control.purple&them=%E0%A4%A",
     );
-    expect((await slots(page)).slice(0, 4)).toEqual([
+    expect((await slots(page)).slice(0, 5)).toEqual([
       "Kitsune Regular",
       "",
       "No Such Fruit unknown",
       "Tiger Permanent",
+      "Control Regular",
     ]);
   });
 
