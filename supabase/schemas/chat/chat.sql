@@ -346,7 +346,11 @@ create function private.refuse_deleted_id() returns trigger
   set search_path = ''
   as $$
     begin
-      if exists (select from public.deleted_chat_messages where id = new.id) then
+      if exists (select from public.deleted_chat_messages where id = new.id)
+        -- Reports outlast them, and those who reported the message could not report another under its id.
+        or exists (
+          select from public.reports where subject_id = new.id and kind = 'message' and message_id is null
+        ) then
         raise exception using errcode = 'unique_violation', message = 'This message was sent and deleted';
       end if;
       return new;

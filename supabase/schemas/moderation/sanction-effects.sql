@@ -37,7 +37,12 @@ create function private.apply_sanction(sanction public.sanctions) returns text
     begin
       case sanction.kind
         when 'message' then
-          delete from public.chat_messages where id = sanction.subject_id and user_id = person
+          with gone as (
+            delete from public.chat_messages where id = sanction.subject_id and user_id = person returning *
+          )
+          insert into public.deleted_chat_messages (id, user_id, username, message, created_at)
+            select id, user_id, username, message, created_at from gone
+            on conflict (id) do update set message = excluded.message
             returning message into removed;
         when 'rename' then
           select username into removed from public.profiles where id = person;

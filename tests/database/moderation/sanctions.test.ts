@@ -44,6 +44,22 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("the id of a removed message is not used again, also after a day if the message was reported", async () => {
+    await as("Ana", async (client) => {
+      await client.query("insert into public.reports (message_id) values ($1)", [subjects.message]);
+      await become(client, "Mia");
+      await sanction(client, { kind: "message", subject: subjects.message });
+      const again = "insert into public.chat_messages (id, message) values ($1, 'hi')";
+      const refused = { code: "23505", message: "This message was sent and deleted" };
+      await become(client, "Ben");
+      await expect(attempt(client, again, [subjects.message])).rejects.toMatchObject(refused);
+      await becomeOwner(client);
+      expect((await client.query("delete from public.deleted_chat_messages")).rowCount).toBe(1);
+      await become(client, "Ben");
+      await expect(attempt(client, again, [subjects.message])).rejects.toMatchObject(refused);
+    });
+  });
+
   test("a silence takes effect, and ends with its sanction or when deleted from its own table", async () => {
     await as("Mia", async (client) => {
       const id = await sanction(client, { kind: "silence", length: "1 hour" });
