@@ -129,8 +129,8 @@ create trigger profiles_refuse_removed_picture
   for each row when (new.avatar_url like '/storage/%')
   execute function private.refuse_removed_picture();
 
--- Deleted content (a message, a picture) is not restored. A name is, unless the user has chosen another, or it has been
--- taken or reserved meanwhile.
+-- Deleted content (a message, a picture) is not restored. A name is, unless the user has chosen another or is a child,
+-- or it has been taken or reserved meanwhile.
 create function private.undo_sanction() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -140,7 +140,7 @@ create function private.undo_sanction() returns trigger
     begin
       case new.kind
         when 'rename' then
-          if new.done_at is null then
+          if new.done_at is null and not private.is_child(person) then
             begin
               perform private.rename_person(person, new.removed);
             exception when unique_violation or check_violation then

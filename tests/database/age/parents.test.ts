@@ -138,6 +138,28 @@ test("a parent withdraws on the child's device as on any other: it is no rename 
   });
 });
 
+test("a forced rename that is lifted after a parent withdrew does not give the child the chosen name back", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "visitor");
+    await decide(client, key, "allow");
+    await become(client, "Ana");
+    await client.query("update public.profiles set username = 'LuckyCrab77' where id = auth.uid()");
+    await become(client, "Eve");
+    await client.query(
+      "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'rename', 'insult', 'Be kind')",
+      [Ana.id],
+    );
+    await become(client, "visitor");
+    await decide(client, key, "withdraw");
+    await become(client, "Eve");
+    expect((await client.query("update public.sanctions set lifted_at = now()")).rowCount).toBe(1);
+    await becomeOwner(client);
+    const { rows } = await client.query("select username from public.profiles where id = $1", [Ana.id]);
+    expect(rows[0].username).not.toBe("LuckyCrab77");
+  });
+});
+
 test("a parent sees, exports and deletes all stored data about the child", async () => {
   await asAna(async (client) => {
     const key = await ask(client);
