@@ -96,6 +96,23 @@ create trigger age_bands_settle
   after insert or update on public.age_bands
   for each row execute function private.settle_age_band();
 
+create function private.settle_age_limit() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.hide_child(user_id, renames => true) from public.age_bands
+        where private.lowest_age(band) >= old.age_limit and private.is_child(user_id);
+      return null;
+    end
+  $$;
+revoke execute on function private.settle_age_limit() from public;
+
+create trigger settings_settle_age_limit
+  after update of age_limit on private.settings
+  for each row when (new.age_limit > old.age_limit)
+  execute function private.settle_age_limit();
+
 -- Users choose once; a moderator corrects mistakes.
 create function public.choose_age_band(band text, list_me boolean default false) returns text
   language plpgsql security definer

@@ -105,17 +105,18 @@ create trigger sanctions_settle_silence_or_ban
   for each row when (new.kind in ('silence', 'ban'))
   execute function private.settle_silence_or_ban();
 
--- Users cannot show a picture again that was taken from their profile and is still kept as evidence, nor children any.
+-- Users cannot show a picture again that was taken from their profile and is still kept as evidence. No picture of a
+-- child is shown, also if a moderator approves one.
 create function private.refuse_removed_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
-      if new.id = (select auth.uid()) and (private.is_child(new.id) or exists (
+      if private.is_child(new.id) or new.id = (select auth.uid()) and exists (
         select from public.sanctions
         where user_id = new.id and kind = 'picture' and lifted_at is null
           and removed = substring(new.avatar_url from '/avatars/(.+)$')
-      )) then
+      ) then
         raise exception using
           errcode = 'check_violation', message = 'This picture is not allowed', constraint = 'safe_text';
       end if;

@@ -121,6 +121,36 @@ describe("a user younger than the operator's limit", () => {
   });
 });
 
+test("raising the limit hides those who are children from then on, and lets no picture of theirs be approved", async () => {
+  await as("Mia", async (client) => {
+    await becomeOwner(client);
+    const send = "insert into storage.objects (bucket_id, name) values ('avatar-uploads', $1)";
+    await client.query("update public.age_bands set band = '13-15' where user_id = $1", [Ben.id]);
+    await client.query(send, [`${Ben.id}/me.png`]);
+    await client.query("update private.settings set age_limit = 16");
+    const { rows } = await client.query("select listed, username from public.profiles where id = $1", [
+      Ben.id,
+    ]);
+    expect(rows[0].listed).toBe(false);
+    expect(rows[0].username).not.toBe(Ben.username);
+    expect((await client.query("select from storage.objects")).rowCount).toBe(0);
+    // An upload that was under way.
+    await client.query(send, [`${Ben.id}/late.png`]);
+    await become(client, "Mia");
+    await expect(
+      attempt(client, "update storage.objects set bucket_id = 'avatars' where bucket_id = 'avatar-uploads'"),
+    ).rejects.toMatchObject({ message: "This picture is not allowed" });
+    // A lower limit, or the same one, changes nothing.
+    await becomeOwner(client);
+    for (const limit of [16, 13]) {
+      await client.query("update private.settings set age_limit = $1", [limit]);
+      expect(
+        (await client.query("select username from public.profiles where id = $1", [Ben.id])).rows,
+      ).toEqual([{ username: rows[0].username }]);
+    }
+  });
+});
+
 test("an age group is chosen once, out of four", async () => {
   await asAna(async (client) => {
     await expect(choose(client, "14")).rejects.toMatchObject({ code: "22023" });
