@@ -222,6 +222,27 @@ test("a picture that is approved while its owner turns out to be a child is not 
   expect(rows).toEqual([{ avatar_url: null, kept: false }]);
 });
 
+test("a user who turns out to be a child while they choose to be listed, or a picture, is hidden", async () => {
+  const person = crowd.at(-3) as string;
+  const address = `/storage/v1/object/public/avatars/${person}/me.png`;
+  await database.owner.query(
+    `update public.profiles set listed = false where id = '${person}';
+     insert into storage.objects (bucket_id, name) values ('avatars', '${person}/me.png')`,
+  );
+  const choosing = await openSession(person);
+  await choosing.query("update public.profiles set listed = true, avatar_url = $2 where id = $1", [
+    person,
+    address,
+  ]);
+  const correct = "select public.set_age_band($1, 'under-13')";
+  expect(await overtake(choosing, await openSession(Eve.id), correct, [person])).toBe("done");
+  const { rows } = await database.owner.query(
+    "select listed, avatar_url from public.profiles where id = $1",
+    [person],
+  );
+  expect(rows).toEqual([{ listed: false, avatar_url: null }]);
+});
+
 describe("while a child asks another parent, the parent asked before", () => {
   const askParent = async (child: string, email: string) => {
     const session = await openSession(child);

@@ -69,7 +69,8 @@ create function private.hide_child(person uuid, renames boolean) returns void
       -- delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects where bucket_id = 'avatar-uploads' and starts_with(name, person::text || '/');
-      update public.profiles set listed = false where id = person and listed;
+      -- Also if not listed, to wait for what the user changes meanwhile, a picture too.
+      update public.profiles set listed = false where id = person;
       -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
       if renames then
