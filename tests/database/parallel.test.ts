@@ -304,6 +304,27 @@ test("of parallel silences and bans, the one that ends last is in force", async 
   expect(rows).toEqual([{ silence: TIMES, ban: TIMES }]);
 });
 
+test.each([
+  ["is lifted", "update public.sanctions set lifted_at = now() where user_id = $1"],
+  ["is deleted from its table", "delete from public.chat_silences where user_id = $1"],
+])("a silence that %s while a shorter one begins does not come back", async (_, end) => {
+  const person = crowd.at(-4) as string;
+  await database.owner.query(
+    `delete from public.sanctions where user_id = '${person}';
+     insert into public.sanctions (user_id, kind, code, reason, until)
+     values ('${person}', 'silence', 'other', 'long', now() + interval '30 days')`,
+  );
+  const ending = await openSession(Eve.id);
+  await ending.query(end, [person]);
+  const begin = `insert into public.sanctions (user_id, kind, code, reason, until)
+    values ($1, 'silence', 'other', 'short', now() + interval '1 day')`;
+  expect(await overtake(ending, await openSession(Eve.id), begin, [person])).toBe("done");
+  const { rows } = await database.owner.query("select reason from public.chat_silences where user_id = $1", [
+    person,
+  ]);
+  expect(rows).toEqual([{ reason: "short" }]);
+});
+
 describe("what happens once happens once, however many ask at the same time", () => {
   const byEve = { person: () => Eve.id };
   const change = (value: string) =>

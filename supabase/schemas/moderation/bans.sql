@@ -5,11 +5,8 @@ create function private.set_ban(person uuid) returns void
   set search_path = ''
   as $$
     declare
-      until timestamptz;
+      until constant timestamptz := (private.find_sanction_in_force(person, 'ban')).until;
     begin
-      -- Concurrent bans wait here for each other, and the last one sees them all.
-      perform from auth.users where id = person for no key update;
-      until := (private.find_sanction_in_force(person, 'ban')).until;
       -- The auth service cannot parse infinity, nor years beyond 9999.
       update auth.users set banned_until = case when until is not null then least(until, '9999-01-01') end
         where id = person;

@@ -110,6 +110,28 @@ create function private.find_sanction_in_force(person uuid, kind text) returns p
   $$;
 revoke execute on function private.find_sanction_in_force(uuid, text) from public;
 
+-- Sanctions are made and lifted one at a time, so that each takes account of those before it, and no two lock the same
+-- rows in different orders.
+create function private.wait_for_turn() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('sanctions', 0));
+      return null;
+    end
+  $$;
+
+create trigger sanctions_wait_for_turn
+  before insert or update of lifted_at on public.sanctions
+  for each statement execute function private.wait_for_turn();
+
+-- Not if an account is deleted with its silence.
+create trigger chat_silences_wait_for_turn
+  before delete on public.chat_silences
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.wait_for_turn();
+
 -- Moderators may not sanction users with a role; admins and the operator may. Checked before any effect, because
 -- policies are checked only afterwards.
 create function private.require_right_over(person uuid) returns void
