@@ -65,7 +65,7 @@ create function private.apply_sanction(sanction public.sanctions) returns text
   $$;
 revoke execute on function private.apply_sanction(public.sanctions) from public;
 
--- Silences that admins wrote directly are not shortened.
+-- Silences that admins wrote directly are not shortened, nor lifted with a sanction.
 create function private.set_silence(person uuid) returns void
   language plpgsql
   set search_path = ''
@@ -92,7 +92,8 @@ create function private.settle_silence_or_ban() returns trigger
         return null;
       end if;
       if new.lifted_at is not null then
-        delete from public.chat_silences where user_id = new.user_id and until = new.until;
+        delete from public.chat_silences
+          where user_id = new.user_id and until = new.until and created_at = new.created_at;
       end if;
       perform private.set_silence(new.user_id);
       return null;
