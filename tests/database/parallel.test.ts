@@ -186,8 +186,11 @@ describe("a limit holds against parallel requests", () => {
   });
 });
 
-/** Runs `second` in its own session while `first` is not yet committed; resolves with what became of it. */
-async function overtake(first: Client, second: Client, sql: string, values: unknown[]) {
+/**
+ * Runs `second` in its own session while `first` is not yet committed, and `meanwhile` in the first session once the
+ * second waits; resolves with what became of `second`.
+ */
+async function overtake(first: Client, second: Client, sql: string, values: unknown[], meanwhile?: string) {
   const { rows } = await second.query("select pg_backend_pid() as id");
   const outcome = second.query(sql, values).then(
     () => "done",
@@ -195,6 +198,7 @@ async function overtake(first: Client, second: Client, sql: string, values: unkn
   );
   const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
   await expect.poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it).toBe(true);
+  if (meanwhile) await first.query(meanwhile);
   await first.query("commit");
   const answer = await outcome;
   await second.query("commit");
@@ -323,6 +327,35 @@ test.each([
     person,
   ]);
   expect(rows).toEqual([{ reason: "short" }]);
+});
+
+/** A session that no policy restricts, in a transaction. */
+async function openOwnerSession(): Promise<Client> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin");
+  return client;
+}
+
+test("two users who mention each other are renamed at the same time", async () => {
+  const [one, other] = crowd.slice(-6) as [string, string];
+  const [ofOne, ofOther] = [message(901), message(902)];
+  await database.owner.query(
+    `insert into public.chat_messages (id, user_id, message, mentions) values
+       ('${ofOne}', '${one}', 'hi', '{${other}}'), ('${ofOther}', '${other}', 'hi', '{${one}}')`,
+  );
+  const first = await openOwnerSession();
+  // What the first rename locks first.
+  await first.query("select from public.chat_messages where id = $1 for update", [ofOne]);
+  const rename = "select private.rename_person($1, $2)";
+  const meanwhile = `select private.rename_person('${one}', 'BoldCrab901')`;
+  const answer = overtake(first, await openOwnerSession(), rename, [other, "BoldCrab902"], meanwhile);
+  expect(await answer).toBe("done");
+  const { rows } = await database.owner.query(
+    "select username from public.chat_messages where id in ($1, $2) order by id",
+    [ofOne, ofOther],
+  );
+  expect(rows).toEqual([{ username: "BoldCrab901" }, { username: "BoldCrab902" }]);
 });
 
 describe("what happens once happens once, however many ask at the same time", () => {

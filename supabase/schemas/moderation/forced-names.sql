@@ -16,8 +16,9 @@ create function private.must_choose_name(person uuid) returns boolean
     ) or exists (select from private.outgrown_names where user_id = person)
   $$;
 
--- Checks a batch of the usernames that predate the rule, each once, and replaces each that fails with a harmless one.
--- Returns how many were checked; 0 when done. Names of admins and moderators are up to the operator.
+-- Checks a batch of the usernames that predate the rule, each once, until one fails, and replaces it with a harmless one:
+-- a transaction that renames several users could deadlock with another one. Returns how many were checked; 0 when done.
+-- Names of admins and moderators are up to the operator.
 create function private.check_existing_names(most integer) returns integer
   language plpgsql
   set search_path = ''
@@ -40,9 +41,10 @@ create function private.check_existing_names(most integer) returns integer
         continue when found_fault is null;
         insert into private.outgrown_names (user_id, fault) values (person.id, found_fault) on conflict do nothing;
         perform private.rename_person(person.id, private.generate_username(''));
+        exit;
       end loop;
       update private.settings set names_judged_to =
-        case when judged < most then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else reached end;
+        case when judged = 0 then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else reached end;
       return judged;
     end
   $$;

@@ -6,11 +6,19 @@ create function private.rename_person(person uuid, name text) returns void
   language plpgsql
   set search_path = ''
   as $$
+    declare
+      own uuid[];
+      others uuid[];
     begin
       update public.profiles set username = name where id = person;
-      update public.chat_messages set username = name where id in (
-        select id from public.chat_messages where user_id = person order by created_at desc limit 500
+      own := array(select id from public.chat_messages where user_id = person order by created_at desc limit 500);
+      others := array(
+        select id from (select id, mentions from public.chat_messages order by created_at desc limit 5000) as latest
+        where person = any (mentions)
       );
+      -- Locked in one order, since two users who mention each other may be renamed at the same time.
+      perform from public.chat_messages where id = any (own || others) order by id for no key update;
+      update public.chat_messages set username = name where id = any (own);
       -- The names in front of a message are in the order of its mentions.
       update public.chat_messages
         set message = left(
@@ -19,9 +27,7 @@ create function private.rename_person(person uuid, name text) returns void
           ),
           1000
         )
-        where person = any (mentions) and id in (
-          select id from public.chat_messages order by created_at desc limit 5000
-        );
+        where id = any (others);
     end
   $$;
 revoke execute on function private.rename_person(uuid, text) from public;
