@@ -27,6 +27,14 @@ async function openSession(person: string): Promise<Client> {
   return client;
 }
 
+/** A session that no policy restricts, in a transaction. */
+async function openOwnerSession(): Promise<Client> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin");
+  return client;
+}
+
 /** Every turn in its own session and transaction, all at the same time; the first column of each answer, or its error. */
 async function inParallel({ person = () => Ana.id, sql }: Act): Promise<unknown[]> {
   const sessions = await Promise.all(Array.from({ length: TIMES }, (_, n) => openSession(person(n))));
@@ -290,6 +298,26 @@ describe("while a child asks another parent, the parent asked before", () => {
   });
 });
 
+test("a parent of two children gets new links while one of them asks again", async () => {
+  const children = crowd.slice(TIMES + 2, TIMES + 4);
+  await database.owner.query(
+    `insert into private.parental_consents (child_id, state, parent_email)
+     select unnest('{${children}}'::uuid[]), 'asked', 'three@c.example'`,
+  );
+  const asking = await openOwnerSession();
+  // What asking locks first, and what it does then.
+  await asking.query("select from private.parental_consents where child_id = $1 for update", [children[1]]);
+  const ask = `select private.mail_parent('${children[1]}', 'asked')`;
+  const renew = "select public.renew_parent_link($1)";
+  const answer = overtake(asking, await openSession(Ben.id), renew, ["three@c.example"], ask);
+  expect(await answer).toBe("done");
+  const { rows } = await database.owner.query(
+    "select count(*)::int from private.parent_links where child_id = any ($1)",
+    [children],
+  );
+  expect(rows).toEqual([{ count: 3 }]);
+});
+
 test("of parallel silences and bans, the one that ends last is in force", async () => {
   const [person] = crowd.slice(-1);
   for (const kind of ["silence", "ban"]) {
@@ -328,14 +356,6 @@ test.each([
   ]);
   expect(rows).toEqual([{ reason: "short" }]);
 });
-
-/** A session that no policy restricts, in a transaction. */
-async function openOwnerSession(): Promise<Client> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("begin");
-  return client;
-}
 
 test("two users who mention each other are renamed at the same time", async () => {
   const [one, other] = crowd.slice(-6) as [string, string];

@@ -130,9 +130,12 @@ create function public.renew_parent_link(email text) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
+    declare
+      address constant text := lower(private.trim_text(email));
     begin
-      perform private.mail_parent(child_id, 'renewed')
-        from private.parental_consents where parent_email = lower(private.trim_text(email));
+      -- All before the first mail: a child that asks locks its own before the pace of the address, too.
+      perform from private.parental_consents where parent_email = address order by child_id for update;
+      perform private.mail_parent(child_id, 'renewed') from private.parental_consents where parent_email = address;
     end
   $$;
 comment on function public.renew_parent_link is 'Emails a new link to a parent whose address is stored.';
