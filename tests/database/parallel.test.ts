@@ -194,24 +194,35 @@ describe("a limit holds against parallel requests", () => {
   });
 });
 
+/** Begins a statement that has to wait. Resolves as soon as it waits, with what will become of it. */
+async function beginWaiting(client: Client, sql: string, values: unknown[]) {
+  const { rows } = await client.query("select pg_backend_pid() as id");
+  const outcome = client
+    .query(sql, values)
+    .then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    )
+    .then(async (answer) => {
+      await client.query("commit");
+      await client.end();
+      return answer;
+    });
+  const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
+  await expect.poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it).toBe(true);
+  return { outcome };
+}
+
 /**
  * Runs `second` in its own session while `first` is not yet committed, and `meanwhile` in the first session once the
  * second waits; resolves with what became of `second`.
  */
 async function overtake(first: Client, second: Client, sql: string, values: unknown[], meanwhile?: string) {
-  const { rows } = await second.query("select pg_backend_pid() as id");
-  const outcome = second.query(sql, values).then(
-    () => "done",
-    (error: { code: string }) => error.code,
-  );
-  const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
-  await expect.poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it).toBe(true);
+  const { outcome } = await beginWaiting(second, sql, values);
   if (meanwhile) await first.query(meanwhile);
   await first.query("commit");
-  const answer = await outcome;
-  await second.query("commit");
-  await Promise.all([first.end(), second.end()]);
-  return answer;
+  await first.end();
+  return await outcome;
 }
 
 test("a picture that is approved while its owner turns out to be a child is not shown", async () => {
@@ -355,6 +366,28 @@ test.each([
     person,
   ]);
   expect(rows).toEqual([{ reason: "short" }]);
+});
+
+test("an appeal is granted while another moderator lifts its sanction", async () => {
+  const [person, moderator] = crowd.slice(-8) as [string, string];
+  const { rows } = await database.owner.query(
+    `with given as (
+       insert into public.sanctions (user_id, kind, code, reason) values ($1, 'picture', 'other', 'x') returning id
+     ), granted as (insert into public.user_roles (user_id, role) values ($2, 'moderator'))
+     select id from given`,
+    [person, moderator],
+  );
+  const appeal = "insert into public.appeals (sanction_id, message) values ($1, 'Sorry')";
+  await database.owner.query(appeal, [rows[0].id]);
+  const first = await openOwnerSession();
+  // Holds up the lifting once it has its sanction, for which it names who lifts it.
+  await first.query("select from public.profiles where id = $1 for update", [Eve.id]);
+  const lift = "update public.sanctions set lifted_at = now() where id = $1";
+  const lifting = await beginWaiting(await openSession(Eve.id), lift, [rows[0].id]);
+  const grant = "update public.appeals set granted = true where sanction_id = $1";
+  // It was answered by the lifting.
+  expect(await overtake(first, await openSession(moderator), grant, [rows[0].id])).toBe("PT403");
+  expect(await lifting.outcome).toBe("done");
 });
 
 test("two users who mention each other are renamed at the same time", async () => {

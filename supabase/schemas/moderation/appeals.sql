@@ -80,6 +80,11 @@ create trigger appeals_sign_answer
   before update of granted, answer on public.appeals
   for each row execute function private.sign_answer();
 
+-- Granting an appeal lifts its sanction, and lifting the sanction grants the appeal.
+create trigger appeals_wait_for_turn
+  before update of granted on public.appeals
+  for each statement execute function private.wait_for_turn();
+
 create function private.grant_appeal() returns trigger
   language plpgsql security definer
   set search_path = ''
