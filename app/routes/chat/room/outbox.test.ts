@@ -155,6 +155,20 @@ test("a waiting message can be discarded or retried", async () => {
   expect(stored).toEqual(["two", "three"]);
 });
 
+test("a room that was left sends what waits for its turn, except what is taken back in the room entered again", async () => {
+  const left = openOutbox(() => sent);
+  const texts = ["one", "two", "three", "four", "five", "six", "seven"];
+  for (const text of texts) void left.outbox.send(text);
+  await pass(100);
+  left.close();
+  const waiting = left.kept().map(({ id, message, writtenAt }) => ({ id, message, writtenAt }));
+  expect(waiting.map(({ message }) => message)).toEqual(["six", "seven"]);
+  const again = openOutbox(() => sent, waiting);
+  again.outbox.discard(waiting[0]?.id ?? "");
+  await pass(60_000);
+  expect(left.stored).toEqual(texts.filter((text) => text !== "six"));
+});
+
 test("a message of an earlier page that arrives while waiting for its turn is shown once and not delayed", async () => {
   const now = Date.now();
   const unsent = Array.from({ length: 6 }, (_, at) => ({

@@ -13,6 +13,9 @@ const AWAY = "The chat can't be reached right now. This message is sent as soon 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
+/** Taken back, perhaps in the room entered again, while the queue of the room left before still has them. */
+const takenBack = new Set<string>();
+
 /** Sends messages one after another, each as often as needed, and shows in the room how each fares. */
 export class SendQueue {
   readonly #deliver: Deliver;
@@ -48,6 +51,7 @@ export class SendQueue {
   }
 
   remove(id: string): void {
+    takenBack.add(id);
     this.find(id)?.settle(null);
     this.#entries = this.#entries.filter((each) => each.id !== id);
     this.#pace.giveUp(id);
@@ -118,7 +122,7 @@ export class SendQueue {
 
   async #attempt(entry: Entry): Promise<Outcome> {
     await this.#pace.comeTo(entry.id, entry.turn);
-    if (!this.#entries.includes(entry)) return { kind: "sent" };
+    if (takenBack.has(entry.id) || !this.#entries.includes(entry)) return { kind: "sent" };
     // A message marked as waiting stays marked until it is sent.
     if (entry.tries === 0) this.#show(entry, 0);
     return await this.#deliver(entry);
