@@ -3,7 +3,7 @@ import type { Failure } from "./describe-failure.ts";
 import type { Outgoing } from "./room-state.ts";
 
 /** An unsent message as it is kept. */
-export type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt" | "after"> & {
+export type Kept = Pick<Outgoing, "id" | "message" | "more" | "writtenAt" | "after"> & {
   /** Why its text has to change before it can be sent. */
   failure?: Failure;
 };
@@ -33,8 +33,8 @@ export function keepText(userId: string): KeptText {
 }
 
 /** A rejected message is not retried automatically: it has no time. */
-function toKept({ id, message, more, sendsAt, writtenAt, failure, after }: Outgoing): Kept {
+function toKept({ id, message, more, writtenAt, failure, after }: Outgoing): Kept {
   const waits = failure === null || failure.waits;
   const reason = failure?.kind === "refused" && { failure };
-  return { id, message, more, sendsAt, ...(waits ? { writtenAt } : { after, ...reason }) };
+  return { id, message, more, ...(waits ? { writtenAt } : { after, ...reason }) };
 }

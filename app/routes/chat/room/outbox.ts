@@ -29,11 +29,11 @@ export function createOutbox(
   function restore(): void {
     const unsent = kept.readOutgoing();
     queue.open(unsent.length > 0 && current().status === "loading");
-    for (const { sendsAt, failure = NOT_SENT, ...written } of unsent) {
+    for (const { failure = NOT_SENT, ...written } of unsent) {
       if (queue.find(written.id)) continue;
       const isRecent = Date.now() - (written.writtenAt ?? 0) < RECENT;
       // Waiting messages keep waiting; resending under the same id stores nothing twice.
-      if (sendsAt || isRecent) void queue.add(written);
+      if (isRecent) void queue.add(written);
       else {
         change({ type: "sending", ...written });
         change({ type: "send failed", id: written.id, failure });
