@@ -18,6 +18,12 @@ test.each([
     "barred",
   ],
   [
+    "a reaction to a deleted message",
+    { code: "23503", message: 'violates foreign key constraint "chat_reactions_message_id_fkey"' },
+    "It’s already gone.",
+    "refused",
+  ],
+  [
     "an expired token",
     { code: "PGRST303", message: "JWT expired" },
     "Your session has ended. Please log in again.",

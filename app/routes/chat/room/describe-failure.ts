@@ -39,12 +39,17 @@ const FORBIDDEN = "PT403";
 /** A missing, invalid or expired token, and row-level security's answer to visitors. */
 const NOT_SIGNED_IN = new Set(["PGRST300", "PGRST301", "PGRST302", "PGRST303", "42501"]);
 
+/** What it refers to was deleted: a message reacted to, an account muted. */
+const GONE: Failure = { sentence: "It’s already gone.", kind: "refused" };
+const REFERS_TO_NOTHING = "23503";
+
 /** Whether the service does not recognize the user. */
 export const isSignedOut = ({ code = "" }: CallError) => NOT_SIGNED_IN.has(code);
 
 /** The service's reason as a sentence (8.error.24); `now` is the time of the answer. */
 export function describeFailure({ code = "", message, hint, details }: CallError, now: number): Failure {
   if (REFUSALS.has(code)) return { sentence: asSentence(message), kind: "refused" };
+  if (code === REFERS_TO_NOTHING) return GONE;
   if (code === FORBIDDEN && (details === "unasked" || details === "child"))
     return { sentence: asSentence(message), kind: details === "child" ? "barred" : "later", asksAge: true };
   if (code === FORBIDDEN) return describeBar(message, Date.parse(details ?? ""));

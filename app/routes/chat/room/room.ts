@@ -91,10 +91,14 @@ export function createRoom(client: Client, writer: Writer): Room {
   /** Optimistic; the live feed's later event changes nothing. */
   async function toggle(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null> {
     const reaction: Reaction = { message_id: messageId, emoji, user_id: writer.id };
+    const find = () => current().messages.find(({ id }) => id === messageId);
+    const before = find();
     change({ type: "reacted", reaction, isThere });
+    const isNew = find() !== before;
     const { error } = await callSafely(() => react(client, reaction, isThere));
     if (!error || error.code === STORED_ALREADY) return null;
-    change({ type: "reacted", reaction, isThere: !isThere });
+    // A reaction given before, or taken back before, stays so.
+    if (isNew) change({ type: "reacted", reaction, isThere: !isThere });
     return describeFailure(error, Date.now());
   }
 
