@@ -287,6 +287,21 @@ describe("how fast one may write", () => {
     });
   });
 
+  test("a text of eight digits, which two messages may not hold, is its own repetition under its id only", async () => {
+    await as("Ana", async (client) => {
+      const id = "c0000000-0000-4000-8000-00000000000d";
+      await send(client, "12 8 4", { id });
+      await expect(send(client, "12 8 4", { id })).rejects.toMatchObject({ code: "23505" });
+      // Not even when no other message may be sent.
+      for (let sent = 1; sent < perWindow; sent += 1) await send(client, "hello");
+      await expect(send(client, "12 8 4", { id })).rejects.toMatchObject({ code: "23505" });
+    });
+    await as("Ana", async (client) => {
+      await send(client, "12 8 4");
+      await expect(send(client, "12 8 4")).rejects.toMatchObject({ code: "23514" });
+    });
+  });
+
   test("the owner may import old messages without limit", async () => {
     await as("Ana", async (client) => {
       await becomeOwner(client);

@@ -340,24 +340,27 @@ create trigger chat_messages_keep_deleted_message
 
 -- Browsers choose message ids, so the id of a deleted message must not be reused: a retry after a lost
 -- acknowledgement must not bring the message back, and a harmless text under the same id must not replace it in the
--- admins' view.
-create function private.refuse_deleted_id() returns trigger
+-- admins' view. Nor is a retry of a stored message judged as a second piece of it, or counted: before the other
+-- triggers, hence its name.
+create function private.refuse_used_id() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
-      if exists (select from public.deleted_chat_messages where id = new.id)
+      if exists (select from public.chat_messages where id = new.id)
+        or exists (select from public.deleted_chat_messages where id = new.id)
         -- Reports outlast them, and those who reported the message could not report another under its id.
         or exists (
           select from public.reports where subject_id = new.id and kind = 'message' and message_id is null
-        ) then
-        raise exception using errcode = 'unique_violation', message = 'This message was sent and deleted';
+        )
+      then
+        raise exception using errcode = 'unique_violation', message = 'This message was sent already';
       end if;
       return new;
     end
   $$;
-revoke execute on function private.refuse_deleted_id() from public;
+revoke execute on function private.refuse_used_id() from public;
 
-create trigger chat_messages_ask_for_deleted_id
+create trigger chat_messages_ask_for_id
   before insert on public.chat_messages
-  for each row execute function private.refuse_deleted_id();
+  for each row execute function private.refuse_used_id();
