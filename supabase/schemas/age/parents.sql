@@ -82,7 +82,7 @@ create function private.compose_parent_mail(kind text, username text, site text)
     end
   $$;
 
--- Returns whether a mail was sent. The link's key is in the URL fragment, so that it never appears in a server's log.
+-- Returns whether a mail was sent; a confirmation always is, since it answers one of the limited mails. The link's key is in the URL fragment, so that it never appears in a server's log.
 create function private.mail_parent(child uuid, kind text) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -100,7 +100,7 @@ create function private.mail_parent(child uuid, kind text) returns boolean
         (select coalesce(site_name, base) from private.settings)
       );
     begin
-      if link is null or email is null or not private.may_mail_parent(email) then
+      if link is null or email is null or kind <> 'allowed' and not private.may_mail_parent(email) then
         return false;
       end if;
       insert into private.parent_links (token_hash, child_id, expires_at)

@@ -265,6 +265,29 @@ test("mails to parents are limited to three a day per child and three a day per 
   });
 });
 
+test("a parent of several children who allows both is mailed a confirmation of each, however many mails a day", async () => {
+  await asAna(async (client) => {
+    await becomeOwner(client);
+    await client.query("update public.age_bands set band = 'under-13' where user_id = $1", [Ben.id]);
+    const keys: string[] = [];
+    for (const child of ["Ana", "Ben"] as const) {
+      await become(client, child);
+      await askParent(client, PARENT);
+      keys.push(await readKey(client));
+    }
+    await become(client, "visitor");
+    await client.query("select public.renew_parent_link($1)", [PARENT]);
+    for (const key of keys) {
+      await become(client, "visitor");
+      await decide(client, key, "allow");
+    }
+    const confirmations = (await readMails(client)).filter(({ subject }) =>
+      subject.startsWith("You allowed"),
+    );
+    expect(confirmations.map(({ to }) => to)).toEqual([PARENT, PARENT]);
+  });
+});
+
 test("a parent's address may not be the child's own, and users who need no parent cannot submit one", async () => {
   await asAna(async (client) => {
     await expect(askParent(client, Ana.email)).rejects.toMatchObject({ code: "23514" });

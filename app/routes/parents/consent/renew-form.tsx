@@ -23,7 +23,9 @@ export default function RenewForm() {
         address we sent it to.
       </p>
       {isSent ? (
-        <p role="status">If we know this address as a parent’s, a new link is on its way.</p>
+        <p role="status">
+          If we know this address as a parent’s, a new link is on its way. We send at most three a day.
+        </p>
       ) : (
         <Form {...form} className="grid gap-4">
           <TextField label="Your email" name="email" type="email" autoComplete="email" required />
