@@ -164,6 +164,24 @@ describe("the profile", () => {
   });
 });
 
+test("whether the community sees a user is shown as it is stored: after a lost answer, and after a change elsewhere", async () => {
+  const { page, id } = await openAccount({ expectedProblems: [/request failed: PATCH .*profiles/] });
+  const box = page.getByLabel("Hide me from the community");
+  await page.route(/\/profiles\?/, async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    await route.fetch();
+    await route.abort("connectionfailed");
+  });
+  const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
+  await box.click();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await readAgain;
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await changeSite(`update profiles set listed = true where id = '${id}'`, "select 1");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect.poll(() => box.isChecked()).toBe(false);
+});
+
 describe("email and password", () => {
   test("a new address must be valid; it is changed at once if no confirmation by mail is required", async () => {
     const { page, email } = await openAccount();

@@ -1,16 +1,17 @@
-import { startTransition, useOptimistic, useState } from "react";
+import { useOptimistic, useTransition } from "react";
+import { useRefresh } from "#app/features/live/use-read.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Saved at once; reverts if it could not be saved. */
+/** Saved at once; afterwards it shows what is stored, since the answer may have been lost on the way. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
   const site = useSiteConfig();
-  const [saved, setSaved] = useState(!listed);
-  const [isHidden, show] = useOptimistic(saved);
-  const isSaving = isHidden !== saved;
+  const refresh = useRefresh();
+  const [isHidden, show] = useOptimistic(!listed);
+  const [isSaving, startSaving] = useTransition();
 
   async function save(hide: boolean): Promise<void> {
     try {
@@ -24,7 +25,6 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
       const { error } = await saving;
       if (needsAge(error) && (await askForAge())) return await save(hide);
       if (error) throw error;
-      startTransition(() => setSaved(hide));
       showToast({ title: hide ? "You are hidden from the community" : "The community can see you again" });
     } catch (error) {
       showFailure(error as Error);
@@ -34,9 +34,10 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
   function change(hide: boolean): void {
     // Two concurrent saves could be stored in the wrong order.
     if (isSaving) return;
-    startTransition(async () => {
+    startSaving(async () => {
       show(hide);
       await save(hide);
+      await refresh("profiles");
     });
   }
 
