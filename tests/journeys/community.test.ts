@@ -7,7 +7,7 @@ import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/he
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
 import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
-import { expectNotice, noticeVariant } from "./account-page.ts";
+import { expectNotice, noticeVariant, submit } from "./account-page.ts";
 import { readText } from "./calculator-page.ts";
 
 const card = (page: Page, name: string) =>
@@ -232,6 +232,25 @@ describe("rating", () => {
     expect(await ratingsOf(trader)).toEqual([]);
     expect(await rateButton(page, trader.username).count()).toBe(0);
   });
+});
+
+test("a rating being typed is not another user's who logs in meanwhile: they get a form of their own", async () => {
+  const [rater, trader, next] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
+  const page = await visitAs(rater, listOf(trader));
+  await rateButton(page, trader.username).click();
+  const dialog = dialogOf(page, trader.username);
+  await dialog.getByLabel("Comment").fill("Quick and fair");
+  const other = await page.context().newPage();
+  await other.goto("/values");
+  await other.getByRole("button", { name: "Logout" }).click();
+  await other.waitForURL("/");
+  await other.goto("/auth");
+  await submit(other, "Sign In", next.email, next.password);
+  await other.waitForURL("/");
+  await expect.poll(() => dialog.getByLabel("Comment").inputValue()).toBe("");
+  await dialog.getByRole("button", { name: "Submit Rating" }).click();
+  await expectNotice(page, "Rating submitted successfully");
+  expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: null, rater_id: next.id }]);
 });
 
 describe("the list", () => {

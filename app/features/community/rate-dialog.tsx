@@ -5,9 +5,9 @@ import { DateText } from "#app/features/items/date-text.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { openSession } from "#app/features/session/open-session.ts";
-import { currentSession } from "#app/features/session/session-store.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,29 +34,39 @@ type RateDialogProps = {
 
 /** 'Rate Trader' (2.community.06): 1 to 5 stars and an optional comment; an earlier rating is prefilled (P14). */
 export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
+  const writerId = useWriter();
   const title = trader ? `Rate ${trader.username}` : "Rate Trader";
   return (
     <>
       <Dialog open={trader !== null} onClose={onClose} title={title}>
-        {trader && <Rating key={trader.id} trader={trader} onClose={onClose} onRated={onRated} />}
+        {trader && <Rating key={`${writerId} ${trader.id}`} {...{ writerId, trader, onClose, onRated }} />}
       </Dialog>
       <AgeDialog />
     </>
   );
 }
 
+/** Who writes: the session may end while the form is open, which keeps the text unless somebody else logs in. */
+function useWriter(): string {
+  const userId = useSession().session?.user.id;
+  const [last, setLast] = useState(userId ?? "");
+  if (userId && userId !== last) setLast(userId);
+  return last;
+}
+
 /** Unsent drafts by writer and trader, so that a session that ends in between loses no words. */
 const drafts = new Map<string, RatingDraft>();
 
-function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedTrader }) {
-  // The session may end while the form is open.
-  const [writerId] = useState(() => currentSession().session?.user.id ?? "");
+type RatingProps = RateDialogProps & { trader: RatedTrader; writerId: string };
+
+function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
   const place = `${writerId} ${trader.id}`;
   const [read] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
   if (read === "reading") return <Skeleton className="h-64" />;
   const earlier = read === "failed" ? null : read;
   return (
     <RatingForm
+      writerId={writerId}
       trader={trader}
       earlier={earlier}
       draft={drafts.get(place) ?? draftOf(earlier)}
@@ -76,6 +86,7 @@ function draftOf(earlier: OwnRating | null): RatingDraft {
 }
 
 type RatingFormProps = {
+  writerId: string;
   trader: RatedTrader;
   earlier: OwnRating | null;
   draft: RatingDraft;
@@ -97,13 +108,13 @@ const ratingSchema = v.object({
 });
 
 /** Stars and comment. A refused rating stays in the form, with the reason below it. */
-function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
+function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
   const [draft, setDraft] = useState(first);
   const comment = useRef<HTMLTextAreaElement>(null);
   const { form, button, isBusy } = useSessionForm({
     schema: ratingSchema,
     invalidTitle: undefined,
-    send: (client, input) => submitRating(client, trader.id, input),
+    send: (client, input) => submitRating(client, writerId, trader.id, input),
     done(outcome) {
       if (outcome === "signed out") return onClose();
       const hidden = "hidden" in outcome ? outcome.hidden : [];
@@ -140,20 +151,28 @@ function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: 
         />
         <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
       </div>
-      {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
+      {earlier && <DeleteRating writerId={writerId} traderId={trader.id} onDone={onDone} />}
       <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose} />
     </Form>
   );
 }
 
 /** Deletes one's earlier rating; the trader's figures update at once. */
-function DeleteRating({ traderId, onDone }: { traderId: string; onDone(): void }) {
+function DeleteRating({
+  writerId,
+  traderId,
+  onDone,
+}: {
+  writerId: string;
+  traderId: string;
+  onDone(): void;
+}) {
   const site = useSiteConfig();
   const [isBusy, setBusy] = useState(false);
   async function remove() {
     setBusy(true);
     try {
-      await deleteRating(await openSession(site), traderId);
+      await deleteRating(await openSession(site), writerId, traderId);
       showToast({ title: "Rating deleted" });
       onDone();
     } catch (error) {

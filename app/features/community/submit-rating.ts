@@ -11,20 +11,22 @@ type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
 /**
- * Sends a rating as the current user; returns the words of the comment that are hidden from others. Reports a session
+ * Sends a rating as the user who wrote it; returns the words of the comment that are hidden from others. Reports a session
  * that has ended (8.error.23).
  * @throws FormError for the comment
  */
 export async function submitRating(
   client: SessionClient,
+  writerId: string,
   traderId: string,
   { stars, comment }: RatingDraft,
 ): Promise<{ hidden: string[] } | "signed out" | { error: Refusal }> {
   const { session, isUnreachable } = await readLiveSession(client);
   if (isUnreachable) throw atComment(UNREACHABLE);
-  if (!session) return refuseVisitor();
+  // Somebody else may have logged in, in another tab.
+  if (session?.user.id !== writerId) return refuseVisitor();
   const { data, error, status } = await saveRating(client, {
-    rater_id: session.user.id,
+    rater_id: writerId,
     rated_user_id: traderId,
     rating: stars,
     comment: comment || null,

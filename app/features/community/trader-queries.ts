@@ -79,12 +79,11 @@ export async function saveRating(client: Client, rating: NewRating) {
 }
 
 /** Deletes the user's rating of this trader; succeeds if it is already gone. @throws the service's error */
-export async function deleteRating(client: Client, traderId: string): Promise<void> {
-  const { data } = await client.auth.getSession();
+export async function deleteRating(client: Client, raterId: string, traderId: string): Promise<void> {
   await client
     .from("user_ratings")
     .delete()
-    .eq("rater_id", data.session?.user.id ?? "")
+    .eq("rater_id", raterId)
     .eq("rated_user_id", traderId)
     .throwOnError();
 }
