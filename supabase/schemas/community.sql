@@ -5,7 +5,8 @@ create function private.list_ratings(trader uuid, skipped integer, shown integer
   as $$
     select coalesce(jsonb_agg(to_jsonb(newest) order by newest.created_at desc, newest.id), '[]')
     from (
-      select ratings.id, raters.username as rater, ratings.rating, ratings.comment, ratings.created_at, ratings.answer
+      select ratings.id, raters.username as rater, ratings.rating, ratings.comment, ratings.created_at,
+        ratings.answer, ratings.answered_at
       from public.user_ratings as ratings
       left join public.profiles as raters on raters.id = ratings.rater_id and raters.listed
       where ratings.rated_user_id = trader

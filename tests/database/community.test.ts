@@ -147,6 +147,7 @@ describe("the list of traders", () => {
       ]);
       expect(Object.keys(ben.recent_ratings[0]).sort()).toEqual([
         "answer",
+        "answered_at",
         "comment",
         "created_at",
         "id",

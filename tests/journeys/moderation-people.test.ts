@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { describedBy, expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
@@ -136,10 +136,19 @@ test("a ban ends open sessions, is explained at sign-in, and can be appealed the
 test("a rating is answered, disputed and deleted", async () => {
   const rating = { rated_user_id: ana.id, rating: 1, comment: "Slow trade" };
   await ben.client.from("user_ratings").insert(rating).throwOnError();
-  const page = await open(ana, `/community/${ana.username}`);
+  const page = await open(ana, `/community/${ana.username}`, {
+    expectedProblems: [/answer 400: POST .*answer_rating/, /request failed: POST .*answer_rating/],
+  });
   await page.getByText("Slow trade").waitFor();
   await page.getByRole("button", { name: /^Answer/ }).click();
-  await page.getByRole("textbox", { name: "Answer" }).fill("I was away");
+  const answer = page.getByRole("textbox", { name: "Answer" });
+  await answer.fill("see www.example.org");
+  await press(page, "Publish answer");
+  await eventually(() => describedBy(answer)).toMatch(/^Links are not allowed here/);
+  await answer.fill("I was away");
+  await page.route("**/rpc/answer_rating", (route) => route.abort("connectionfailed"), { times: 1 });
+  await press(page, "Publish answer");
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
   await press(page, "Publish answer");
   await expectNotice(page, "Answer published");
   await page.locator(".rating-answer", { hasText: "I was away" }).waitFor();
@@ -149,6 +158,13 @@ test("a rating is answered, disputed and deleted", async () => {
   await eventually(
     async () => (await ana.client.from("reports").select("evidence").eq("kind", "rating")).data,
   ).toEqual([{ evidence: "1 of 5 stars: Slow trade" }]);
+  // An answer taken back cannot be replaced.
+  await press(page, "Take back my answer");
+  await page.getByText("you can’t answer this rating again").waitFor();
+  await press(page, "Take it back");
+  await expectNotice(page, "Answer taken back");
+  await page.locator(".rating-answer").waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: /^Answer/ }).count()).toBe(0);
   const giver = await open(ben, `/community/${ana.username}`);
   await giver.getByRole("button", { name: /^Rate Trader/ }).click();
   await press(giver, "Delete my rating");

@@ -3,12 +3,14 @@ import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { TraderQuery } from "./trader-query.ts";
 
-/** A rating as others see it; `rater` is null if the rater is hidden. */
-export type ShownRating = Pick<Tables<"user_ratings">, "id" | "rating" | "comment" | "created_at"> & {
-  rater: string | null;
-  /** The trader's reply. */
-  answer: string | null;
-};
+/**
+ * A rating as others see it, with the trader's answer; `rater` is null if the rater is hidden. `answered_at` stays when
+ * the answer is taken back.
+ */
+export type ShownRating = Pick<
+  Tables<"user_ratings">,
+  "id" | "rating" | "comment" | "created_at" | "answer" | "answered_at"
+> & { rater: string | null };
 
 /** A trader as listed, with the three newest ratings. */
 export type Trader = Pick<

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
+import { needsAge } from "#app/features/session/ask-for-age.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -21,16 +22,40 @@ const answerSchema = v.object({
 
 type AnswerDialogProps = { rating: ShownRating | null; onClose(): void; onAnswered(): void };
 
-/** Asks the rated trader for a public answer, shown below the rating; one per rating. */
+/** Asks the rated trader for a public answer, shown below the rating, one per rating; or whether to take it back. */
 export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps) {
+  const title = rating?.answer ? "Take back your answer?" : "Answer this rating";
+  const Shown = rating?.answer ? TakeBackForm : AnswerForm;
   return (
-    <Dialog open={rating !== null} onClose={onClose} title="Answer this rating">
-      {rating && <AnswerForm rating={rating} onClose={onClose} onAnswered={onAnswered} />}
+    <Dialog open={rating !== null} onClose={onClose} title={title}>
+      {rating && <Shown rating={rating} onClose={onClose} onAnswered={onAnswered} />}
     </Dialog>
   );
 }
 
-function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { rating: ShownRating }) {
+type FormProps = AnswerDialogProps & { rating: ShownRating };
+
+function TakeBackForm({ rating, onClose, onAnswered }: FormProps) {
+  const { form, button } = useSessionForm({
+    send: (client) => answerRating(client, rating.id, ""),
+    done() {
+      showToast({ title: "Answer taken back" });
+      onClose();
+      onAnswered();
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>Nobody sees it any more, and you can’t answer this rating again.</p>
+      <FormActions button={button} label="Take it back" variant="danger" onCancel={onClose} />
+    </Form>
+  );
+}
+
+/** The codes with which the database refuses an answer, and not its writer. */
+const REFUSALS = new Set(["23514", "PT403", "PT404"]);
+
+function AnswerForm({ rating, onClose, onAnswered }: FormProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const element = useRef<HTMLFormElement>(null);
@@ -38,7 +63,12 @@ function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { ratin
   const { form, button } = useSessionForm({
     schema: answerSchema,
     invalidTitle: undefined,
-    send: (client, { answer }) => answerRating(client, rating.id, answer),
+    async send(client, { answer }) {
+      const { error } = await answerRating(client, rating.id, answer);
+      if (error && REFUSALS.has(error.code) && !needsAge(error))
+        throw new FormError(error.message, { title: null, fields: ["answer"] });
+      return { error };
+    },
     done() {
       forget();
       showToast({ title: "Answer published" });
@@ -67,8 +97,7 @@ function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { ratin
   );
 }
 
-/** Answers a rating of oneself, once; an empty answer removes it. @throws FormError for the field `answer` */
-export async function answerRating(client: SessionClient, ratingId: string, answer: string): Promise<void> {
-  const { error } = await client.rpc("answer_rating", { rating_id: ratingId, answer });
-  if (error) throw new FormError(error.message, { title: null, fields: ["answer"] });
+/** Answers a rating of oneself, once; an empty answer removes it. */
+function answerRating(client: SessionClient, ratingId: string, answer: string) {
+  return client.rpc("answer_rating", { rating_id: ratingId, answer });
 }

@@ -2,17 +2,13 @@ import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
-import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { AnswerDialog } from "./answer-dialog.tsx";
 
 /** The dialogs for the actions on a rating; the page's data is reloaded after an answer. */
 export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, rating: ShownRating): void } {
-  const site = useSiteConfig();
   const { revalidate } = useRevalidator();
   const reports = useReportDialog();
   const [answered, setAnswered] = useState<ShownRating | null>(null);
@@ -24,16 +20,8 @@ export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, ratin
     setAnswered(rating);
   }
 
-  async function takeBack({ id }: ShownRating) {
-    const { answerRating } = await import("./answer-dialog.tsx");
-    await answerRating(await openSession(site), id, "");
-    showToast({ title: "Answer taken back" });
-    await revalidate();
-  }
-
   function act(what: RatingAct, rating: ShownRating): void {
     if (what === "answer") void answer(rating).catch(showFailure);
-    else if (what === "take back") void takeBack(rating).catch(showFailure);
     else {
       const kind = what === "report rating" ? "rating" : "answer";
       reports.report({
@@ -56,7 +44,7 @@ export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, ratin
 }
 
 /** The actions on a rating: by the rated trader, and by other signed-in users. */
-type RatingAct = "answer" | "take back" | "report rating" | "report answer";
+type RatingAct = "answer" | "report rating" | "report answer";
 
 type RatingActionsProps = { traderId: string; rating: ShownRating; onAct(act: RatingAct): void };
 
@@ -67,13 +55,13 @@ export function RatingActions({ traderId, rating, onAct }: RatingActionsProps) {
   const of = <span className="sr-only"> the rating of {rating.rater ?? "a hidden trader"}</span>;
   return (
     <p className="rating-acts">
-      {isAboutMe && !rating.answer && (
+      {isAboutMe && !rating.answered_at && (
         <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onAct("answer")}>
           Answer{of}
         </Button>
       )}
       {isAboutMe && rating.answer && (
-        <Button size="sm" variant="ghost" onClick={() => onAct("take back")}>
+        <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onAct("answer")}>
           Take back my answer
         </Button>
       )}
