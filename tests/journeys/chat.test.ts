@@ -150,6 +150,20 @@ describe("a written message", () => {
     expect(await barred.getByRole("button", { name: "Retry" }).count()).toBe(0);
   });
 
+  test("by a user who is silenced for good goes back into the field, to be sent when they may write again", async () => {
+    const { page, person } = await enterChat({ expectedProblems: REFUSED });
+    const silence = `insert into chat_silences (user_id, until, reason) values ('${person.id}', 'infinity', 'Be kind')`;
+    await runSql(silence);
+    const text = unique("hello");
+    await write(page, text);
+    await row(page, text).getByRole("button", { name: "Edit" }).click();
+    await eventually(() => field(page).inputValue()).toBe(text);
+    await runSql(`delete from chat_silences where user_id = '${person.id}'`);
+    await field(page).press("Enter");
+    await expectCount(page, text, 1);
+    await row(page, text).getByText("Be kind").waitFor({ state: "detached" });
+  });
+
   test("is refused with the database's reason, can be edited, and is then sent", async () => {
     const { page } = await enterChat({ expectedProblems: REFUSED });
     const text = unique("my shop: www.example.org");

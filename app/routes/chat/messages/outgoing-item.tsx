@@ -33,7 +33,7 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
             <div className="grid gap-2 pt-2 font-semibold text-fall text-sm">
               <p>{failure.sentence}</p>
               <div className="flex flex-wrap justify-end gap-2">
-                {failure.kind === "refused" && (
+                {isForEditing(failure) && (
                   <Button size="sm" tabIndex={-1} onClick={() => onRevise(id, message)}>
                     Edit
                   </Button>
@@ -55,6 +55,9 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
     </li>
   );
 }
+
+/** Its text has to change, or nobody knows when its writer may write again: it waits in the field until then. */
+const isForEditing = ({ kind, retryAt }: Failure) => kind === "refused" || (kind === "barred" && !retryAt);
 
 /** The pressed button is about to go; the focus stays in the list of messages. */
 const rowOf = (event: MouseEvent) => event.currentTarget.closest<HTMLElement>("[data-row]");
