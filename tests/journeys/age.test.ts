@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
@@ -140,7 +140,8 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   const [mail] = catcher.mails;
   expect(mail?.to).toEqual(["parent@example.net"]);
   const key = /#key=(\w{64})/.exec(mail?.text ?? "")?.[1];
-  const parent = await openPage({ baseUrl: site.address, ...PHONE });
+  const expectedProblems = [/request failed: POST .*delete_as_parent/, /answer 404: POST .*delete_as_parent/];
+  const parent = await openPage({ baseUrl: site.address, ...PHONE, expectedProblems });
   await parent.goto(`/parents/consent#key=${key}`);
   await alive(parent);
   await parent.getByText(`A child who goes by ${child.username} here asked`).waitFor();
@@ -162,7 +163,14 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   ]);
   const kept = JSON.parse(readFileSync(await file.path(), "utf8"));
   expect(kept.chat_messages).toEqual([expect.objectContaining({ message: text })]);
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort("connectionfailed");
+  };
+  await parent.route("**/rpc/delete_as_parent", loseAnswer, { times: 1 });
   await parent.getByRole("button", { name: "Delete the account" }).click();
+  await parent.getByRole("button", { name: "Delete everything" }).click();
+  await parent.getByText("The service can't be reached right now.").first().waitFor();
   await parent.getByRole("button", { name: "Delete everything" }).click();
   await parent.getByText("are deleted.").waitFor();
   const signedIn = await child.client.auth.signInWithPassword(child);

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -14,7 +15,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { type Child, readChild } from "./parent-queries.ts";
+import { type Child, INVALID, readChild } from "./parent-queries.ts";
 import RenewForm from "./renew-form.tsx";
 
 /** Whom the link is about, the question, and the parent's other options. */
@@ -60,6 +61,7 @@ type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void
 /** Downloads all data as a file, or deletes everything. */
 function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
   const [isAsking, setAsking] = useState(false);
+  const wasUnanswered = useRef(false);
   return (
     <>
       <p>The file contains the profile, saved trades, messages, ratings, reports and what moderators did.</p>
@@ -75,21 +77,32 @@ function ChildData({ linkKey, username, onDeleted }: ChildDataProps) {
         </Button>
       </div>
       <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Delete the account of ${username}?`}>
-        <DeletionForm {...{ linkKey, onDeleted }} onCancel={() => setAsking(false)} />
+        <DeletionForm {...{ linkKey, onDeleted, wasUnanswered }} onCancel={() => setAsking(false)} />
       </Dialog>
     </>
   );
 }
 
-function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { onCancel: () => void }) {
+type DeletionProps = Pick<ChildDataProps, "linkKey" | "onDeleted"> & {
+  /** Whether an attempt got no answer: the account may be deleted already, and the link with it. */
+  wasUnanswered: RefObject<boolean>;
+  onCancel: () => void;
+};
+
+function DeletionForm({ linkKey, onDeleted, wasUnanswered, onCancel }: DeletionProps) {
   const { form, button } = useSessionForm({
-    send: (client) => client.rpc("delete_as_parent", { key: props.linkKey }),
-    done: props.onDeleted,
+    async send(client) {
+      const { error } = await client.rpc("delete_as_parent", { key: linkKey });
+      if (error?.code === INVALID && wasUnanswered.current) return { error: null };
+      wasUnanswered.current ||= error !== null && isUnanswered(error);
+      return { error };
+    },
+    done: onDeleted,
   });
   return (
     <Form {...form} className="grid gap-4">
       <p>This deletes the account with its trades, messages and ratings, right away and for good.</p>
-      <FormActions button={button} label="Delete everything" variant="danger" onCancel={props.onCancel} />
+      <FormActions button={button} label="Delete everything" variant="danger" onCancel={onCancel} />
     </Form>
   );
 }

@@ -8,7 +8,8 @@ export type Child = {
   expires_at: string;
 };
 
-const INVALID = "PT404";
+/** The code for a link that is wrong, has expired, or was deleted with the account. */
+export const INVALID = "PT404";
 
 /** Null if the link is wrong or has expired. @throws the service's error */
 export async function readChild(client: SessionClient, key: string): Promise<Child | null> {
