@@ -2092,6 +2092,14 @@ export type Database = {
           subject_id: string;
         }[];
       };
+      list_own_requests: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          at: string;
+          kind: string;
+          what: string;
+        }[];
+      };
       list_own_sessions: {
         Args: Record<PropertyKey, never>;
         Returns: {

@@ -35,6 +35,7 @@ test.each([
   "list_received_ratings()",
   "show_forced_name()",
   "list_own_reports()",
+  "list_own_requests()",
   "show_own_standing()",
   "is_under_strikes() as it where it",
 ])("%s tells its user, but not the application", async (call) => {
@@ -46,6 +47,7 @@ test.each([
        select $1, kind, 'other', 'Rude' from unnest('{rename,picture,picture}'::text[]) as kind`,
       [id],
     );
+    await client.query("insert into private.consent_log (child_id, act) values ($1, 'asked')", [id]);
     await become(client, "Ana");
     expect(await count()).toBeGreaterThan(0);
     await becomeApplication(client);

@@ -12,7 +12,8 @@ const LET_IN: Record<string, string> = {
     "appeal_ban count_moderation decide_as_parent delete_as_parent export_as_parent list_changes list_item_sources list_traders list_value_ranges measure_accuracy renew_parent_link show_ban show_to_parent show_trader",
   "Guest Ana Eve Mia Ned server":
     "find_own_username_fault is_under_strikes list_chat_faces list_known_words list_own_reports list_received_ratings may_operate show_forced_name show_own_standing suggest_usernames undo_value_change withdraw_proposals",
-  "Guest Ana Eve Mia Ned": "delete_own_account end_own_session list_own_account_log list_own_sessions",
+  "Guest Ana Eve Mia Ned":
+    "delete_own_account end_own_session list_own_account_log list_own_requests list_own_sessions",
   "Ana Eve Mia Ned server": "answer_rating",
   "Ana Eve Mia Ned": "ask_for_word ask_parent choose_age_band",
   "Eve Ned":

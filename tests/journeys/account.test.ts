@@ -351,6 +351,12 @@ describe("sessions", () => {
 test("a user's own data, and nobody else's, is exported as one file", async () => {
   const { page, email, id } = await signInToAccount();
   await makeAccount();
+  await changeSite(
+    `insert into word_requests (word) values ('zorbly');
+     insert into private.word_askers (word, user_id) values ('zorbly', '${id}');
+     insert into private.consent_log (child_id, act) values ('${id}', 'asked')`,
+    "delete from word_requests where word = 'zorbly'",
+  );
   await page.locator("input[name=picture]").setInputFiles({
     name: "me.png",
     mimeType: "image/png",
@@ -375,6 +381,10 @@ test("a user's own data, and nobody else's, is exported as one file", async () =
   expect(empty.map((name) => data[name])).toEqual(empty.map(() => []));
   expect(data.pictures).toEqual([
     { name: expect.any(String), content: expect.stringMatching(/^data:image/) },
+  ]);
+  expect(data.requests).toEqual([
+    { kind: "permission", what: "asked", at: expect.any(String) },
+    { kind: "word", what: "zorbly", at: null },
   ]);
   // From sign-up and from this browser.
   expect(data.open_sign_ins).toHaveLength(2);

@@ -146,6 +146,7 @@ const CONTENTS = [
   ["Saved trades", "What was on each side, what it came to, and your notes on who you traded with."],
   ["Ratings", "The ratings you gave, and the ones you received."],
   ["Chat", "Your messages, the people you muted, the reports you sent, and any pause a moderator set."],
+  ["Requests", "The words you asked for, and when a parent was asked and answered."],
 ] as const;
 
 /** Everything stored about the user, as one JSON file assembled in the browser. */

@@ -26,6 +26,8 @@ const OWN_ROWS = {
   chat_silence: ["chat_silences", "user_id", "created_at", "user_id, until, reason, created_at"],
 } as const;
 
+type ListName = "list_received_ratings" | "list_own_reports" | "list_own_requests" | "list_own_account_log";
+
 const COUNTED = { count: "exact" } as const;
 
 /**
@@ -36,7 +38,7 @@ const COUNTED = { count: "exact" } as const;
 export async function collectOwnData(client: Client): Promise<Record<string, unknown>> {
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
-  const readList = (name: "list_received_ratings" | "list_own_reports" | "list_own_account_log") =>
+  const readList = (name: ListName) =>
     readAll<unknown>((from, to) => client.rpc(name, undefined, COUNTED).range(from, to));
   const rows = await Promise.all(
     Object.entries(OWN_ROWS).map(async ([name, [table, owner, order = "created_at", columns = "*"]]) => [
@@ -57,6 +59,7 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
     open_sign_ins: (await client.rpc("list_own_sessions").throwOnError()).data,
     ratings_received: await readList("list_received_ratings"),
     reports: await readList("list_own_reports"),
+    requests: await readList("list_own_requests"),
     account_log: await readList("list_own_account_log"),
     passkeys: await listPasskeys(client),
     pictures: await readPictures(client, data.user.id),

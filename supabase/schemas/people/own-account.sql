@@ -52,6 +52,27 @@ create function public.list_own_account_log()
 comment on function public.list_own_account_log() is
   'The caller''s entries in the account audit log, oldest first.';
 
+-- What users asked for, kept in tables that nobody may read. In PL/pgSQL, because these are created later.
+create function public.list_own_requests()
+  returns table (kind text, what text, at timestamptz)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := (select auth.uid());
+    begin
+      if not private.owes_second_factor() and not private.is_application() then
+        return query
+          select 'word', asked.word, null::timestamptz from private.word_askers as asked where asked.user_id = person
+          union all
+          select 'permission', log.act, log.at from private.consent_log as log where log.child_id = person
+          order by 1, 3, 2;
+      end if;
+    end
+  $$;
+comment on function public.list_own_requests() is
+  'The words that the caller asked for, and the history of a parent''s permission.';
+
 -- The auth service's data about a user besides the account itself: open sessions, for the account page and the data
 -- export, and the audit log of the account. Users can read only their own, and not before giving the second factor.
 create function public.list_own_sessions()
@@ -93,8 +114,8 @@ create function public.end_own_session(session_id uuid) returns boolean
 comment on function public.end_own_session(uuid) is
   'Ends one of the caller''s sessions; returns whether there was one.';
 revoke execute on function
-  public.list_own_sessions(), public.list_own_account_log(), public.end_own_session(uuid)
+  public.list_own_sessions(), public.list_own_account_log(), public.list_own_requests(), public.end_own_session(uuid)
   from public, anon, service_role;
 grant execute on function
-  public.list_own_sessions(), public.list_own_account_log(), public.end_own_session(uuid)
+  public.list_own_sessions(), public.list_own_account_log(), public.list_own_requests(), public.end_own_session(uuid)
   to authenticated;
