@@ -50,7 +50,7 @@ describe("a moderator's actions on a user, and their reversal", () => {
       await become(client, "Mia");
       await sanction(client, { kind: "message", subject: subjects.message });
       const again = "insert into public.chat_messages (id, message) values ($1, 'hi')";
-      const refused = { code: "23505", message: "This message was sent and deleted" };
+      const refused = { code: "23505", message: "This message was sent already" };
       await become(client, "Ben");
       await expect(attempt(client, again, [subjects.message])).rejects.toMatchObject(refused);
       await becomeOwner(client);
