@@ -96,6 +96,22 @@ describe("the user's own picture on /account", () => {
   });
 });
 
+test("a picture that another moderator has allowed is not reported as refused", async () => {
+  const person = await signUpPerson();
+  const name = `${person.id}/${crypto.randomUUID()}.png`;
+  const files = person.client.storage.from("avatar-uploads");
+  expect((await files.upload(name, await picture("png"), { contentType: "image/png" })).error).toBe(null);
+  const moderator = await signUpAdmin();
+  const desk = await visitAs(moderator, "/admin?tab=moderation");
+  const refuse = desk.getByRole("button", { name: `Refuse the picture of ${person.username}` });
+  await refuse.waitFor();
+  const moved = moderator.client.storage.from("avatar-uploads");
+  expect((await moved.move(name, name, { destinationBucket: "avatars" })).error).toBe(null);
+  await refuse.press("r");
+  await expectNotice(desk, "Error", "Somebody else decided about this picture, or you may not");
+  await refuse.waitFor({ state: "detached" });
+});
+
 describe("a picture from the catalog", () => {
   test("is chosen with a color on a phone, and shown to another user in the chat and the community", async () => {
     const person = await signUpPerson();

@@ -4,7 +4,7 @@ import { readNames } from "#app/routes/admin/shared/read-names.ts";
 
 const BUCKET = "avatars";
 /** The bucket of pictures that wait for approval, visible only to their owners and moderators. */
-const WAITING = "avatar-uploads";
+export const WAITING = "avatar-uploads";
 
 /** A user's uploaded avatar, even one that no profile shows, since its address is public. */
 export type Picture = {
@@ -56,11 +56,6 @@ async function readPage(
 /** Publishes it in its owner's profile. @throws the service's error */
 export async function allowPicture(client: SessionClient, { name }: Picture): Promise<void> {
   await client.storage.from(WAITING).throwOnError().move(name, name, { destinationBucket: BUCKET });
-}
-
-/** @throws the service's error */
-export async function refusePicture(client: SessionClient, { name }: Picture): Promise<void> {
-  await client.storage.from(WAITING).throwOnError().remove([name]);
 }
 
 function personOf(name: string): string {

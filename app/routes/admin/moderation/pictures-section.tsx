@@ -3,17 +3,12 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { refusePicture } from "#app/routes/admin/shared/refuse-picture.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
-import {
-  allowPicture,
-  type Picture,
-  readPictures,
-  readWaitingPictures,
-  refusePicture,
-} from "./picture-queries.ts";
+import { allowPicture, type Picture, readPictures, readWaitingPictures, WAITING } from "./picture-queries.ts";
 
 const STEP = 24;
 
@@ -50,11 +45,7 @@ function PictureEntry({ picture }: { picture: Picture }) {
   const { username, address, addedAt } = picture;
 
   const remove = () =>
-    act(
-      (client) => client.storage.from("avatars").throwOnError().remove([picture.name]),
-      "Picture removed",
-      `${username} shows initials now.`,
-    );
+    act((client) => client.storage.from("avatars").throwOnError().remove([picture.name]), "Picture removed");
 
   return (
     <li className="flex items-center gap-3">
@@ -112,7 +103,7 @@ function WaitingPicture({ picture }: { picture: Picture }) {
 
   const allow = () =>
     act((client) => allowPicture(client, picture), "Picture allowed", `Others see it next to ${username}.`);
-  const refuse = () => act((client) => refusePicture(client, picture), "Picture refused");
+  const refuse = () => act((client) => refusePicture(client, WAITING, picture.name), "Picture refused");
 
   function press(event: KeyboardEvent) {
     if (isBusy || event.ctrlKey || event.metaKey || event.altKey) return;

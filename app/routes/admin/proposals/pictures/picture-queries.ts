@@ -1,7 +1,8 @@
 import { signAddresses } from "#app/features/pictures/sign-addresses.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
-const WAITING = "change-uploads";
+/** The bucket of pictures that wait. */
+export const WAITING = "change-uploads";
 const SHOWN = "change-pictures";
 
 /**
@@ -29,11 +30,4 @@ export type WaitingPicture = Awaited<ReturnType<typeof readWaitingPictures>>[num
 export async function allowPicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
   const name = path.slice(path.indexOf("/") + 1);
   await client.storage.from(WAITING).throwOnError().move(path, name, { destinationBucket: SHOWN });
-}
-
-/** Deletes it permanently. @throws the service's error */
-export async function refusePicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
-  const { data, error } = await client.storage.from(WAITING).remove([path]);
-  if (error) throw error;
-  if (data.length === 0) throw new Error("Somebody else decided about this picture, or you may not");
 }

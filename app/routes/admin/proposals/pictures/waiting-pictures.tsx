@@ -5,11 +5,12 @@ import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { refusePicture } from "#app/routes/admin/shared/refuse-picture.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Card } from "#app/ui/card.tsx";
 import { describeProposal } from "../proposal-diff.tsx";
-import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture } from "./picture-queries.ts";
+import { allowPicture, readWaitingPictures, WAITING, type WaitingPicture } from "./picture-queries.ts";
 
 /** Screenshots that editors uploaded, visible to editors only so far; nobody approves their own (P151). */
 export function WaitingPictures() {
@@ -41,7 +42,7 @@ function PictureCard({ picture }: { picture: WaitingPicture }) {
 
   const allow = () =>
     act((client) => allowPicture(client, picture), "Picture allowed", "Visitors see it with the change.");
-  const refuse = () => act((client) => refusePicture(client, picture), "Picture deleted");
+  const refuse = () => act((client) => refusePicture(client, WAITING, picture.path), "Picture deleted");
 
   return (
     <Card as="li" className="desk-case grid content-start gap-3" data-case={path} tabIndex={-1}>
