@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { describeChange } from "#domain/values/large-change.ts";
 import { GRID_COLUMNS } from "./model/columns.ts";
@@ -82,9 +82,15 @@ function Clash({ grid, cellKey, edit, now }: { grid: Grid; cellKey: CellKey; edi
   );
 }
 
-/** The cell's own reason, saved on blur or Enter. */
+/** The cell's own reason, saved on blur or Enter, and when another cell is pressed, which removes the field first. */
 function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
-  const [text, setText] = useState(note);
+  const typed = useRef<string | null>(null);
+  function keep() {
+    if (typed.current !== null) onNote(typed.current);
+    typed.current = null;
+  }
+  const keepLast = useEffectEvent(keep);
+  useEffect(() => () => keepLast(), []);
   return (
     <input
       type="text"
@@ -92,10 +98,12 @@ function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
       aria-label="Note for this cell"
       placeholder="A note for this cell alone"
       maxLength={200}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => onNote(text)}
-      onKeyDown={(event) => event.key === "Enter" && onNote(text)}
+      defaultValue={note}
+      onChange={(event) => {
+        typed.current = event.target.value;
+      }}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === "Enter" && keep()}
     />
   );
 }
