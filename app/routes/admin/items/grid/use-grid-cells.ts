@@ -6,7 +6,15 @@ import { raiseBy, readRounding, roundValue } from "./model/adjust.ts";
 import { columnOf, columnOfField, fieldAt, NAME_COLUMN, VALUE_COLUMNS } from "./model/columns.ts";
 import { type CellKey, dropCells, keyOf, noteCells, partsOf, writeCells } from "./model/edits.ts";
 import { type CellField, choicesOf, readTyped, STILL_RIGHT } from "./model/fields.ts";
-import { type Block, fillDown, placeBlock, placeByName, readSheet } from "./model/paste.ts";
+import {
+  type Block,
+  fillDown,
+  type Named,
+  placeBlock,
+  placeByName,
+  readSheet,
+  rowsByName,
+} from "./model/paste.ts";
 import { type Area, areaOf, cellsOf, type GridOrder, type Selection, type Spot } from "./model/selection.ts";
 import { showCell } from "./show-cell.ts";
 import type { useGridDraft } from "./use-grid-draft.ts";
@@ -23,7 +31,6 @@ export function useGridCells(
   const [said, say] = useState("");
   const selection = useMemo(() => shownPart(chosen, order), [chosen, order]);
   const area = useMemo(() => selection && areaOf(selection, order), [selection, order]);
-  const names = useMemo(() => namesOf(order, byId), [order, byId]);
   const { edits } = draft;
   const textAt = (key: CellKey) => edits.get(key)?.text ?? stored(key) ?? "";
   const write = useCallback(
@@ -41,7 +48,12 @@ export function useGridCells(
     textAt,
     selected,
     type: (cells: Iterable<readonly [Spot, string]>) => type(sheet, cells),
-    paste: (text: string) => paste(sheet, text, (name) => names().get(name)),
+    paste: (text: string) =>
+      paste(
+        sheet,
+        text,
+        order.rows.flatMap((id) => byId.get(id) ?? []),
+      ),
     copied: () =>
       copy(sheet, (row, column) => {
         const item = byId.get(row);
@@ -105,12 +117,14 @@ function adjust(sheet: Sheet, by: (text: string) => string | null, done: string)
   );
 }
 
-function paste(sheet: Sheet, text: string, rowOf: (name: string) => string | undefined): void {
+function paste(sheet: Sheet, text: string, items: readonly Named[]): void {
   const { area, order, say } = sheet;
   if (!area) return;
   const block = readSheet(text);
   const named =
-    area.left === NAME_COLUMN ? placeByName(block, { rowOf, columnOf, columns: VALUE_COLUMNS }) : null;
+    area.left === NAME_COLUMN
+      ? placeByName(block, { rows: rowsByName(items), columnOf, columns: VALUE_COLUMNS })
+      : null;
   const { cells, lost } = named
     ? { cells: named.cells, lost: tellUnknown(named.unknown) }
     : placeRows(block, area, order);
@@ -175,20 +189,4 @@ const isValue = (field: CellField) => field !== "checked" && !choicesOf(field);
 function shownPart(selection: Selection | null, { places }: GridOrder): Selection | null {
   if (!selection || !places.has(selection.active.row)) return null;
   return places.has(selection.end.row) ? selection : { active: selection.active, end: selection.active };
-}
-
-type Named = { name: string; slug: string; aliases: string };
-
-/** The rows by name, computed when a sheet with names is pasted. */
-function namesOf({ rows }: GridOrder, byId: ReadonlyMap<string, Named>): () => ReadonlyMap<string, string> {
-  let made: Map<string, string> | undefined;
-  return () => {
-    if (made) return made;
-    made = new Map();
-    for (const id of rows) {
-      const { name = "", slug = "", aliases = "" } = byId.get(id) ?? {};
-      for (const each of [...aliases.split(","), slug, name]) made.set(each.trim().toLowerCase(), id);
-    }
-    return made;
-  };
 }

@@ -7,6 +7,7 @@ import {
   placeBlock,
   placeByName,
   readSheet,
+  rowsByName,
   writeSheet,
 } from "./paste.ts";
 import { orderOf } from "./selection.ts";
@@ -69,10 +70,19 @@ describe("a pasted block", () => {
     expect(told(placeBlock([["1", "2"], ["3"]], at(0, 0), order))[0]).toBe("a0=1 a1=2 b0=3"));
 });
 
+test("a row is found by its item's name before another's slug, and by both before an alias", () => {
+  const rows = rowsByName([
+    { id: "1", name: "Dragon", slug: "dragon", aliases: "" },
+    { id: "2", name: "East", slug: "leo", aliases: "Dragon, old" },
+    { id: "3", name: "Leo", slug: "leopard", aliases: "east" },
+  ]);
+  expect(Object.fromEntries(rows)).toEqual({ dragon: "1", east: "2", old: "2", leo: "3", leopard: "3" });
+});
+
 describe("a block with names", () => {
   const headings: Record<string, number> = { value: 1, permanent: 2 };
   const named: NamedPaste = {
-    rowOf: (name) => (order.places.has(name) ? name : undefined),
+    rows: new Map(order.rows.map((row) => [row, row])),
     columnOf: (heading) => headings[heading],
     columns: [1, 2],
   };

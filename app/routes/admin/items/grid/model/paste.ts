@@ -65,9 +65,24 @@ export function placeBlock(block: Block, area: Area, order: GridOrder): Placed {
   return { cells, left };
 }
 
+export type Named = { id: string; name: string; slug: string; aliases: string };
+
+/** The rows by name, slug and alias, in lowercase. An item's name beats another's slug, and both beat an alias. */
+export function rowsByName(items: readonly Named[]): ReadonlyMap<string, string> {
+  const rows = new Map<string, string>();
+  const enter = (textsOf: (item: Named) => readonly string[]) => {
+    for (const item of items) for (const text of textsOf(item)) rows.set(text.trim().toLowerCase(), item.id);
+  };
+  enter(({ aliases }) => aliases.split(","));
+  enter(({ slug }) => [slug]);
+  enter(({ name }) => [name]);
+  rows.delete("");
+  return rows;
+}
+
 export type NamedPaste = {
-  /** The row of an item's name, slug or alias, in lowercase. */
-  rowOf(name: string): string | undefined;
+  /** The rows by their items' names, slugs and aliases, in lowercase. */
+  rows: ReadonlyMap<string, string>;
   /** The column of a heading, in lowercase. */
   columnOf(heading: string): number | undefined;
   /** The columns of the cells after the name if there are no headings. */
@@ -81,16 +96,16 @@ export type PlacedByName = Pick<Placed, "cells"> & { unknown: readonly string[] 
  * Places a block whose first cells are names: each row goes to its item wherever that is, and a first row of headings
  * determines the columns. Null if no first cell is a known name.
  */
-export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPaste): PlacedByName | null {
+export function placeByName(block: Block, { rows, columnOf, columns }: NamedPaste): PlacedByName | null {
   const small = (text = "") => text.trim().toLowerCase();
   const headings = block[0]?.slice(1).map((heading) => columnOf(small(heading))) ?? [];
-  const hasHead = rowOf(small(block[0]?.[0])) === undefined && headings.some((each) => each !== undefined);
+  const hasHead = !rows.has(small(block[0]?.[0])) && headings.some((each) => each !== undefined);
   const targets = hasHead ? headings : columns;
   const cells: [Spot, string][] = [];
   const unknown: string[] = [];
   let found = 0;
   for (const [name = "", ...texts] of hasHead ? block.slice(1) : block) {
-    const row = rowOf(small(name));
+    const row = rows.get(small(name));
     if (row === undefined) unknown.push(name.trim());
     else found += 1;
     for (const [index, text] of texts.entries()) {
