@@ -236,6 +236,35 @@ describe("many cells at once", () => {
   });
 });
 
+test("a note is kept when another cell is pressed while it is being typed", async () => {
+  const page = await openWith("Noted");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await cellOf(page, "Noted Anchor", "Value").click();
+  const note = page.getByLabel("Note for this cell");
+  await note.fill("Seen twice");
+  await cellOf(page, "Noted Barrel", "Value").click();
+  await note.waitFor({ state: "detached" });
+  await cellOf(page, "Noted Anchor", "Value").click();
+  expect(await note.inputValue()).toBe("Seen twice");
+  await note.fill("");
+});
+
+test("of what was published, only the values can be taken back, and are counted", async () => {
+  const page = await openWith("Count");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await cellOf(page, "Count Barrel", "Item").click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("!");
+  await publish(page, "Seen");
+  await expectNotice(page, "3 cells published");
+  await page.getByRole("button", { name: "Take back 1 cell" }).click();
+  await expectNotice(page, "Taken back", "1 cell as before.");
+});
+
 test("a reload loses no input, not even the text of an open cell or the reason", async () => {
   const page = await openWith("Kept");
   await page.keyboard.press("Enter");

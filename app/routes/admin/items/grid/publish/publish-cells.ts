@@ -43,8 +43,8 @@ export type PublishResult = {
   results: [key: CellKey, sent: Edit, Outcome | null][];
   /** How many of them wait for a second person. */
   waiting: number;
-  /** The id by which all of it can be undone; null if nothing was published. */
-  setId: string | null;
+  /** The set by which values can be taken back, and how many it holds; null without any. Checks are in no set. */
+  set: { id: string; count: number } | null;
 };
 
 /**
@@ -68,10 +68,11 @@ export async function publishCells(
     const cell = sent.get(placeOf(row));
     return cell ? [[cell.key, cell.edit, outcomeOf(row)]] : [];
   });
+  const id = rows.find(({ set_id }) => set_id)?.set_id;
   return {
     results,
     waiting: rows.filter(({ outcome }) => outcome === "waiting").length,
-    setId: rows.find(({ set_id }) => set_id)?.set_id ?? null,
+    set: id ? { id, count: rows.filter(({ set_id }) => set_id === id).length } : null,
   };
 }
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
-import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
@@ -11,7 +10,7 @@ import { type PublishResult, type ReadyCell, readyCells } from "./publish-cells.
 /** Publishes unsaved cells, and undoes the last publishing. */
 export function usePublish(grid: Grid) {
   const [asked, setAsked] = useState<readonly ReadyCell[] | null>(null);
-  const [last, setLast] = useState<{ setId: string; count: number } | null>(null);
+  const [last, setLast] = useState<PublishResult["set"]>(null);
   const refresh = useRefresh();
   const { isBusy, act } = useAct("items");
   const { draft, cells } = grid;
@@ -22,7 +21,7 @@ export function usePublish(grid: Grid) {
     else cells.say("There is nothing to publish");
   }
 
-  async function finish({ results, waiting, setId }: PublishResult): Promise<void> {
+  async function finish({ results, waiting, set }: PublishResult): Promise<void> {
     // Refetched before the edits are removed, so that no cell shows its old value for a moment.
     await refresh("items", "value_proposals");
     draft.change((now) => settle(now, results));
@@ -30,16 +29,17 @@ export function usePublish(grid: Grid) {
     grid.wantsFocus.current = true;
     const left = results.filter(([, , outcome]) => outcome !== null).length;
     const published = results.length - left - waiting;
-    setLast(setId ? { setId, count: published } : null);
+    setLast(set);
     showToast(tell(published, waiting, left));
   }
 
   async function takeBack(): Promise<void> {
     if (!last) return;
-    const { setId, count } = last;
-    const rollBack = (client: SessionClient) =>
-      client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
-    if (await act(rollBack, "Taken back", `${countOf(count, "cell")} as before.`)) setLast(null);
+    const isDone = await act(async (client) => {
+      const { data: count } = await client.rpc("roll_back_value_set", { set_id: last.id }).throwOnError();
+      showToast({ title: "Taken back", description: `${countOf(count, "cell")} as before.` });
+    });
+    if (isDone) setLast(null);
   }
 
   return { asked, ask, close: () => setAsked(null), settle: finish, last, takeBack, isBusy };
