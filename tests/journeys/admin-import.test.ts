@@ -66,12 +66,53 @@ test("the last import can be undone after its dialog was closed, and only while 
   await page.reload();
   await rowOf(page, "kitsune").waitFor();
   await page.getByRole("button", { name: "Import CSV" }).click();
-  const offered = dialog.getByRole("button", { name: "Undo the last import" });
+  const offered = dialog.getByRole("button", { name: "Undo this import" });
   await offered.click();
-  await page.getByRole("dialog", { name: "Undo the last import?" }).getByText("Undo it").click();
+  await page.getByRole("dialog", { name: "Undo this import?" }).getByText("Undo it").click();
   await expectNotice(page, "Import undone");
   expect(await count("beli_price = '9000222'")).toBe(0);
   await offered.waitFor({ state: "detached" });
+});
+
+test("the import that was asked about is undone, or none: not an older one", async () => {
+  const page = await visitAdmin({ expectedProblems: [/undo_import/, /status of 409/] });
+  for (const line of ["spin,9000333", "kitsune,9000444"]) {
+    const dialog = await choose(page, "slug,beli_price", line);
+    await dialog.getByRole("button", { name: "Import 1 item" }).click();
+    await dialog.getByText("Imported: 0 new, 1 changed").waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  const asked = page.getByRole("dialog", { name: "Undo this import?" });
+  const first = page.getByText("Latest import that can be undone");
+  const shown = await first.innerHTML();
+  await eve.client.from("items").update({ current_value: "641M" }).eq("slug", "kitsune").throwOnError();
+  // By now an older import is the latest that can be undone.
+  await eventually(() => first.innerHTML()).not.toBe(shown);
+  await asked.getByText("Undo it").click();
+  await expectNotice(page, "Error", "Changed by someone else in the meantime: Kitsune");
+  expect(await count("beli_price in ('9000333', '9000444')")).toBe(2);
+  await eve.client.from("items").update({ current_value: "640M" }).eq("slug", "kitsune").throwOnError();
+});
+
+test("large changes that were ticked are ticked no more when others join them", async () => {
+  const page = await visitAdmin();
+  const dialog = await choose(page, "slug,current_value", "kitsune,64M", "spin,7.6K");
+  const sure = (what: string) => dialog.getByLabel(`${what} by more than half, and that is right`);
+  await sure("1 value changes").check();
+  await dialog.getByRole("button", { name: "Import 2 items", disabled: false }).waitFor();
+  const spin = await eve.client
+    .from("items")
+    .select("current_value")
+    .eq("slug", "spin")
+    .single()
+    .throwOnError();
+  await eve.client.from("items").update({ current_value: "76K" }).eq("slug", "spin").throwOnError();
+  await sure("2 values change").waitFor();
+  expect(await sure("2 values change").isChecked()).toBe(false);
+  expect(await dialog.getByRole("button", { name: "Import 2 items" }).isDisabled()).toBe(true);
+  await eve.client.from("items").update(spin.data).eq("slug", "spin").throwOnError();
 });
 
 test("visitors and ordinary users may not write, import or upload", async () => {

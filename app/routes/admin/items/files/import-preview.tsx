@@ -34,12 +34,19 @@ const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
 export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImport }: ImportPreviewProps) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const [reason, setReason] = useState("");
-  const [isSure, setSure] = useState(false);
+  const [sureOf, setSureOf] = useState("");
   const count = (wanted: Kind) => rows.filter((row) => row.kind === wanted).length;
-  const large = rows.filter((row) => row.kind === "changed" && row.changes.some(({ isLarge }) => isLarge));
+  const large = rows
+    .filter((row) => row.kind === "changed")
+    .filter(({ changes }) => changes.some(({ isLarge }) => isLarge));
   const acting = rows.filter((row) => row.kind === "new" || row.kind === "changed");
   const wanted = useMemo(() => rows.filter((row) => kind === "all" || row.kind === kind), [rows, kind]);
   const { rows: shown, end } = useGrowingList(wanted, wanted);
+  // What was ticked: others may change what is large.
+  const asked = JSON.stringify(
+    large.map(({ slug, changes }) => [slug, changes.filter(({ isLarge }) => isLarge)]),
+  );
+  const isSure = sureOf === asked;
   const isHeld = large.length > 0 && !isSure;
   const options = (["all", ...(Object.keys(KINDS) as Kind[])] as const).map((value) => ({
     value,
@@ -81,7 +88,7 @@ export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImpor
           label={`${countOf(large.length, "value changes", "values change")} by more than half, and that is right`}
           isBox
           value={isSure}
-          onChange={(value) => setSure(value === true)}
+          onChange={(value) => setSureOf(value === true ? asked : "")}
         />
       )}
       {isBusy && <progress aria-label="Writing" className="w-full" />}

@@ -18,30 +18,34 @@ type LastImportProps = {
  */
 export function LastImport({ items, isBusy, onUndo }: LastImportProps) {
   const { data: imports = [] } = useRead(["item_imports"], listImports);
-  const [asked, setAsked] = useState(false);
+  // What the user was asked about, whatever others import or edit meanwhile.
+  const [asked, setAsked] = useState<(typeof imports)[number] | null>(null);
   const last = imports.find(({ item_id, left_at }) =>
     items.some(({ id, updated_at }) => id === item_id && updated_at === left_at),
   );
-  if (!last) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <p>
-        Last import: <Moment at={last.imported_at} />
-      </p>
-      <Button size="sm" disabled={isBusy} onClick={() => setAsked(true)}>
-        Undo the last import
-      </Button>
+    <>
+      {last && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>
+            Latest import that can be undone: <Moment at={last.imported_at} />
+          </p>
+          <Button size="sm" disabled={isBusy} onClick={() => setAsked(last)}>
+            Undo this import
+          </Button>
+        </div>
+      )}
       <ConfirmDialog
-        open={asked}
-        title="Undo the last import?"
+        open={asked !== null}
+        title="Undo this import?"
         confirm="Undo it"
         isBusy={isBusy}
-        onConfirm={() => void onUndo(last.id).then(() => setAsked(false))}
-        onClose={() => setAsked(false)}
+        onConfirm={() => asked && void onUndo(asked.id).then(() => setAsked(null))}
+        onClose={() => setAsked(null)}
       >
-        All of its items become what they were before <Moment at={last.imported_at} />, and those that it
-        added go to the archive.
+        All of its items become what they were before {asked && <Moment at={asked.imported_at} />}, and those
+        that it added go to the archive.
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
