@@ -631,6 +631,22 @@ test("field visibility is stored per page, shown again, and controls what visito
   expect(stored[1].visible_fields).toContain("is_permanent");
   const others = "what another admin hid meanwhile stays hidden";
   expect(stored[3].visible_fields, others).toEqual(["name", "is_permanent"]);
+
+  // A box that is switched while the page is being saved stays switched.
+  await page.route(
+    writes,
+    async (route) => {
+      await panel.getByLabel("Slug on Values").uncheck();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const slug = panel.getByLabel("Slug on Values");
+  await slug.check();
+  await panel.getByRole("button", { name: "Save Values" }).click();
+  await expectNotice(page, "Values page configuration updated");
+  expect(await slug.isChecked()).toBe(false);
+  expect(await panel.getByRole("button", { name: "Save Values" }).isEnabled()).toBe(true);
   await sql("delete from page_configurations");
 });
 

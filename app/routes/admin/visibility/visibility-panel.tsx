@@ -116,9 +116,13 @@ function useSwitched(stored: readonly StoredConfiguration[], customFields: reado
 
   async function save(page: ConfiguredPage) {
     const fields = shownOn(page) ?? [];
+    const sent = switched[page];
     const done = `${PAGE_LABELS[page]} page configuration updated`;
-    if (await act((client) => savePageConfiguration(client, page, [...fields]), done))
-      setSwitched(({ [page]: _, ...others }) => others);
+    if (!(await act((client) => savePageConfiguration(client, page, [...fields]), done))) return;
+    setSwitched(({ [page]: now = {}, ...others }) => {
+      const left = Object.entries(now).filter(([field, isShown]) => isShown !== sent?.[field]);
+      return left.length > 0 ? { ...others, [page]: Object.fromEntries(left) } : others;
+    });
   }
 
   return { shownOn, toggle, isSwitched: (page: ConfiguredPage) => page in switched, save, isBusy };
