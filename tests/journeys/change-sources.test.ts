@@ -79,6 +79,25 @@ test("an editor's changes carry a public name, which can be removed everywhere",
   expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([false, false, false, false]);
 });
 
+test("a public name that was removed in another window is not reported as saved", async () => {
+  await ned.client.from("editor_names").insert({ name: "QuietOwl" }).throwOnError();
+  const page = await open(ned, "/admin?tab=proposals", { expectedProblems: [/editor_names/] });
+  const own = page.getByRole("form", { name: "Public name" });
+  await own.getByRole("button", { name: "Remove it" }).waitFor();
+  // The form does not learn of it.
+  await page.route("**/editor_names?*", (route, request) =>
+    request.method() === "GET" ? route.abort() : route.continue(),
+  );
+  await ned.client.from("editor_names").delete().eq("user_id", ned.id).throwOnError();
+  await own.getByLabel("Public name").fill("QuietFox");
+  await own.getByRole("button", { name: "Save public name" }).click();
+  await expectNotice(
+    page,
+    "Error",
+    "Nothing was saved: this name was changed or deleted in the meantime, or you no longer have the role for it.",
+  );
+});
+
 test("a screenshot goes to a second person without its metadata, and only then becomes public", async () => {
   const page = await open(ned, "/admin", PHONE);
   const form = await change(page, "Spring", "61K", "Look at this trade");

@@ -9,6 +9,26 @@ import { edit, rowOf } from "./admin-items-page.ts";
 const site = ownSite();
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
+test("a word that another admin renamed meanwhile is not reported as saved", async () => {
+  const eve = await signUpAdmin(site);
+  const page = await visitAs(eve, "/admin", { address: site.address, expectedProblems: [/status_words/] });
+  const form = page.getByRole("form", { name: "Word hyped" });
+  await form.waitFor();
+  // The list does not learn of it.
+  await page.route("**/status_words?*", (route, request) =>
+    request.method() === "GET" ? route.abort() : route.continue(),
+  );
+  await eve.client.from("status_words").update({ word: "wild" }).eq("word", "hyped").throwOnError();
+  await form.getByRole("textbox").fill("loved");
+  await form.getByRole("button", { name: "Rename hyped" }).click();
+  await expectNotice(
+    page,
+    "Error",
+    "Nothing was saved: this word was changed or deleted in the meantime, or you no longer have the role for it.",
+  );
+  await eve.client.from("status_words").update({ word: "hyped" }).eq("word", "wild").throwOnError();
+});
+
 test("an admin adds a word and sets it on an item with a reason, and everybody sees both and the reason", async () => {
   const eve = await signUpAdmin(site);
   const page = await visitAs(eve, "/admin", {

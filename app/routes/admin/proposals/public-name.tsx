@@ -4,10 +4,10 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { FormError } from "#app/ui/form/form-error.ts";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
@@ -94,10 +94,7 @@ async function readName(client: SessionClient, userId: string): Promise<{ name: 
 /** If two tabs save their first name, the second is refused like any name that is taken. */
 async function saveName(client: SessionClient, userId: string, before: string | null, name: string) {
   const names = client.from("editor_names");
-  const answer =
-    before === null
-      ? await names.insert({ name }).select("name")
-      : await names.update({ name }).eq("user_id", userId).select("name");
-  if (answer.error?.code === "23505") throw new FormError("This name is taken", { fields: ["name"] });
-  return answer;
+  const saving = before === null ? names.insert({ name }) : names.update({ name }).eq("user_id", userId);
+  const taken = { field: "name", message: "This name is taken" };
+  return requireRow(await saving.select("name").maybeSingle(), "name", taken);
 }

@@ -4,6 +4,7 @@ import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -55,7 +56,10 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
         label={`Word ${word}`}
         action="Rename"
         initial={word}
-        send={(client, to) => client.from("status_words").update({ word: to }).eq("word", word)}
+        send={async (client, to) => {
+          const renaming = client.from("status_words").update({ word: to }).eq("word", word);
+          return requireRow(await renaming.select("word").maybeSingle(), "word");
+        }}
       />
       <Button size="sm" disabled={isBusy} aria-label={`Delete ${word}`} onClick={() => void remove()}>
         Delete
