@@ -26,7 +26,7 @@ export default function OperationPanel() {
         <div className="grid grid-cols-1 gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-muted">
-              {read.isError ? "The server does not respond. Last report: " : "As of "}
+              {read.isError ? `${read.error.message}. Last report: ` : "As of "}
               <Moment at={report.at} />
             </p>
             <Button disabled={read.isFetching} onClick={() => void read.refetch()}>
@@ -66,7 +66,9 @@ async function readOperation(client: SessionClient): Promise<OperationReport> {
   const answer = await fetch("/operator-report", {
     headers: { authorization: `Bearer ${data.session?.access_token}` },
     cache: "no-store",
+  }).catch((cause) => {
+    throw new Error("The server does not respond", { cause });
   });
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
   return answer.json();
 }
