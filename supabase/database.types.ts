@@ -1902,7 +1902,7 @@ export type Database = {
       };
     };
     Functions: {
-      allow_word: { Args: { word: string }; Returns: undefined };
+      allow_word: { Args: { seen?: string; word: string }; Returns: undefined };
       answer_rating: { Args: { answer: string; rating_id: string }; Returns: undefined };
       appeal_ban: { Args: { key: string; message: string }; Returns: undefined };
       approve_proposals: {
@@ -1928,7 +1928,7 @@ export type Database = {
           reports: number;
         }[];
       };
-      create_value_set: { Args: { name: string }; Returns: string };
+      create_value_set: { Args: { id?: string; name: string }; Returns: string };
       decide_as_parent: { Args: { decision: string; key: string }; Returns: string };
       delete_as_parent: { Args: { key: string }; Returns: undefined };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2237,7 +2237,7 @@ export type Database = {
           why: string;
         }[];
       };
-      refuse_word: { Args: { word: string }; Returns: undefined };
+      refuse_word: { Args: { seen?: string; word: string }; Returns: undefined };
       reject_proposals: {
         Args: { ids: number[]; note: string };
         Returns: {
@@ -2246,7 +2246,7 @@ export type Database = {
         }[];
       };
       renew_parent_link: { Args: { email: string }; Returns: undefined };
-      reopen_word: { Args: { word: string }; Returns: undefined };
+      reopen_word: { Args: { seen?: string; word: string }; Returns: undefined };
       restore_item: {
         Args: { item_id: string };
         Returns: {

@@ -95,6 +95,23 @@ describe("an admin's decision", () => {
   });
 });
 
+test("a decision is refused if another admin decided about the word since it was seen", async () => {
+  for (const [decision, state, seen] of [
+    ["refuse_word", "allow_word", "asked"],
+    ["allow_word", "refuse_word", "asked"],
+    ["allow_word", "reopen_word", "refused"],
+  ])
+    await as("Ana", async (client) => {
+      await ask(client, NEW);
+      await become(client, "Eve");
+      await client.query(`select public.${decision}($1, 'asked')`, [NEW]);
+      await expect(client.query(`select public.${state}($1, $2)`, [NEW, seen])).rejects.toMatchObject({
+        code: "PT409",
+        message: "Somebody else decided about this word in the meantime",
+      });
+    });
+});
+
 test("a decision is taken back with its request count, and is in the log of acts", async () => {
   await as("Ana", async (client) => {
     await ask(client, NEW);

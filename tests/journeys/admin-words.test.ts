@@ -62,6 +62,21 @@ test("words appear in the list live, with their request count; a key accepts one
   expect(await say(ana, "my zquorb is good")).toBe("my #### is good");
 });
 
+test("a key that is held decides about one word, not about those below it", async () => {
+  await ask("zqueld", ana, ben);
+  for (const word of ["zquelm", "zqueln"]) await ask(word, ben);
+  const page = await open();
+  await page.getByRole("button", { name: "Take in zqueld" }).focus();
+  const rows = words(page).getByRole("listitem");
+  const all = await rows.count();
+  for (const [at, key] of ["a", "Enter"].entries()) {
+    // The second press is a repetition, as of a key that is held.
+    for (let press = 0; press < 2; press += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    expect(await rows.count()).toBe(all - at - 1);
+  }
+});
+
 test("a refused word can no longer be requested, can be put back from its own list, and is in the log of acts", async () => {
   await ask("zquark", ana);
   const page = await open();
@@ -74,6 +89,19 @@ test("a refused word can no longer be requested, can be put back from its own li
   const acts = page.getByRole("region", { name: "What Admins Did" });
   await acts.getByRole("button", { name: "Refresh" }).click();
   await acts.getByText("refused the word zquark").waitFor();
+});
+
+test("Undo does not take a word in that another admin has refused meanwhile", async () => {
+  await ask("zqulet", ana);
+  await eve.client.rpc("allow_word", { word: "zqulet" }).throwOnError();
+  const page = await open({ expectedProblems: [/answer 409/, /status of 409/] });
+  await words(page).getByLabel("Taken in").check();
+  await page.getByRole("button", { name: "Put back zqulet" }).click();
+  await expectNotice(page, "“zqulet” put back", "It is on the list again.");
+  await eve.client.rpc("refuse_word", { word: "zqulet" }).throwOnError();
+  await page.getByRole("button", { name: "Undo: “zqulet” put back" }).click();
+  await expectNotice(page, "Error", "Somebody else decided about this word in the meantime");
+  expect(await say(ana, "my zqulet is good")).toBe("my #### is good");
 });
 
 test("if saving fails, the row comes back with the reason", async () => {

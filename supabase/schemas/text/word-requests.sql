@@ -90,7 +90,25 @@ create function private.record_word_act(word text, act text) returns void
   $$;
 revoke execute on function private.record_word_act(text, text) from public;
 
-create function public.allow_word(word text) returns void
+-- Refuses a decision about a word that is not in the state that the admin saw: asked, allowed or refused.
+create function private.require_word_state(word text, seen text) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      state text;
+    begin
+      select case when allowed_at is not null then 'allowed' when refused_at is not null then 'refused' else 'asked' end
+        into state from public.word_requests as request
+        where request.word = require_word_state.word for update;
+      if state <> seen then
+        raise exception using errcode = 'PT409', message = 'Somebody else decided about this word in the meantime';
+      end if;
+    end
+  $$;
+revoke execute on function private.require_word_state(text, text) from public;
+
+create function public.allow_word(word text, seen text default null) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -98,6 +116,7 @@ create function public.allow_word(word text) returns void
       allowed constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
+      perform private.require_word_state(allowed, allow_word.seen);
       if exists (select from private.known_words as known where known.word = allowed and kind = 'unsaid') then
         raise exception using errcode = 'check_violation', message = 'This word is hidden for the safety of children';
       end if;
@@ -107,11 +126,11 @@ create function public.allow_word(word text) returns void
     end
   $$;
 comment on function public.allow_word is 'Adds a word to the vocabulary; for admins.';
-revoke execute on function public.allow_word(text) from public, anon;
-grant execute on function public.allow_word(text) to authenticated, service_role;
+revoke execute on function public.allow_word(text, text) from public, anon;
+grant execute on function public.allow_word(text, text) to authenticated, service_role;
 
 -- Also makes a word unknown again that was allowed before.
-create function public.refuse_word(word text) returns void
+create function public.refuse_word(word text, seen text default null) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -119,6 +138,7 @@ create function public.refuse_word(word text) returns void
       refused constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
+      perform private.require_word_state(refused, refuse_word.seen);
       delete from private.known_words as known where known.word = refused and language = 'site';
       insert into public.word_requests as request (word, refused_at) values (refused, now())
         on conflict on constraint word_requests_pkey do update set refused_at = now(), allowed_at = null;
@@ -126,10 +146,10 @@ create function public.refuse_word(word text) returns void
     end
   $$;
 comment on function public.refuse_word is 'Refuses a word permanently, including one that was added before; for admins.';
-revoke execute on function public.refuse_word(text) from public, anon;
-grant execute on function public.refuse_word(text) to authenticated, service_role;
+revoke execute on function public.refuse_word(text, text) from public, anon;
+grant execute on function public.refuse_word(text, text) to authenticated, service_role;
 
-create function public.reopen_word(word text) returns void
+create function public.reopen_word(word text, seen text default null) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -137,6 +157,7 @@ create function public.reopen_word(word text) returns void
       reopened constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
+      perform private.require_word_state(reopened, reopen_word.seen);
       update public.word_requests as request set refused_at = null, allowed_at = null
         where request.word = reopened and num_nonnulls(refused_at, allowed_at) > 0;
       if found then
@@ -146,8 +167,8 @@ create function public.reopen_word(word text) returns void
     end
   $$;
 comment on function public.reopen_word is 'Reverts the decision about a word; for admins.';
-revoke execute on function public.reopen_word(text) from public, anon;
-grant execute on function public.reopen_word(text) to authenticated, service_role;
+revoke execute on function public.reopen_word(text, text) from public, anon;
+grant execute on function public.reopen_word(text, text) to authenticated, service_role;
 
 -- All known words in one text, for writers: words not in it will be hidden. Sends no words if the caller's version is
 -- still current. Typos are left out, since they are ten times as many and clients can derive them. `sometimes` are

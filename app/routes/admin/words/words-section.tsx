@@ -23,8 +23,8 @@ const NOBODY: Record<WordState, string> = {
   refused: "No word has been refused yet",
 };
 
-/** The last decision, and the word's state before. */
-type Decision = { word: string; what: string; before: WordState };
+/** The last decision: the word's state before and after. */
+type Decision = { word: string; before: WordState; after: WordState };
 
 /** The words that users suggest: one press allows one, another refuses it, a third undoes that. */
 export function WordsSection() {
@@ -34,8 +34,10 @@ export function WordsSection() {
   const { isBusy, act } = useAct("word_requests");
   const caught = useFocusFallback(words.data);
 
-  async function undo({ word, before }: Decision) {
-    if (await act((client) => decideWord(client, word, before), "Taken back", `“${word}” is as it was.`))
+  async function undo({ word, before, after }: Decision) {
+    if (
+      await act((client) => decideWord(client, word, after, before), "Taken back", `“${word}” is as it was.`)
+    )
       setLast(null);
   }
 
@@ -45,7 +47,7 @@ export function WordsSection() {
         <SegmentedControl label="Words" options={STATES} value={state} onChange={setState} size="compact" />
         {last && (
           <Button size="sm" disabled={isBusy} onClick={() => void undo(last)}>
-            Undo: “{last.word}” {last.what}
+            Undo: “{last.word}” {SAID[last.after].what}
           </Button>
         )}
       </div>
@@ -77,7 +79,7 @@ export function WordsSection() {
 type WordRowProps = {
   asked: AskedWord;
   state: WordState;
-  onDecided(decision: { word: string; what: string; before: WordState }): void;
+  onDecided(decision: Decision): void;
 };
 
 const SAID: Record<WordState, { what: string; description: string }> = {
@@ -98,12 +100,18 @@ function WordRow({ asked, state, onDecided }: WordRowProps) {
     focusNext(row.current);
     setGone(true);
     const { what, description } = SAID[to];
-    const isDone = await act((client) => decideWord(client, word, to), `“${word}” ${what}`, description);
-    if (isDone) onDecided({ word, what, before: state });
+    const isDone = await act(
+      (client) => decideWord(client, word, state, to),
+      `“${word}” ${what}`,
+      description,
+    );
+    if (isDone) onDecided({ word, before: state, after: to });
     else setGone(false);
   }
 
   function press(event: KeyboardEvent) {
+    // Focus is on the next row by now: a key that is held would decide about words that nobody has read.
+    if (event.repeat && /^(a|r|Enter)$/.test(event.key)) return event.preventDefault();
     if (state !== "asked" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "a") void decide("allowed");
     if (event.key === "r") void decide("refused");
@@ -186,8 +194,8 @@ async function readWords(client: SessionClient, state: WordState): Promise<Asked
   return data;
 }
 
-/** @throws the service's error */
-async function decideWord(client: SessionClient, word: string, state: WordState): Promise<void> {
+/** @throws the service's error, also if the word is not in the state `from` by now */
+async function decideWord(client: SessionClient, word: string, from: WordState, to: WordState) {
   const call = { asked: "reopen_word", allowed: "allow_word", refused: "refuse_word" } as const;
-  await client.rpc(call[state], { word }).throwOnError();
+  await client.rpc(call[to], { word, seen: from }).throwOnError();
 }
