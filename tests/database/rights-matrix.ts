@@ -174,7 +174,7 @@ export const MATRIX: Record<string, TableRights> = {
     touch: "note = 'Seen'",
     newRow: (person) => ({ user_id: MUTED, author_id: OWNERS[person].id, note: "Seen before" }),
     wrongRow: (person) => ({ user_id: OWNERS[person].id, author_id: OWNERS[person].id, note: "Never seen" }),
-    writes: { insert: "author_id note user_id", update: "" },
+    writes: { insert: "author_id id note user_id", update: "" },
   },
   categories: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
@@ -419,7 +419,7 @@ export const MATRIX: Record<string, TableRights> = {
     touch: "lifted_at = now()",
     newRow: () => ({ user_id: MUTED, kind: "silence", code: "spam", reason: "Rude", until: "2099-01-01" }),
     wrongRow: (person) => ({ user_id: OWNERS[person].id, kind: "picture", code: "spam", reason: "Rude" }),
-    writes: { insert: "code kind reason report_id subject_id until user_id", update: "lifted_at" },
+    writes: { insert: "code id kind reason report_id subject_id until user_id", update: "lifted_at" },
   },
   second_opinions: {
     rights: rights("rrrr", "nrrr", "nrrr", "sorr", "aaaa", "sorr"),

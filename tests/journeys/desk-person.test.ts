@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 /** Opens the moderators' desk and looks up a user. */
-async function lookUp({ username }: SignedIn): Promise<Page> {
-  const page = await visitAs(mia, "/admin", PHONE);
+async function lookUp({ username }: SignedIn, expectedProblems: RegExp[] = []): Promise<Page> {
+  const page = await visitAs(mia, "/admin", { ...PHONE, expectedProblems });
   const form = page.getByRole("form", { name: "Look somebody up" });
   await form.getByLabel("Username").fill(username);
   await form.getByLabel("Username").press("Enter");
@@ -68,6 +68,44 @@ test("a note's length limit counts an emoji as one character", async () => {
   await dialog.getByRole("button", { name: "Keep note" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("list", { name: "Notes" }).getByText("🔥".repeat(1000)).waitFor();
+});
+
+/** Loses the answers to the requests for this table; they arrive. */
+const loseAnswers = (page: Page, table: string) =>
+  page.route(`**/rest/v1/${table}?*`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+
+test("a silence and a note whose answers were lost are repeated without a second strike or note", async () => {
+  const ana = await signUpPerson();
+  const page = await lookUp(ana, [/sanctions|case_notes/, /ERR_FAILED/]);
+  const away = "The service can't be reached right now. Please try again in a moment.";
+  const actions = page.getByRole("toolbar", { name: `What to do about ${ana.username}` });
+  await actions.getByRole("button", { name: "Silence" }).click();
+  const silence = page.getByRole("dialog").getByRole("button", { name: "Silence" });
+  await loseAnswers(page, "sanctions");
+  await silence.click();
+  await expectNotice(page, "Error", away);
+  await page.unrouteAll();
+  await silence.click();
+  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
+  await page.getByText("1 strike", { exact: true }).first().waitFor();
+
+  await actions.getByRole("button", { name: /Note$/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Note about/ });
+  await dialog.getByLabel("Note").fill("Was told twice");
+  await loseAnswers(page, "case_notes");
+  await dialog.getByRole("button", { name: "Keep note" }).click();
+  await expectNotice(page, "Error", away);
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Keep note" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const kept = await runSql(
+    `select (select count(*)::int from sanctions where user_id = '${ana.id}') as strikes,
+       (select count(*)::int from case_notes where user_id = '${ana.id}') as notes`,
+  );
+  expect(kept).toEqual([{ strikes: 1, notes: 1 }]);
 });
 
 const YEAR = 365 * 24 * 60 * 60_000;

@@ -148,7 +148,7 @@ test("proposals decided in another window meanwhile are reported as not decided 
   const [{ id }] = await runOn(site.databaseUrl, "select max(id)::int as id from value_proposals");
   await eve.client.rpc("approve_proposals", { ids: [id] }).throwOnError();
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-  await expectNotice(desk, "Nothing was rejected", "This was decided in the meantime.");
+  await expectNotice(desk, "Not rejected by you", "This was decided in the meantime.");
 });
 
 /** Ned proposes to triple the values of these items; returns the items by slug. */
@@ -185,7 +185,7 @@ test("several proposals are selected and decided at once by keyboard, and each f
   // While the dialog is open, another user changes one of them.
   await eve.client.from("items").update({ current_value: "1K" }).eq("slug", "spring").throwOnError();
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
-  await dialog.getByText("2 of 3 approved. The others are as they were:").waitFor();
+  await dialog.getByText("2 of 3 approved by you. The others:").waitFor();
   const refused = dialog.getByRole("list", { name: "Not decided" });
   expect(await refused.getByRole("listitem").allTextContents()).toEqual([
     expect.stringMatching(/^Spring, Current Value: .*The value was changed in the meantime\./),
@@ -257,6 +257,28 @@ test("going on over another editor's change keeps that change in fields that thi
   );
   expect(spring).toEqual({ current_value: "62K", demand: "low", beli_price: "180K" });
   await runOn(site.databaseUrl, "update items set current_value = '60K' where slug = 'spring'");
+});
+
+test("a set whose opening was not answered is opened once", async () => {
+  const page = await open(ned, "/admin?tab=proposals", {
+    expectedProblems: [/create_value_set/, /ERR_FAILED/],
+  });
+  const form = page.getByRole("form", { name: "New set" });
+  await form.getByLabel("New set").fill("Update 30");
+  await page.route(
+    "**/rpc/create_value_set",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await form.getByRole("button", { name: "Open set" }).click();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await form.getByRole("button", { name: "Open set" }).click();
+  await expectNotice(page, "The set Update 30 is open");
+  const sets = await runOn(site.databaseUrl, "delete from value_sets where name = 'Update 30' returning id");
+  expect(sets).toHaveLength(1);
 });
 
 test("a set is collected, published as one, and taken back as one", async () => {

@@ -35,7 +35,8 @@ revoke execute on function private.lock_proposals(bigint[]) from public;
 
 -- Approves pending proposals, and publishes those in no set at once, all in one transaction. Returns the outcome of
 -- each: published, approved (its set publishes it), changed_meanwhile (stays pending), refused (stays pending; `why`
--- is the reason), own (nobody approves their own), decided (already), gone (with its item).
+-- is the reason), own (nobody approves their own), decided (already), gone (with its item). A repeat by the same person,
+-- as after a lost answer, has the outcome of the first call.
 create function public.approve_proposals(ids bigint[], note text default null)
   returns table (id bigint, outcome text, set_id uuid, why text)
   language plpgsql security definer
@@ -57,7 +58,9 @@ create function public.approve_proposals(ids bigint[], note text default null)
         id := proposal.id;
         set_id := proposal.set_id;
         why := null;
-        if proposal.state <> 'waiting' then
+        if proposal.decided_by = person and proposal.state in ('approved', 'published') then
+          outcome := proposal.state;
+        elsif proposal.state <> 'waiting' then
           outcome := 'decided';
         elsif proposal.proposed_by = person then
           outcome := 'own';
@@ -94,7 +97,8 @@ comment on function public.approve_proposals is 'Approves proposals of other edi
 revoke execute on function public.approve_proposals(bigint[], text) from public, anon;
 grant execute on function public.approve_proposals(bigint[], text) to authenticated;
 
--- Rejects proposals with a note to their proposers. Returns the outcome of each: rejected, own, decided or gone.
+-- Rejects proposals with a note to their proposers. Returns the outcome of each: rejected, also by an earlier call of the
+-- same person, own, decided or gone.
 create function public.reject_proposals(ids bigint[], note text) returns table (id bigint, outcome text)
   language plpgsql security definer
   set search_path = ''
@@ -111,7 +115,7 @@ create function public.reject_proposals(ids bigint[], note text) returns table (
       perform from private.lock_proposals(reject_proposals.ids);
       return query
         with held as materialized (
-          select asked, there.state, there.proposed_by
+          select asked, there.state, there.proposed_by, there.decided_by
           from unnest(reject_proposals.ids) as asked left join public.value_proposals as there on there.id = asked
         ), rejected as (
           update public.value_proposals as wanted set
@@ -124,7 +128,7 @@ create function public.reject_proposals(ids bigint[], note text) returns table (
         )
         select asked, case
             when state is null then 'gone'
-            when asked in (select rejected.id from rejected) then 'rejected'
+            when asked in (select rejected.id from rejected) or state = 'rejected' and decided_by = person then 'rejected'
             when proposed_by = person and state in ('waiting', 'approved') then 'own'
             else 'decided'
           end

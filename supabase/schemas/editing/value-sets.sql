@@ -20,25 +20,25 @@ create function private.lock_set(set_id uuid, states text[]) returns public.valu
   $$;
 revoke execute on function private.lock_set(uuid, text[]) from public;
 
-create function public.create_value_set(name text) returns uuid
+-- A repeat with the same id, as after a lost answer, creates no second set.
+create function public.create_value_set(name text, id uuid default gen_random_uuid()) returns uuid
   language plpgsql security definer
   set search_path = ''
   as $$
-    declare
-      made uuid;
     begin
       perform private.require_editor();
       if nullif(private.trim_text(create_value_set.name), '') is null then
         raise exception using errcode = 'check_violation', message = 'Name is required', hint = 'name';
       end if;
-      insert into public.value_sets (name, created_by)
-      values (private.trim_text(create_value_set.name), (select auth.uid())) returning id into made;
-      return made;
+      insert into public.value_sets (id, name, created_by)
+      values (create_value_set.id, private.trim_text(create_value_set.name), (select auth.uid()))
+      on conflict on constraint value_sets_pkey do nothing;
+      return create_value_set.id;
     end
   $$;
 comment on function public.create_value_set is 'Creates a set of drafts.';
-revoke execute on function public.create_value_set(text) from public, anon;
-grant execute on function public.create_value_set(text) to authenticated;
+revoke execute on function public.create_value_set(text, uuid) from public, anon;
+grant execute on function public.create_value_set(text, uuid) to authenticated;
 
 -- Adds values to a set as drafts; takes the same cells as public.publish_values. Outcomes: drafted,
 -- changed_meanwhile, refused (why: the message for its field).

@@ -26,7 +26,7 @@ create policy "Moderators delete their own notes" on public.case_notes
   for delete to authenticated
   using ((select private.is_moderator()) and author_id = (select auth.uid()));
 
-grant select, delete, insert (user_id, author_id, note) on table public.case_notes to authenticated;
+grant select, delete, insert (id, user_id, author_id, note) on table public.case_notes to authenticated;
 
 create table public.second_opinions (
   -- Not the user's id: realtime subscribers receive the key of a deleted row.

@@ -76,7 +76,7 @@ create policy "Anonymous accounts and applications cannot select" on public.sanc
 grant select (
   id, user_id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at
 ) on table public.sanctions to authenticated;
-grant insert (user_id, kind, code, reason, subject_id, until, report_id), update (lifted_at) on table public.sanctions
+grant insert (id, user_id, kind, code, reason, subject_id, until, report_id), update (lifted_at) on table public.sanctions
   to authenticated;
 
 -- A user with three active strikes is under strikes; the features that this closes check it here.

@@ -35,7 +35,12 @@ describe("the second person", () => {
           is_seconded: true,
         },
       ]);
-      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([{ outcome: "decided" }]);
+      // Again, as after a lost answer; to another person it is decided already.
+      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([{ outcome: "published" }]);
+      expect(await call(client, "Eve", "reject_proposals", ids, "No")).toMatchObject([
+        { outcome: "decided" },
+      ]);
+      expect(await call(client, "Ned", "approve_proposals", ids)).toMatchObject([{ outcome: "decided" }]);
     });
   });
 
@@ -137,6 +142,10 @@ describe("the second person", () => {
       expect(await call(client, "Eve", "reject_proposals", ids, "Only one trade")).toEqual([
         { id: ids[0], outcome: "rejected" },
       ]);
+      expect(await call(client, "Eve", "reject_proposals", ids, "Only one trade")).toMatchObject([
+        { outcome: "rejected" },
+      ]);
+      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([{ outcome: "decided" }]);
       await become(client, "Ned");
       const { rows } = await client.query(
         "select state, decision_note, decided_by from public.value_proposals where id = any ($1)",
@@ -177,6 +186,19 @@ describe("a set", () => {
   };
   const BEFORE = DAY.map(({ was }) => was);
   const AFTER = DAY.map(({ value }) => value);
+
+  test("is created once with an id, also if that is asked for again", async () => {
+    await asNed(async (client) => {
+      const id = "5e000000-0000-4000-8000-000000000001";
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        expect(await call(client, "Ned", "create_value_set", "Update 26", id)).toEqual([
+          { create_value_set: id },
+        ]);
+      expect((await client.query("select name from public.value_sets")).rows).toEqual([
+        { name: "Update 26" },
+      ]);
+    });
+  });
 
   test("is published and taken back as one, restoring exact values as further changes", async () => {
     await asNed(async (client) => {

@@ -5,6 +5,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAttemptId } from "#app/routes/admin/shared/use-attempt-id.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ChoiceGroup } from "#app/ui/choice.tsx";
@@ -123,10 +124,11 @@ function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose():
 
 function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
   const refresh = useRefresh();
+  const idOf = useAttemptId();
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: noteSchema,
-    send: (client, { note }) => addNote(client, person.id, note),
+    send: (client, { note }) => addNote(client, idOf(note), person.id, note),
     done() {
       onClose();
       void refresh("case_notes");

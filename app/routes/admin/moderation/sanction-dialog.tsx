@@ -75,13 +75,14 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
   const { kind, of } = asked;
   const [reportId = null] = openReportIdsOf(of);
   const words = WORDS[kind];
+  const [id] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(of.evidence[0]?.reports[0]?.code ?? "other");
   const [typed, setTyped] = useState<string | null>(null);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
-    send: (client, input) => sanctionPerson(client, { personId: of.person.id, reportId, kind }, input),
-    done(id) {
+    send: (client, input) => sanctionPerson(client, { id, personId: of.person.id, reportId, kind }, input),
+    done() {
       onClose();
       onDone(words.done, id);
     },

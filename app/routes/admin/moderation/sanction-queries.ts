@@ -55,18 +55,21 @@ function explain<Error extends Failure>(error: Error | null): Error | null {
 /** The constraint violated if this device's clock is slow by more than the sanction's duration. */
 const OVER_ALREADY = /(chat_silences|sanctions)_end_after_they_begin/;
 
+type NewSanction = { id: string; personId: string; reportId: string | null; kind: SanctionKind };
+
 /**
  * Sanctions a user from now on; returns the id, for undoing it. It answers the open report `reportId`, if any, and is
- * refused if someone else has done so.
+ * refused if someone else has done so. A repeat with the same id, as after a lost answer, is no second strike.
  */
 export async function sanctionPerson(
   client: SessionClient,
-  { personId, reportId, kind }: { personId: string; reportId: string | null; kind: SanctionKind },
+  { id, personId, reportId, kind }: NewSanction,
   { length, code, reason, subject }: SanctionInput,
 ): Promise<string> {
   const { data, error } = await client
     .from("sanctions")
     .insert({
+      id,
       user_id: personId,
       kind,
       code,
@@ -77,10 +80,16 @@ export async function sanctionPerson(
     })
     .select("id")
     .maybeSingle();
+  if (error && (await hasSanction(client, id))) return id;
   if (error && OVER_ALREADY.test(error.message)) {
     throw new Error("The clock of this device is slow: by the site's clock, this would already be over.");
   }
   return requireRow({ data, error: explain(error) }, "person").id;
+}
+
+/** Whether it arrived; false if that cannot be read either. */
+async function hasSanction(client: SessionClient, id: string): Promise<boolean> {
+  return (await client.from("sanctions").select("id").eq("id", id).maybeSingle()).data !== null;
 }
 
 /** Lifts a sanction, as far as it can be undone. */
@@ -91,9 +100,10 @@ export async function liftSanction(client: SessionClient, id: string): Promise<v
 
 const NOBODY_ELSE = "42501";
 
-/** Writes a note for other moderators. */
-export async function addNote(client: SessionClient, personId: string, note: string) {
-  const { error } = await client.from("case_notes").insert({ user_id: personId, note });
+/** Writes a note for other moderators; a repeat with the same id writes none. */
+export async function addNote(client: SessionClient, id: string, personId: string, note: string) {
+  const row = { id, user_id: personId, note };
+  const { error } = await client.from("case_notes").upsert(row, { onConflict: "id", ignoreDuplicates: true });
   return { error: explain(error) };
 }
 

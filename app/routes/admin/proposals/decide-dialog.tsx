@@ -48,7 +48,7 @@ function Decide({ onClose, ...asked }: Asked & { onClose(): void }) {
     <div className="grid gap-4">
       <p role="status" className="font-semibold">
         {done === 0 ? "None" : done} of {asked.proposals.length}{" "}
-        {asked.decision === "approve" ? "approved" : "rejected"}. The others are as they were:
+        {asked.decision === "approve" ? "approved" : "rejected"} by you. The others:
       </p>
       <ul className="grid gap-3" aria-label="Not decided">
         {refusals.map(({ proposal, words }) => (
@@ -88,7 +88,7 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
       const [first] = refusals;
       if (first && proposals.length === 1)
         throw new FormError(first.words, {
-          title: isApproval ? "Nothing was published" : "Nothing was rejected",
+          title: isApproval ? "Not approved by you" : "Not rejected by you",
         });
       if (first) return onRefused(refusals);
       onClose();

@@ -9,6 +9,7 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useAttemptId } from "#app/routes/admin/shared/use-attempt-id.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -25,11 +26,14 @@ const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name 
 
 function NewSetForm() {
   const refresh = useRefresh();
+  const [made, setMade] = useState(0);
+  const idOf = useAttemptId();
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema,
-    send: (client, { name }) => client.rpc("create_value_set", { name }),
+    send: (client, { name }) => client.rpc("create_value_set", { name, id: idOf([made, name]) }),
     async done(_, { name }, element) {
+      setMade(made + 1);
       element.reset();
       await refresh("value_sets");
       showToast({ title: `The set ${name} is open` });
