@@ -636,16 +636,15 @@ test("field visibility is stored per page, shown again, and controls what visito
   await page.route(
     writes,
     async (route) => {
-      await panel.getByLabel("Slug on Values").uncheck();
+      await rarity.uncheck();
       await route.continue();
     },
     { times: 1 },
   );
-  const slug = panel.getByLabel("Slug on Values");
-  await slug.check();
+  await rarity.check();
   await panel.getByRole("button", { name: "Save Values" }).click();
   await expectNotice(page, "Values page configuration updated");
-  expect(await slug.isChecked()).toBe(false);
+  expect(await rarity.isChecked()).toBe(false);
   expect(await panel.getByRole("button", { name: "Save Values" }).isEnabled()).toBe(true);
   await sql("delete from page_configurations");
 });
