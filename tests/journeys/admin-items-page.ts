@@ -25,3 +25,17 @@ export async function edit(page: Page, name: string) {
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
   return editForm(page, name);
 }
+
+/** Holds the writes to this path: `arrived` resolves with the first, and `release` lets all of them through. */
+export async function holdWrites(page: Page, path: string) {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== "GET") {
+      arrive();
+      await released;
+    }
+    await route.continue();
+  });
+  return { arrived, release };
+}

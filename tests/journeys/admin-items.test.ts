@@ -11,7 +11,7 @@ import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
-import { addForm, drawPicture, edit, editForm, rowOf } from "./admin-items-page.ts";
+import { addForm, drawPicture, edit, editForm, holdWrites, rowOf } from "./admin-items-page.ts";
 import { cellOf, textOf } from "./value-grid-page.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -516,6 +516,40 @@ test("of two pictures chosen in two tabs the user picks one by sight, and neithe
   await notice.getByRole("button", { name: "Continue with this choice" }).click();
   await mine.getByAltText("Preview of the chosen image").waitFor();
   expect([first, other]).not.toContain(await save(mine, second));
+});
+
+test("a save that ends while another item is edited leaves that item's form open", async () => {
+  const page = await visitAdmin();
+  const { arrived, release } = await holdWrites(page, "**/rest/v1/items?*");
+  const saved = await edit(page, "Smoke");
+  await saved.getByLabel("Beli Price").fill("100001");
+  await saved.getByRole("button", { name: "Save" }).click();
+  await arrived;
+  const other = await edit(page, "Spike");
+  await other.getByLabel("Beli Price").fill("180001");
+  release();
+  await expectNotice(page, "Item updated");
+  expect(await other.getByLabel("Beli Price").inputValue()).toBe("180001");
+  await other.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("Escape during a save, or a change of its picture, does not cancel what is already being saved", async () => {
+  const page = await visitAdmin();
+  const { arrived, release } = await holdWrites(page, "**/storage/v1/object/**");
+  const form = await edit(page, "Smoke");
+  const photo = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+  await form.getByLabel("Image").setInputFiles(photo);
+  await form.getByAltText("Preview of the chosen image").waitFor();
+  await form.getByRole("button", { name: "Save" }).click();
+  await arrived;
+  await form.press("Escape");
+  expect(await form.getByText("Uploading...").isVisible()).toBe(true);
+  expect(await form.getByLabel("Image").isDisabled()).toBe(true);
+  expect(await form.getByRole("button", { name: "Don't use this file" }).isDisabled()).toBe(true);
+  release();
+  await expectNotice(page, "Item updated");
+  await form.waitFor({ state: "detached" });
+  expect((await sql("select image_url from items where slug = 'smoke'"))[0].image_url).toContain(".png");
 });
 
 test("a lost connection is reported, and the same button saves once it is back", async () => {

@@ -11,6 +11,7 @@ import {
 } from "#tests/helpers/signed-in.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
+import { holdWrites } from "./admin-items-page.ts";
 import { runSql } from "./chat-page.ts";
 
 // Changes here are visible to every visitor.
@@ -211,6 +212,25 @@ describe("Manage Categories", () => {
     await press(page, "Edit Short");
     await eve.client.from("categories").delete().eq("slug", "short-lived").throwOnError();
     await expectNotice(page, "Error", "The category you were editing has been deleted in the meantime.");
+  });
+
+  test("is not canceled while it is being saved, and leaves the form of another one open", async () => {
+    const page = await openTab("categories");
+    const { arrived, release } = await holdWrites(page, "**/rest/v1/categories?*");
+    await press(page, "Edit Tokens");
+    const saved = page.getByRole("form", { name: "Edit Tokens" });
+    await saved.getByLabel("Icon").fill("🪙");
+    await saved.getByLabel("Icon").press("Enter");
+    await arrived;
+    await page.keyboard.press("Escape");
+    expect(await saved.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    await press(page, "Edit Limiteds");
+    const other = page.getByRole("form", { name: "Edit Limiteds" });
+    await other.getByLabel("Name").fill("Rarities");
+    release();
+    await expectNotice(page, "Category updated");
+    await page.getByRole("listitem").filter({ hasText: "tokens" }).getByText("🪙").waitFor();
+    expect(await other.getByLabel("Name").inputValue()).toBe("Rarities");
   });
 
   test("keeps the input and says that nothing was saved without the connection or the role", async () => {
@@ -446,6 +466,12 @@ describe("Ads Management", () => {
     await grid.getByText("Enabled", { exact: true }).waitFor();
     expect(await grid.getByRole("region", { name: "Ad code of values_grid" }).textContent()).toBe(CODE);
     await grid.frameLocator("iframe").getByText("Sail with us").waitFor();
+    await press(page, "Edit values_grid");
+    const { arrived, release } = await holdWrites(page, "**/rest/v1/ads?*");
+    await press(page, "Save");
+    await arrived;
+    expect(await grid.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    release();
     await press(page, "Edit values_grid");
     await eve.client.from("ads").update({ enabled: false }).eq("placement", "values_grid");
     await grid.getByText("It is disabled now.").waitFor();

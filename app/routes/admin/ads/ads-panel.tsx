@@ -108,7 +108,7 @@ const adSchema = v.object({
 function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
   const refresh = useRefresh();
   const [code, setCode] = useState(ad.ad_code);
-  const { form, button, element, initial, base, isStale, take, keep } = useRowForm(ad, {
+  const { form, button, isBusy, element, initial, base, isStale, take, keep } = useRowForm(ad, {
     schema: adSchema,
     send: saveAd,
     done() {
@@ -156,7 +156,9 @@ function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
         <Button {...button} variant="primary" disabled={isStale}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
       </div>
     </Form>
   );

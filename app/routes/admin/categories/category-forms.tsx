@@ -82,7 +82,7 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
 /** A row of the list as a form; it closes only when saved or cancelled (4.adminedit.02). */
 export function EditCategoryForm({ category, onClose }: { category: Category; onClose(): void }) {
   const refresh = useRefresh();
-  const { form, button, element, initial, base, isStale, take, keep } = useRowForm(category, {
+  const { form, button, isBusy, element, initial, base, isStale, take, keep } = useRowForm(category, {
     schema: categorySchema,
     send: saveCategory,
     done() {
@@ -98,7 +98,7 @@ export function EditCategoryForm({ category, onClose }: { category: Category; on
       ref={element}
       aria-label={`Edit ${base.name}`}
       className="grid gap-4 py-4"
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
+      onKeyDown={(event) => event.key === "Escape" && !isBusy && onClose()}
     >
       <CategoryFields key={initial.updated_at} initial={initial} />
       {isStale && (
@@ -111,7 +111,9 @@ export function EditCategoryForm({ category, onClose }: { category: Category; on
         <Button {...button} variant="primary" disabled={isStale}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button disabled={isBusy} onClick={onClose}>
+          Cancel
+        </Button>
       </div>
     </Form>
   );

@@ -45,7 +45,11 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
             onDrop={() => dragged && void move(dragged, index)}
           >
             {editing === category.id ? (
-              <EditCategoryForm category={category} onClose={() => setEditing(null)} />
+              <EditCategoryForm
+                category={category}
+                // By the time it is saved, the form of another one may be open.
+                onClose={() => setEditing((open) => (open === category.id ? null : open))}
+              />
             ) : (
               <CategoryRow
                 category={category}

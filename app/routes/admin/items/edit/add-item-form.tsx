@@ -63,7 +63,7 @@ function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
         <ItemFields {...{ texts, categories, definitions }} onChange={state.change} />
       </div>
       <div className="item-foot">
-        <ImageField state={state} />
+        <ImageField state={state} disabled={isBusy} />
         <span className="flex flex-wrap gap-2">
           {isTouched && !isBusy && (
             <Button size="sm" variant="ghost" onClick={clear}>

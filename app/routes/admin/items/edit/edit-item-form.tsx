@@ -51,7 +51,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
     <Form
       {...form}
       ref={element}
-      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && !large.asked && cancel()}
+      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && !large.asked && !isBusy && cancel()}
       aria-label={`Edit ${item.name}`}
       className="item-form"
     >
@@ -84,7 +84,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
         />
       </div>
       <div className="item-foot">
-        <ImageField state={state} />
+        <ImageField state={state} disabled={isBusy} />
         <span className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" disabled={isBusy} onClick={cancel}>
             Cancel

@@ -5,8 +5,10 @@ import { type ImageRefusal, type ImageType, judgeImage } from "#domain/items/ima
 import { FileButton, usePreview } from "./file-button.tsx";
 import type { useItemTexts } from "./use-item-texts.ts";
 
+type ImageFieldProps = { state: ReturnType<typeof useItemTexts>; disabled: boolean };
+
 /** An item's image: chosen, previewed, and uploaded on save (4.upload.01 to .03). */
-export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }) {
+export function ImageField({ state, disabled }: ImageFieldProps) {
   const { file, texts, chooseFile, change } = state;
   const address = String(texts.image_url);
   const preview = usePreview(file);
@@ -35,6 +37,7 @@ export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }
         <FileButton
           label="Image"
           name="image"
+          disabled={disabled}
           accept="image/jpeg,image/png,image/webp,image/gif"
           onChoose={(chosen) => void choose(chosen)}
         >
@@ -43,6 +46,7 @@ export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }
         {has && (
           <button
             type="button"
+            disabled={disabled}
             className="link min-h-6 cursor-pointer justify-self-start text-2xs"
             onClick={() => (file ? chooseFile(null) : change("image_url", ""))}
           >

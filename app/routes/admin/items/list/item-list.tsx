@@ -56,9 +56,14 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
           {rows.map((item) => (
             <li key={item.id} data-item={item.slug}>
               {editing?.id === item.id && !isAdmin ? (
-                <ValueForm item={item} focus={editing.focus} onDone={close} />
+                <ValueForm item={item} focus={editing.focus} onDone={() => close(item.id)} />
               ) : editing?.id === item.id ? (
-                <EditedItem item={item} catalogue={catalogue} focus={editing.focus} onClose={close} />
+                <EditedItem
+                  item={item}
+                  catalogue={catalogue}
+                  focus={editing.focus}
+                  onClose={() => close(item.id)}
+                />
               ) : (
                 <ItemRow
                   item={item}
@@ -93,8 +98,9 @@ function useEditing(items: readonly Item[]) {
     setDrafts(new Set(listDrafts()));
     setEditing({ id, focus });
   }, []);
-  function close() {
-    setEditing(null);
+  /** Only this item's form: by the time it is saved, another one may be open. */
+  function close(id: string) {
+    setEditing((open) => (open?.id === id ? null : open));
     setDrafts(new Set(listDrafts()));
   }
   const isGone = editing !== null && !items.some(({ id }) => id === editing.id);

@@ -42,7 +42,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
     <Form
       {...form}
       ref={element}
-      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && cancel()}
+      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && !isBusy && cancel()}
       aria-label={`Edit ${item.name}`}
       className="item-form"
     >
