@@ -388,6 +388,46 @@ test("a value that was published although the answer was lost counts as publishe
   expect(await readValue("smoke")).toBe("101K");
 });
 
+test("a value whose answer was lost for now is published by the next attempt, not somebody else's", async () => {
+  const page = await open(ned, "/admin", {
+    expectedProblems: [/rpc\/publish_values/, /value_proposals/, /Failed to load/],
+  });
+  const form = await change(page, "Smoke", "102K");
+  await form.getByText("+0.99%").waitFor();
+  await page.route("**/rest/v1/value_proposals?*", (route) => route.abort());
+  await page.route("**/rpc/publish_values", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.getByRole("button", publish).click();
+  const away = "The service can't be reached right now. Please try again in a moment.";
+  await expectNotice(page, "Error", away);
+  await page.unrouteAll();
+  // The form shows the published value now.
+  await form.getByText("+0.99%").waitFor({ state: "detached" });
+  expect(await form.getByRole("alert").count()).toBe(0);
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+  const sent = await runOn(
+    site.databaseUrl,
+    "select old_value from value_proposals where new_value = '102K'",
+  );
+  expect(sent).toEqual([{ old_value: "101K" }]);
+});
+
+test("a value that somebody else published with the same text is said to be theirs, and then checked", async () => {
+  const page = await open(ned);
+  const form = await change(page, "Smoke", "103K");
+  await form.getByText("+0.98%").waitFor();
+  await runOn(site.databaseUrl, "update items set current_value = '103K' where slug = 'smoke'");
+  await form.getByText("+0.98%").waitFor({ state: "detached" });
+  await form.getByRole("button", publish).click();
+  const theirs = "This value was changed by somebody else in the meantime";
+  await expectNotice(page, "Nothing was published", theirs);
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+});
+
 test("of two values one is published, and only the one that somebody else changed is shown as changed", async () => {
   const page = await open(ned);
   const form = await change(page, "Spike", "185K");

@@ -63,6 +63,8 @@ export function useValueEdit(item: Item, onDone: () => void) {
   const [picture, setPicture] = useState<Blob | null>(null);
   const refresh = useRefresh();
   const isTyped = Object.keys(texts).some((name) => texts[name] !== (base[name] ?? ""));
+  const textOf = (field: string) => String(texts[field] ?? "").trim();
+  const isThere = (field: string) => stored[field] === textOf(field);
   useKeptDraft(key, isTyped ? { texts, base: { updated_at: "", texts: base } } : null);
 
   const { form, button, isBusy } = useSessionForm({
@@ -73,10 +75,12 @@ export function useValueEdit(item: Item, onDone: () => void) {
       withPicture(client, picture, (name) => publishItemValues(client, item, base, texts, name)),
     async done(outcomes) {
       await refresh("items", "value_proposals", "value_sets");
-      // What was published of it is no longer a change, least of all somebody else's.
-      const published = outcomes.filter(({ outcome }) => outcome === "published");
-      const now = published.map(({ field }) => [field, String(texts[field] ?? "").trim()]);
-      setBase({ ...base, ...Object.fromEntries(now) });
+      // What is published with this text is no longer a change.
+      const settled = outcomes.filter(
+        ({ outcome, field }) =>
+          outcome === "published" || (outcome === "changed_meanwhile" && isThere(field)),
+      );
+      setBase({ ...base, ...Object.fromEntries(settled.map(({ field }) => [field, textOf(field)])) });
       notifyOutcomes(item, outcomes);
       dropDraft(key);
       onDone();
@@ -90,8 +94,11 @@ export function useValueEdit(item: Item, onDone: () => void) {
     picture,
     setPicture,
     change: (field: string, value: string | boolean) => setTexts((now) => ({ ...now, [field]: value })),
-    /** The fields that someone else changed since this edit began, with their current values. */
-    changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isBusy),
+    /**
+     * The fields that someone else changed since this edit began. One that has this editor's text now may be their own,
+     * whose answer was lost: publishing it tells.
+     */
+    changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isThere(field) && !isBusy),
     /** Continues over what someone else published, with their text in each field that this editor did not change. */
     keep() {
       const theirs = { ...SAID, ...stored };
