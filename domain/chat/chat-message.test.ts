@@ -11,3 +11,9 @@ test.each([
   ["😀".repeat(1000), null],
   [` ${"a".repeat(1000)}\n`, null],
 ])("%j", (text, fault) => expect(findMessageFault(text)).toBe(fault));
+
+test("the names of mentioned people count, but are no message", () => {
+  expect(findMessageFault("a".repeat(995), "@bob ")).toBe(null);
+  expect(findMessageFault("a".repeat(996), "@bob ")).toBe("Message too long (max 1000 characters)");
+  expect(findMessageFault(" ", "@bob ")).toBe("Message cannot be empty");
+});

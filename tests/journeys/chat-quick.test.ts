@@ -208,19 +208,24 @@ test("@ suggests the users present, works by keyboard, and notifies the mentione
   await expectLive(ana.page);
   const field = ana.page.getByLabel("Message", { exact: true });
   await field.pressSequentially(`hey @${ben.person.username.slice(0, -1)}`);
+  await ana.page.getByText(`${4 + ben.person.username.length}/1000`, { exact: true }).waitFor();
   const option = ana.page.getByRole("option", { name: `@${ben.person.username}` });
   await option.waitFor();
   await expectNoAxeFindings(ana.page);
-  // The caret inside the name.
+  // The caret inside the name, and something behind it.
+  await ana.page.keyboard.type("!");
+  await ana.page.keyboard.press("ArrowLeft");
   await ana.page.keyboard.press("ArrowLeft");
   await option.waitFor();
   await ana.page.keyboard.press("Enter");
   await ana.page.getByRole("button", { name: `Don’t mention ${ben.person.username}` }).waitFor();
-  expect(await field.inputValue()).toBe("hey ");
+  expect(await field.inputValue()).toBe("hey !");
+  // Their name counts, too.
+  await ana.page.getByText(`${`@${ben.person.username} hey !`.length}/1000`, { exact: true }).waitFor();
   const text = unique("deal");
   await field.pressSequentially(text);
   await field.press("Enter");
-  const seen = row(ben.page, `@${ben.person.username} hey ${text}`);
+  const seen = row(ben.page, `@${ben.person.username} hey !${text}`);
   await seen.getByText("You were mentioned.").waitFor();
   expect(await seen.locator(".chat-meant").count()).toBe(1);
 });

@@ -9,6 +9,8 @@ import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import { type MentionKeysProps, useMentionKeys } from "./use-mention-keys.ts";
 
 type ComposerProps = MentionKeysProps & {
+  /** The names of mentioned people, as the database will put them before the message. */
+  names: string;
   /** Receives the message trimmed and within the length limit. */
   onSend(message: string): void;
   /** Whether quick talk is open above. */
@@ -19,7 +21,7 @@ type ComposerProps = MentionKeysProps & {
 
 /** The message field (2.chat.05, 5.chat): Enter sends, Shift+Enter breaks the line, "@" suggests people here. */
 export function Composer(props: ComposerProps) {
-  const { draft, onChange, onSend } = props;
+  const { draft, names, onChange, onSend } = props;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -27,7 +29,7 @@ export function Composer(props: ComposerProps) {
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    const found = findMessageFault(draft);
+    const found = findMessageFault(draft, names);
     setFault(found);
     field.current?.focus();
     if (found) return;
@@ -89,7 +91,7 @@ export function Composer(props: ComposerProps) {
         Send
       </Button>
       <WordHelp field={field} text={draft} onChange={onChange} />
-      <Foot id={id} fault={fault} length={lengthOf(draft)} />
+      <Foot id={id} fault={fault} length={lengthOf(names + draft)} />
     </form>
   );
 }

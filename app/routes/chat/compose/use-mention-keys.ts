@@ -36,7 +36,7 @@ export function useMentionKeys(
   function pick(person: Person) {
     const caret = field.current?.selectionStart ?? draft.length;
     const start = caret - (typed?.length ?? 0) - 1;
-    onChange(draft.slice(0, Math.max(0, start)) + draft.slice(caret).replace(/^[^\s@]+/, ""));
+    onChange(draft.slice(0, Math.max(0, start)) + draft.slice(caret).replace(/^\w+/, ""));
     set(null);
     onMention(person);
     field.current?.focus();

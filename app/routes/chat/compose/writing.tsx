@@ -84,6 +84,7 @@ export function Writing(props: WritingProps) {
       {notice === null && (
         <Composer
           draft={props.draft}
+          names={address.mentions.map(({ username }) => `@${username} `).join("")}
           onChange={props.onDraft}
           onSend={say}
           isQuick={isQuick}
