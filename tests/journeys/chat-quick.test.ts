@@ -100,6 +100,20 @@ test("the gaps of a phrase are filled from the catalog, by players' nicknames, b
   await by(page, person, "Trading Permanent Kitsune for Dough").locator("time").waitFor();
 });
 
+test("focus stays in the tray when the chosen item's button is gone", async () => {
+  const { page } = await enterQuietChat();
+  await press(page, "Quick talk");
+  await press(page, "Trading … for …");
+  const spin = page.getByRole("button", { name: "Spin", exact: true });
+  await page.getByRole("button", { name: "Kitsune", exact: true }).waitFor();
+  expect(await spin.count()).toBe(0);
+  await page.getByLabel("Search items").fill("spin");
+  await spin.press("Enter");
+  await expectFocus(page, page.getByText("Trading Spin for …"));
+  await press(page, "Kitsune");
+  await expectFocus(page, page.getByRole("button", { name: "Quick talk" }));
+});
+
 test("a reaction is counted live, joined, taken back, and hidden if it is from muted users", async () => {
   const writer = await signUpPerson();
   const text = unique("look at this");

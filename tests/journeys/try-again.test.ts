@@ -25,8 +25,13 @@ test("the notice of a suspension", async () => {
   await page.goto(`/appeal?key=${crypto.randomUUID()}`);
   await alive(page);
   await page.getByRole("alert").getByText("This can’t be loaded right now.").waitFor();
+  const asked = page.waitForResponse("**/rest/v1/rpc/show_ban");
+  await tryAgain(page).press("Enter");
+  await asked;
+  await tryAgain(page).waitFor();
+  expect(await tryAgain(page).evaluate((button) => button === document.activeElement)).toBe(true);
   await recover();
-  await tryAgain(page).click();
+  await page.keyboard.press("Enter");
   await page.getByText("This link doesn’t belong to a suspension.").waitFor();
 });
 

@@ -18,7 +18,7 @@ export function RetryNotice({ children, onRetry }: RetryNoticeProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p>{children}</p>
-      <Button size="sm" disabled={isBusy} onClick={() => void retry()}>
+      <Button size="sm" aria-disabled={isBusy} onClick={() => isBusy || void retry()}>
         {isBusy ? "Trying…" : "Try again"}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -21,9 +21,6 @@ type ItemChooserProps = {
   onBack(): void;
 };
 
-/** The button that was pressed is gone. */
-const focusNow = (element: HTMLElement | null) => element?.focus();
-
 type Chosen = { name: string; slot: string };
 
 /** Fills the gaps of a phrase one by one. */
@@ -34,6 +31,9 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
   // The most wanted items first, so that their names rarely need to be typed.
   const all = useMemo(() => [...(items?.values() ?? [])].toSorted(byWantedness), [items]);
   const { found, mode } = searchItems(all, search);
+  const status = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => status.current?.focus(), []);
   const chosenNames = chosen.map(({ name }) => name);
 
   function pick(item: ChatItem) {
@@ -59,7 +59,7 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
           Back
         </Button>
         {/* Not the search field: the phone's keyboard would hide the items. */}
-        <p role="status" ref={focusNow} tabIndex={-1} className="font-semibold">
+        <p role="status" ref={status} tabIndex={-1} className="font-semibold">
           {fillPhrase(phrase, chosenNames)}
         </p>
       </div>
@@ -94,7 +94,14 @@ export function ItemChooser({ phrase, items, readItemsAgain, onDone, onBack }: I
       <ul className="chat-items">
         {found.slice(0, MOST_SHOWN).map((item) => (
           <li key={item.id}>
-            <Button className="text-start" onClick={() => pick(item)}>
+            <Button
+              className="text-start"
+              onClick={() => {
+                // Without the search, the pressed button may be gone.
+                status.current?.focus();
+                pick(item);
+              }}
+            >
               <ItemImage src={item.image_url} size={28} />
               {item.name}
             </Button>
