@@ -2211,7 +2211,14 @@ export type Database = {
         Returns: boolean;
       };
       mark_game_update: {
-        Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until?: string };
+        Args: {
+          happened_at?: string;
+          id?: string;
+          items: string[];
+          name: string;
+          volatile_until?: string;
+          was?: string;
+        };
         Returns: string;
       };
       may_operate: { Args: Record<PropertyKey, never>; Returns: boolean };

@@ -88,9 +88,11 @@ test("status words, and what an update of the game touched, are logged too, and 
       "select id from public.items where slug in ('kitsune', 'west-dragon') order by slug",
     );
     const [kitsune, dragon] = rows.map(({ id }) => id);
-    const mark = "select public.mark_game_update('Update 27', $1, now() + interval '1 day', now(), $2) as id";
-    const marked = await client.query(mark, [[kitsune, dragon], null]);
-    await client.query(mark, [[kitsune], marked.rows[0].id]);
+    const mark =
+      "select public.mark_game_update('Update 27', $1, now() + interval '1 day', now(), $2, $3) as id";
+    const marked = await client.query(mark, [[kitsune, dragon], null, null]);
+    const { rows: stored } = await client.query("select updated_at::text from public.game_updates");
+    await client.query(mark, [[kitsune], marked.rows[0].id, stored[0].updated_at]);
     await client.query("delete from public.game_updates");
     const kept = (await acts(client)).slice(1);
     expect(kept.map(({ act, table_name, title }) => `${act} ${table_name} ${title}`)).toEqual([

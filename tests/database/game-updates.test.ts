@@ -71,7 +71,7 @@ test("marking an update again overwrites it and its affected items", async () =>
     const { rows } = await client.query(MARK);
     await client.query(
       `select public.mark_game_update('Update 27.1', array(select id from public.items where slug = 'tiger'),
-        now() + interval '3 days', now(), $1)`,
+        now() + interval '3 days', now(), $1, now())`,
       [rows[0].id],
     );
     const { rows: touched } = await client.query(
@@ -83,9 +83,56 @@ test("marking an update again overwrites it and its affected items", async () =>
       attempt(
         client,
         `select public.mark_game_update('Gone', array(select id from public.items limit 1),
-          now() + interval '3 days', now(), gen_random_uuid())`,
+          now() + interval '3 days', now(), gen_random_uuid(), now())`,
       ),
     ).rejects.toMatchObject({ code: "PT404" });
+  });
+});
+
+test("an update that somebody else changed is not overwritten", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await client.query(MARK);
+    const edit = (name: string, was: string) =>
+      attempt(
+        client,
+        `select public.mark_game_update('${name}', array(select id from public.items where slug = 'tiger'),
+          id => '${rows[0].id}', was => ${was}) as id`,
+      );
+    const older = "now() - interval '1 millisecond'";
+    await expect(edit("Update 28", older)).rejects.toMatchObject({
+      code: "PT409",
+      message: "This update was changed by somebody else in the meantime",
+    });
+    await edit("Update 28", "now()");
+    // Its answer was lost.
+    await edit("Update 28", older);
+    await expect(edit("Update 29", older)).rejects.toMatchObject({ code: "PT409" });
+    const { rows: kept } = await client.query(
+      "select game_updates.name, slug from public.game_updates, public.game_update_items join public.items on id = item_id",
+    );
+    expect(kept).toEqual([{ name: "Update 28", slug: "tiger" }]);
+  });
+});
+
+test("an update is added once, however often it is sent under one id", async () => {
+  await as("Eve", async (client) => {
+    const id = "d0000000-0000-4000-8000-00000000000d";
+    const add = (name: string) =>
+      attempt(
+        client,
+        `select public.mark_game_update('${name}', array(select id from public.items where slug in ('dough', 'kitsune')),
+          now() + interval '1 day', id => '${id}')`,
+      );
+    await add("Update 27");
+    await add("Update 27");
+    await expect(add("Update 28")).rejects.toMatchObject({
+      code: "PT409",
+      message: "This update is marked already: edit it in the list",
+    });
+    expect((await client.query("select id, name from public.game_updates")).rows).toEqual([
+      { id, name: "Update 27" },
+    ]);
+    expect((await client.query("select from public.game_update_items")).rowCount).toBe(2);
   });
 });
 
@@ -97,7 +144,7 @@ test("an update keeps its date when it is changed without one", async () => {
     );
     await client.query(
       `select public.mark_game_update('Update 27', array(select id from public.items where slug = 'dough'),
-        now() + interval '1 day', id => $1)`,
+        now() + interval '1 day', id => $1, was => now())`,
       [rows[0].id],
     );
     const { rows: kept } = await client.query(
@@ -114,7 +161,8 @@ test("an update that has ended is renamed without starting again", async () => {
       "update public.game_updates set volatile_until = now() returning *",
     );
     await client.query(
-      `select public.mark_game_update('Update 28', array(select id from public.items where slug = 'dough'), id => $1)`,
+      `select public.mark_game_update('Update 28', array(select id from public.items where slug = 'dough'), id => $1,
+        was => now())`,
       [rows[0].id],
     );
     expect((await client.query("select * from public.game_updates")).rows).toEqual([

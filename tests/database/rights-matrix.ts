@@ -315,7 +315,7 @@ export const MATRIX: Record<string, TableRights> = {
     columns: "created_at happened_at id name updated_at volatile_until",
     touch: "name = 'Update 28'",
     newRow: () => ({ name: "Update 27" }),
-    writes: { insert: "happened_at name volatile_until", update: "happened_at name volatile_until" },
+    writes: { insert: "happened_at id name volatile_until", update: "happened_at name volatile_until" },
   },
   item_demand_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),

@@ -74,3 +74,48 @@ test("an admin marks an update: pages, chart and verdict show it at once, and st
   await page.getByText("No update has been marked yet.").waitFor();
   expect(await (await open("/fruits/kitsune")).locator(".chart-update").count()).toBe(0);
 });
+
+test("an update whose answer was lost is added once, and an edit does not overwrite another admin's", async () => {
+  const page = await visitAs(eve, "/admin", {
+    address: site.address,
+    expectedProblems: [/rpc\/mark_game_update/, /Failed to load/],
+  });
+  await rowOf(page, "kitsune").waitFor();
+  const form = page.getByRole("form", { name: "Mark a game update" });
+  await form.getByLabel("What players call the update").fill("Update 30");
+  await form.getByRole("searchbox", { name: "Find items" }).fill("kitsune");
+  await form.getByRole("checkbox", { name: "Kitsune", exact: true }).check();
+  await page.route("**/rpc/mark_game_update", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.getByRole("button", { name: "Mark update" }).click();
+  const away = "The service can't be reached right now. Please try again in a moment.";
+  await expectNotice(page, "Error", away);
+  await page.unrouteAll();
+  await form.getByRole("button", { name: "Mark update" }).click();
+  await expectNotice(page, "Update marked", "Pages, charts and the calculator show it from now on.");
+  const { data: marked } = await eve.client
+    .from("game_updates")
+    .select("id, name, updated_at")
+    .throwOnError();
+  expect(marked.map(({ name }) => name)).toEqual(["Update 30"]);
+  const [{ id, updated_at: was }] = marked as [(typeof marked)[number]];
+
+  await page.getByRole("button", { name: "Edit Update 30" }).click();
+  const edited = page.getByRole("form", { name: /^Edit Update 3/ });
+  await edited.getByLabel("What players call the update").fill("Update 31");
+  const { data: items } = await eve.client.from("items").select("id").limit(2).throwOnError();
+  const theirs = { id, was, name: "Update 32", items: items.map((item) => item.id) };
+  await eve.client.rpc("mark_game_update", theirs).throwOnError();
+  await edited.getByText(/^It is Update 32 now, with 2 items, until /).waitFor();
+  expect(await edited.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await expectNoAxeFindings(page);
+  await edited.getByRole("button", { name: "Take theirs" }).click();
+  expect(await edited.getByLabel("What players call the update").inputValue()).toBe("Update 32");
+  await edited.getByText("2 items chosen").waitFor();
+  await edited.getByLabel("What players call the update").fill("Update 33");
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Update changed", "Pages, charts and the calculator show it from now on.");
+  await page.getByRole("button", { name: "Edit Update 33" }).waitFor();
+});

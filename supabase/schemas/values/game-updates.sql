@@ -60,7 +60,7 @@ create policy "Admins remove items from game updates" on public.game_update_item
   using ((select private.is_admin()));
 
 grant select on table public.game_updates, public.game_update_items to anon, authenticated;
-grant insert (name, happened_at, volatile_until) on table public.game_updates to authenticated;
+grant insert (id, name, happened_at, volatile_until) on table public.game_updates to authenticated;
 grant update (name, happened_at, volatile_until) on table public.game_updates to authenticated;
 grant insert (update_id, item_id) on table public.game_update_items to authenticated;
 grant delete on table public.game_updates, public.game_update_items to authenticated;
@@ -88,16 +88,20 @@ create trigger game_update_items_skip_deleted_updates
   before insert on public.game_update_items
   for each row execute function private.skip_deleted_updates();
 
--- Saves an update with its items in one transaction. An existing id overwrites that update, which keeps the dates that
--- are not given. A new one happened now if it has no date, and needs an end.
+-- Saves an update with its items in one transaction. `was` is the `updated_at` of the version that was edited: a newer
+-- one is not overwritten. An edit keeps the dates that are not given. Without `was` the update is new: it happened now
+-- if it has no date, needs an end, and may be given its id. Saving what is stored already does nothing, so that an
+-- attempt whose answer was lost can be repeated.
 create function public.mark_game_update(
-  name text, items uuid[], volatile_until timestamptz default null, happened_at timestamptz default null, id uuid default null
+  name text, items uuid[], volatile_until timestamptz default null, happened_at timestamptz default null, id uuid default null,
+  was timestamptz default null
 ) returns uuid
   language plpgsql
   set search_path = ''
   as $$
     declare
-      marked uuid;
+      marked uuid := coalesce(mark_game_update.id, gen_random_uuid());
+      stored public.game_updates;
     begin
       if row_security_active('public.game_updates') and not private.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Only admins mark game updates';
@@ -106,20 +110,38 @@ create function public.mark_game_update(
         raise exception using
           errcode = 'check_violation', message = 'Choose what the update touched: 1 to 1000 items';
       end if;
-      if mark_game_update.id is null then
-        insert into public.game_updates (name, happened_at, volatile_until)
-          values (mark_game_update.name, coalesce(mark_game_update.happened_at, now()), mark_game_update.volatile_until)
-          returning game_updates.id into marked;
-      else
+      if was is null then
+        insert into public.game_updates (id, name, happened_at, volatile_until)
+          values (marked, mark_game_update.name, coalesce(mark_game_update.happened_at, now()), mark_game_update.volatile_until)
+          on conflict do nothing;
+      end if;
+      if was is not null or not found then
+        select * into stored from public.game_updates where game_updates.id = marked for update;
+        if stored.id is null then
+          raise exception using errcode = 'PT404', message = 'This update is gone: somebody deleted it';
+        end if;
+        if (stored.name, stored.volatile_until, stored.happened_at) = (
+          mark_game_update.name,
+          coalesce(mark_game_update.volatile_until, stored.volatile_until),
+          coalesce(mark_game_update.happened_at, stored.happened_at)
+        ) and array(select item_id from public.game_update_items where update_id = marked order by item_id)
+          = array(select distinct touched from unnest(mark_game_update.items) as touched order by touched)
+        then
+          return marked;
+        end if;
+        if was is distinct from stored.updated_at then
+          raise exception using
+            errcode = 'PT409',
+            message = case
+              when was is null then 'This update is marked already: edit it in the list'
+              else 'This update was changed by somebody else in the meantime'
+            end;
+        end if;
         update public.game_updates set
             name = mark_game_update.name,
             volatile_until = coalesce(mark_game_update.volatile_until, game_updates.volatile_until),
             happened_at = coalesce(mark_game_update.happened_at, game_updates.happened_at)
-          where game_updates.id = mark_game_update.id
-          returning game_updates.id into marked;
-        if marked is null then
-          raise exception using errcode = 'PT404', message = 'This update is gone: somebody deleted it';
-        end if;
+          where game_updates.id = marked;
         delete from public.game_update_items where update_id = marked and item_id <> all (mark_game_update.items);
       end if;
       insert into public.game_update_items (update_id, item_id)
@@ -128,8 +150,10 @@ create function public.mark_game_update(
       return marked;
     end
   $$;
-revoke all on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid) from public, anon;
-grant execute on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid) to authenticated, service_role;
+revoke all on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid, timestamptz)
+  from public, anon;
+grant execute on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid, timestamptz)
+  to authenticated, service_role;
 
 create trigger game_updates_record_act
   after insert or update or delete on public.game_updates

@@ -21,23 +21,25 @@ export async function listGameUpdates(client: SessionClient): Promise<GameUpdate
   return data;
 }
 
-/** `until` is null if it stays as it is. */
+/** `until` is null if it stays as it is; `was` is the version that was edited, null for a new one. */
 export type MarkedUpdate = {
-  id: string | null;
+  id: string;
+  was: string | null;
   name: string;
   until: string | null;
   items: readonly string[];
 };
 
-/** Adds an update with its items, or replaces one, atomically. */
+/** Adds an update with its items, or replaces one that nobody changed since, atomically. It can be repeated. */
 export async function markGameUpdate(client: SessionClient, update: MarkedUpdate): Promise<void> {
-  const { id, name, until, items } = update;
+  const { id, was, name, until, items } = update;
   await client
     .rpc("mark_game_update", {
+      id,
       name,
       items: [...items],
       ...(until ? { volatile_until: until } : {}),
-      ...(id ? { id } : {}),
+      ...(was ? { was } : {}),
     })
     .throwOnError();
 }

@@ -1,13 +1,14 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
+import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
@@ -53,7 +54,12 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
       "Update deleted",
     );
 
-  if (isEdited) return <UpdateForm items={items} update={update} onDone={() => edit(false)} />;
+  if (isEdited)
+    return (
+      <li>
+        <UpdateForm items={items} update={update} onDone={() => edit(false)} />
+      </li>
+    );
   return (
     <li className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 flex-1">
@@ -102,19 +108,29 @@ function UpdateForm(props: UpdateFormProps) {
   return <FreshForm key={count} {...props} onMarked={() => setCount(count + 1)} />;
 }
 
+/** The fields' values for a stored update, or for a new one. */
+const fieldsOf = (update?: GameUpdate) => ({
+  name: update?.name ?? "",
+  until: update?.volatile_until.slice(0, 10) ?? dayOf(siteNow() + 7 * DAY),
+  touched: new Set(update?.game_update_items.map(({ item_id }) => item_id)) as ReadonlySet<string>,
+});
+
+/** What a new update is compared with: it has no version yet. */
+const NEW = { updated_at: "" };
+
 function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMarked(): void }) {
   const refresh = useRefresh();
-  const [name, setName] = useState(update?.name ?? "");
-  const storedDay = update?.volatile_until.slice(0, 10);
-  const [until, setUntil] = useState(storedDay ?? dayOf(siteNow() + 7 * DAY));
-  const [touched, setTouched] = useState<ReadonlySet<string>>(
-    new Set(update?.game_update_items.map(({ item_id }) => item_id)),
-  );
-  const { form, button, isBusy } = useSessionForm({
-    invalidTitle: "Validation Error",
-    schema: schemaOf(storedDay),
+  const [fields, setFields] = useState(() => fieldsOf(update));
+  const { name, until, touched } = fields;
+  const id = useRef(update?.id);
+  const { form, button, isBusy, isStale, take, keep } = useRowForm(update ?? NEW, {
+    schema: schemaOf(update?.volatile_until.slice(0, 10)),
     values: { name, until, items: [...touched] },
-    send: (client, write) => markGameUpdate(client, { id: update?.id ?? null, ...write }),
+    send(client, base, write) {
+      // The same at each attempt, so that one whose answer was lost adds nothing twice.
+      id.current ??= crypto.randomUUID();
+      return markGameUpdate(client, { id: id.current, was: base.updated_at || null, ...write });
+    },
     async done() {
       showToast({
         title: update ? "Update changed" : "Update marked",
@@ -124,6 +140,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
       onMarked();
       onDone?.();
     },
+    failed: () => void refresh("game_updates"),
   });
   return (
     <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
@@ -134,7 +151,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
           required
           limit={NAME_LIMIT}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setFields({ ...fields, name: event.target.value })}
         />
         <TextField
           label="Values are volatile until"
@@ -143,12 +160,29 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
           required
           min={dayOf(siteNow())}
           value={until}
-          onChange={(event) => setUntil(event.target.value)}
+          onChange={(event) => setFields({ ...fields, until: event.target.value })}
         />
       </div>
-      <TouchedItems items={items} touched={touched} onTouch={setTouched} />
+      <TouchedItems
+        items={items}
+        touched={touched}
+        onTouch={(next) => setFields({ ...fields, touched: next })}
+      />
+      {isStale && update && (
+        <SavedMeanwhile
+          what="update"
+          onTake={() => {
+            take();
+            setFields(fieldsOf(update));
+          }}
+          onKeep={keep}
+        >
+          It is {update.name} now, with {countOf(update.game_update_items.length, "item")}, until{" "}
+          {formatDate(update.volatile_until)}.
+        </SavedMeanwhile>
+      )}
       <span className="flex flex-wrap gap-2">
-        <Button {...button} variant="primary">
+        <Button {...button} variant="primary" disabled={isStale}>
           {update ? "Save" : "Mark update"}
         </Button>
         {onDone && (
