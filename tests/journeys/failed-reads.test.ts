@@ -51,6 +51,23 @@ test.each([
   },
 );
 
+test.each([
+  ["/fruits/formerly-spin", 301, 503],
+  ["/share/fruits/formerly-spin.png", 302, 503],
+])("the former address %s, which may be an item's, is not called unknown", async (path, found, unread) => {
+  const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  const former = "('formerly-spin', (select id from items where slug = 'spin'))";
+  await changeSite(
+    `insert into former_slugs (slug, item_id) values ${former}`,
+    "delete from former_slugs",
+    databaseUrl,
+  );
+  const status = async () => (await fetch(server.address + path, { redirect: "manual" })).status;
+  expect(await status()).toBe(found);
+  await refuseReading("former_slugs");
+  expect(await status()).toBe(unread);
+});
+
 test("the page recovers as soon as the items can be read", async () => {
   await untilStatus("/values", 200);
   expect((await read("/values", server.address)).html).toContain("Kitsune");

@@ -100,10 +100,17 @@ export async function findItemBySlug(
   return { item: error ? null : data, failed: error !== null };
 }
 
-/** The current slug of the item that formerly had this one; null if none had it or the read fails. */
-export async function findSlugAfter(client: Client, former: string): Promise<string | null> {
-  const { data } = await client.from("former_slugs").select("items (slug)").eq("slug", former).maybeSingle();
-  return data?.items.slug ?? null;
+/** The current slug of the item that formerly had this one, or `null`; `failed` as in `findItemBySlug`. */
+export async function findSlugAfter(
+  client: Client,
+  former: string,
+): Promise<{ slug: string | null; failed: boolean }> {
+  const { data, error } = await client
+    .from("former_slugs")
+    .select("items (slug)")
+    .eq("slug", former)
+    .maybeSingle();
+  return { slug: data?.items.slug ?? null, failed: error !== null };
 }
 
 const RELATED_COLUMNS = "slug, name, image_url, current_value, permanent_value, values_checked_at";

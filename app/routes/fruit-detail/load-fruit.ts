@@ -47,7 +47,8 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, { slug
   const readAt = context.get(readAtContext);
   if (!item) {
     const now = await findSlugAfter(client, slug);
-    if (now) throw redirect(`/fruits/${now}${search}`, MOVED);
+    if (now.failed) return unavailable();
+    if (now.slug) throw redirect(`/fruits/${now.slug}${search}`, MOVED);
     return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
   }
   const found = await loadFound(client, item, page, readAt);

@@ -12,9 +12,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(supabaseContext);
   const { reading, failed } = await readItem(client, slug);
   if (failed) return new Response(null, { status: 503 });
-  if (!reading) {
-    const now = await findSlugAfter(client, slug);
-    return now ? redirect(`/share/fruits/${now}.png`) : new Response(null, { status: 404 });
-  }
-  return answerPreview(context, (read) => drawItem(reading, read));
+  if (reading) return answerPreview(context, (read) => drawItem(reading, read));
+  const now = await findSlugAfter(client, slug);
+  if (now.slug) return redirect(`/share/fruits/${now.slug}.png`);
+  return new Response(null, { status: now.failed ? 503 : 404 });
 }
