@@ -13,6 +13,7 @@ import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-database.ts";
+import { tellingFailures } from "../pages/note-failed-reads.ts";
 import { archiveFiles } from "../wal-archive/archived-files.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { withoutCopies } from "./personal-answers.ts";
@@ -38,9 +39,12 @@ export async function connectBundled(
   return {
     supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
       ...ANONYMOUS,
-      global: { fetch: createTimeoutFetch(fetchHere) },
+      global: { fetch: tellingFailures(createTimeoutFetch(fetchHere)) },
     }),
-    listProviders: createProviderList(fetchHere, { url: INTERNAL_URL, anonKey: keys.anonKey }),
+    listProviders: createProviderList(tellingFailures(fetchHere), {
+      url: INTERNAL_URL,
+      anonKey: keys.anonKey,
+    }),
     publicUrl: "",
     anonKey: keys.anonKey,
     ...shown,

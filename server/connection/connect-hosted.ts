@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
+import { tellingFailures } from "../pages/note-failed-reads.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { createProviderList } from "./sign-in-providers.ts";
 import { createTimeoutFetch } from "./timeout-fetch.ts";
@@ -9,9 +10,9 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
   return {
     supabase: createClient<Database>(url, anonKey, {
       ...ANONYMOUS,
-      global: { fetch: createTimeoutFetch(fetch) },
+      global: { fetch: tellingFailures(createTimeoutFetch(fetch)) },
     }),
-    listProviders: createProviderList(fetch, { url, anonKey }),
+    listProviders: createProviderList(tellingFailures(fetch), { url, anonKey }),
     publicUrl: url,
     anonKey,
     handler: null,

@@ -145,6 +145,18 @@ test("without change notifications a page is fresh for a second", async () => {
   vi.useRealTimers();
 });
 
+test("a page that was rendered without some of its data is fresh for a second, whatever is notified", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+  const cache = createPageCache({ render: async () => ({ ...page("half"), failed: true }) as Rendered });
+  cache.setLive(true);
+  await cache.get("/values", "somebody");
+  vi.advanceTimersByTime(999);
+  expect(cache.find("/values")).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(cache.find("/values")).toBeNull();
+  vi.useRealTimers();
+});
+
 test("nor is it for longer where the system's clock is set back", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
   const cache = createPageCache({ render: async () => page("values") });

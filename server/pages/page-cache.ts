@@ -3,9 +3,9 @@ import type { PreparedContent } from "../http/prepared-content.ts";
 import { type PageSubject, subjectOf } from "./page-subject.ts";
 import { type Admit, TooBusyError } from "./render-queue.ts";
 
-/** A rendered response: `content` is cached, `once` is sent once. */
+/** A rendered response: `content` is cached, briefly if some of its reads `failed`; `once` is sent once. */
 export type Rendered =
-  | { kind: "content"; content: PreparedContent }
+  | { kind: "content"; content: PreparedContent; failed?: boolean }
   | { kind: "once"; status: number; headers: [string, string][]; body: Buffer };
 
 /** Renders the page of a key; rejects only for internal errors. */
@@ -98,7 +98,7 @@ export function createPageCache({
   async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {
     rendered++;
     const made = await render(key);
-    if (made.kind === "content") pages.keep(key, made.content, startedAt);
+    if (made.kind === "content") pages.keep(key, made, startedAt);
     else if (made.status < 500) pages.drop(key);
     else return pages.serveStale(key) ?? made;
     return made;
@@ -135,10 +135,11 @@ function createKeptPages({
     return entry.content;
   }
 
-  function keep(key: string, content: PreparedContent, startedAt: number): void {
+  function keep(key: string, { content, failed }: Rendered & { kind: "content" }, startedAt: number): void {
     const newer = (entries.peek(key)?.version ?? -1) > startedAt;
     if (newer) return;
-    const freshUntil = live ? Number.POSITIVE_INFINITY : performance.now() + BLIND_FRESHNESS_MS;
+    // Nothing tells when what failed can be read again.
+    const freshUntil = live && !failed ? Number.POSITIVE_INFINITY : performance.now() + BLIND_FRESHNESS_MS;
     entries.set(key, { content, version: startedAt, day: today(), freshUntil, hits: 0 });
   }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzipSync } from "node:zlib";
 import { prepareContent } from "../http/prepared-content.ts";
+import { noteFailedReads } from "./note-failed-reads.ts";
 import type { Rendered } from "./page-cache.ts";
 
 /** The site's request handler with the loaders' context; `readAt` is the time that the page states. */
@@ -20,13 +21,15 @@ export async function renderPage(
   common: Record<string, string>,
 ): Promise<Rendered> {
   const readAt = Date.now();
-  const response = await handle(new Request(RENDER_ORIGIN + key), readAt);
+  const { result: response, failed } = await noteFailedReads(() =>
+    handle(new Request(RENDER_ORIGIN + key), readAt),
+  );
   await nextTurn();
   const body = Buffer.from(await response.arrayBuffer());
   if (!isKeepable(response)) return toOnce(response, body, common);
   const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };
   if (isPacked(response))
-    return { kind: "content", content: prepareContent({ identity: body, headers, encode: asItIs }) };
+    return { kind: "content", content: prepareContent({ identity: body, headers, encode: asItIs }), failed };
   const content = prepareContent({
     identity: body,
     headers,
@@ -35,7 +38,7 @@ export async function renderPage(
   });
   // Brotli is what nearly every browser accepts, and the slowest step: done up front, off the main thread.
   content.replace("br", await compressQuickly(body));
-  return { kind: "content", content };
+  return { kind: "content", content, failed };
 }
 
 /**
