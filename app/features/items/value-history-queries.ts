@@ -26,12 +26,12 @@ export async function listItemSources(client: Client, itemId: string): Promise<C
   return new Map(sources.map(({ kind, id, ...source }) => [`${kind} ${id}`, source]));
 }
 
-/** Every change of an item's values in both modes, oldest first; empty if the read fails. */
+/** Every change of an item's values in both modes, oldest first; null if the read fails. */
 export async function listItemValueChanges(
   client: Client,
   itemId: string,
   sources: Promise<ChangeSources>,
-): Promise<ValueReading[]> {
+): Promise<ValueReading[] | null> {
   const changes = await readOn((from, to) =>
     client
       .from("item_value_changes")
@@ -45,7 +45,8 @@ export async function listItemValueChanges(
       .range(from, to),
   );
   const known = await sources;
-  return (changes ?? []).map(({ value_reasons, ...change }) => ({
+  if (!changes) return null;
+  return changes.map(({ value_reasons, ...change }) => ({
     ...change,
     reason_label: value_reasons?.label ?? null,
     ...(known.get(`value ${change.id}`) ?? NO_SOURCE),

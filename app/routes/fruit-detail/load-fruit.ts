@@ -84,11 +84,11 @@ async function loadFound(
     listDemandChanges(client, item.id, sources),
   ]);
   const range = ranges.get(item.id) ?? {};
-  const history = toValueSeries(changes, [...checks, item.values_checked_at]);
+  const history = toValueSeries(changes ?? [], [...checks, item.values_checked_at]);
   const now = drawnUntil(history, readAt);
   return {
     fruit: toShownFruit(item, category, labels, configuration, { history, range, now }),
-    history: toShownHistory(item.name, history, { listed: item.created_at, range, updates, now }),
+    history: changes && toShownHistory(item.name, history, { listed: item.created_at, range, updates, now }),
     table: renderTable(item.name, history),
     demands: toShownDemands(words),
     related,

@@ -15,7 +15,8 @@ import type { Range, ShownHistory, SubjectCharts } from "./shown-history.ts";
 
 type ValueHistoryProps = {
   mode: ViewMode;
-  history: ShownHistory;
+  /** Null if it could not be read. */
+  history: ShownHistory | null;
   /** All readings as a table. */
   table: string;
   /** Whether changes may be shown. */
@@ -33,11 +34,11 @@ export const ValueHistory = memo(function ValueHistory({
 }: ValueHistoryProps) {
   const [both, setBoth] = useState(false);
   const subject = both ? "both" : mode;
-  const chart = history.charts[subject];
+  const chart = history?.charts[subject];
   return (
     <Card as="section" aria-labelledby="value-history" className="history">
       <CardTitle id="value-history">Value History</CardTitle>
-      {chart ? (
+      {history && chart ? (
         <>
           <Chart {...{ history, chart, showsChange, readAt }}>
             {history.charts.both && (
@@ -58,13 +59,18 @@ export const ValueHistory = memo(function ValueHistory({
           </details>
         </>
       ) : (
-        <p className="text-muted">No {mode} value of this item has been recorded yet.</p>
+        <p className="text-muted">
+          {history
+            ? `No ${mode} value of this item has been recorded yet.`
+            : "The value history can’t be loaded right now."}
+        </p>
       )}
     </Card>
   );
 });
 
-type ChartProps = Pick<ValueHistoryProps, "history" | "showsChange" | "readAt"> & {
+type ChartProps = Pick<ValueHistoryProps, "showsChange" | "readAt"> & {
+  history: ShownHistory;
   chart: SubjectCharts;
   children: React.ReactNode;
 };
