@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ITEMS_A_PAGE } from "#app/routes/values/found/found-items.ts";
 import { openPage } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { alive, eventually, read } from "#tests/helpers/visit.ts";
 
@@ -64,6 +65,38 @@ describe("a catalog of ten thousand items", () => {
     await page.getByRole("link", { name: "Show more" }).click();
     await page.waitForURL("**/values?sort=name&page=2");
     expect(await page.locator("main li h2").count()).toBe(ITEMS_A_PAGE);
+  });
+
+  test("a search within a category covers all items while the categories cannot be read", async () => {
+    const path = "/values?q=driftwood&category=limiteds";
+    const says = async (text: string) => (await read(path, site.address)).html.includes(text);
+    await eventually(() => says("No items found")).toBe(true);
+    const edit = "update items set updated_at = now() where slug = 'spin'";
+    await changeSite(
+      `revoke select on categories from anon; ${edit}`,
+      "grant select on categories to anon",
+      site.databaseUrl,
+    );
+    await eventually(() => says(LAST)).toBe(true);
+    const page = await openPage({ baseUrl: site.address });
+    await page.goto(path);
+    await alive(page);
+    expect(await page.locator("main li h2").allTextContents()).toEqual([LAST]);
+  });
+
+  test("a search that the server does not answer is not called empty, and can be tried again", async () => {
+    const page = await openPage({ baseUrl: site.address, expectedProblems: [/503|found\.json/] });
+    await page.goto("/values");
+    await alive(page);
+    await page.route("**/values/found.json*", (route) => route.fulfill({ status: 503 }));
+    await page.getByPlaceholder("Search items...").fill("flotsam");
+    await page.getByText("the others can’t be searched right now").waitFor();
+    expect(await page.getByText("No items found").count()).toBe(0);
+    expect(await page.getByRole("status").first().textContent()).toBe("");
+    await page.unroute("**/values/found.json*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await eventually(() => page.locator("main li h2").allTextContents()).toEqual([LAST]);
+    expect(await page.getByRole("status").first().textContent()).toBe("1 item");
   });
 
   test("with scripts a search covers all items, and Show more adds to the list", async () => {

@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useDeferredValue, useId, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
@@ -6,7 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import { type ListChoice, NO_FACETS } from "./finder/list-query.ts";
+import { applicable, type ListChoice, NO_FACETS } from "./finder/list-query.ts";
 import { useListChoice } from "./finder/use-list-choice.ts";
 import { SortField, ValueFilters } from "./finder/value-filters.tsx";
 import type { FoundItems } from "./found/found-items.ts";
@@ -42,8 +42,8 @@ export function ItemList({
     (slug: string, mode: ViewMode) => setModes((all) => withMode(all, slug, mode)),
     [],
   );
-  const filter = useDeferredValue(choice);
-  const { found, mode, median, count, near, foot } = useItems(first, filter);
+  const filter = useDeferredValue(useMemo(() => applicable(choice, tabs), [choice, tabs]));
+  const { found, mode, median, count, near, failure, foot } = useItems(first, filter);
   if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(readAt);
   const panelId = useId();
@@ -68,7 +68,7 @@ export function ItemList({
         <div className="finder-foot">
           <p className="finder-count">
             <span role="status">
-              {count === null ? "Searching…" : count === 1 ? "1 item" : `${count} items`}
+              {failure ? "" : count === null ? "Searching…" : count === 1 ? "1 item" : `${count} items`}
             </span>{" "}
             <CheckNotice median={median} count={count ?? 0} now={now} />
           </p>
@@ -83,7 +83,9 @@ export function ItemList({
         tabIndex={-1}
         className="mt-1 outline-none"
       >
-        {count === 0 ? (
+        {failure ? (
+          failure
+        ) : count === 0 ? (
           <NothingFound near={near()} onSearch={replaceChoice} />
         ) : (
           <ItemGrid

@@ -65,6 +65,11 @@ export function chooseMode({ search }: ListChoice, mode: ViewMode): Partial<List
   return modeAskedFor(search) ? { mode, search: takeMode(fold(search)).words } : { mode };
 }
 
+/** What of a choice can be applied: no item is of a category while the categories cannot be read. */
+export function applicable(choice: ListChoice, categories: readonly unknown[]): ListChoice {
+  return categories.length > 0 ? choice : { ...choice, category: null };
+}
+
 /** The number of active facet choices. */
 export function countFacets({ rarity, demand, kind }: Facets): number {
   return rarity.length + demand.length + kind.length;

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { findItems } from "#app/routes/values/find-items.ts";
 import { formatListQuery, type ListChoice } from "#app/routes/values/finder/list-query.ts";
 import { unpackItems } from "#app/routes/values/pack-items.ts";
@@ -23,21 +24,30 @@ function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   const { pages } = known;
   const isSame = known.query === query;
 
+  const last = pages.at(-1) ?? first;
+  // The choice that the server answered; null if it could not be asked.
+  const answer = last.query === query ? last : null;
+  const isAnswered = answer !== null;
+
+  const ask = useCallback(
+    async (signal?: AbortSignal) => {
+      const numbers = isAnswered ? pages.map(({ page }) => page) : [1];
+      const asked = await askForPages(query, numbers, signal);
+      // Offline, the loaded pages are all there is.
+      if (!signal?.aborted) setKnown({ first, query, pages: asked ?? pages });
+    },
+    [first, query, pages, isAnswered],
+  );
+
   useEffect(() => {
     if (isSame && known.first === first) return;
     const stop = new AbortController();
-    const ask = async () => {
-      const numbers = isSame ? known.pages.map(({ page }) => page) : [1];
-      const asked = await askForPages(query, numbers, stop.signal);
-      // Offline, the loaded pages are all there is.
-      if (!stop.signal.aborted) setKnown({ first, query, pages: asked ?? known.pages });
-    };
-    const timer = setTimeout(ask, PAUSE);
+    const timer = setTimeout(() => void ask(stop.signal), PAUSE);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [first, query, known, isSame]);
+  }, [ask, first, known, isSame]);
 
   async function more(): Promise<boolean> {
     const next = await askForPages(query, [(pages.at(-1) ?? first).page + 1]);
@@ -47,15 +57,18 @@ function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
 
   const all = useMemo(() => unpackPages(pages), [pages]);
   const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
-  const last = pages.at(-1) ?? first;
-  // The choice that the server answered; null if it could not be asked.
-  const answer = last.query === query ? last : null;
+  const isUnknown = isSame && !isAnswered && found.length === 0;
   return {
     found,
     mode,
     count: isSame ? (answer?.count ?? found.length) : null,
     median: answer?.median ?? null,
     near: () => answer?.near ?? [],
+    failure: isUnknown && (
+      <RetryNotice onRetry={ask}>
+        None of the loaded items matches, and the others can’t be searched right now.
+      </RetryNotice>
+    ),
     foot: answer && <PageLinks pages={pages} query={query} onMore={more} />,
   };
 }

@@ -8,7 +8,7 @@ import { findPageConfiguration } from "#app/features/page-configurations/page-co
 import type { Client } from "#app/features/site/client.ts";
 import { medianDay } from "#domain/text/dates.ts";
 import { findItems } from "../find-items.ts";
-import { formatListQuery, parseListQuery } from "../finder/list-query.ts";
+import { applicable, formatListQuery, parseListQuery } from "../finder/list-query.ts";
 import { toListedItems } from "../listed-item.ts";
 import { packItems } from "../pack-items.ts";
 import { type FoundItems, ITEMS_A_PAGE, pageOf } from "./found-items.ts";
@@ -50,7 +50,7 @@ function asComplete(items: string, count: number): FoundItems {
 async function findAmongAll(client: Client, categories: readonly Category[], query: string) {
   const brief = await listBriefItems(client);
   if (!brief) return null;
-  const choice = parseListQuery(query);
+  const choice = applicable(parseListQuery(query), categories);
   const slugs = new Map(categories.map(({ id, slug }) => [id, slug]));
   const all = brief.map((item) => ({
     ...item,

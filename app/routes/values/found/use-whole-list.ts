@@ -17,6 +17,8 @@ export type ShownItems = {
   median: string | null;
   /** Similar names, if nothing was found. */
   near(): readonly string[];
+  /** What is shown instead, if nothing was found because the rest could not be searched. */
+  failure?: ReactNode;
   /** What follows the items. */
   foot?: ReactNode;
 };
