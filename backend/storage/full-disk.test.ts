@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
@@ -43,3 +44,53 @@ test.skipIf(!isMounted)(
     }
   },
 );
+
+/** The files on the disk that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const numbers = await readdir("/proc/self/fd");
+  const paths = await Promise.all(numbers.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
+  return paths.filter((path) => path.startsWith(folder));
+}
+
+/** Of 1 MiB, none of these fits twice: as it arrived, and where it is stored. */
+test.skipIf(!isMounted).each([
+  ["a whole upload", 700_000, false],
+  ["a piece with a checksum", 900_000, true],
+])("%s that a full disk refuses is closed each time that it is tried", async (_, length, isChecked) => {
+  const body = Buffer.alloc(700_000);
+  const sum = createHash("sha1").update(body).digest("base64");
+  const testServer = await openStorage({ workFolder: folder, store: createDiskStore(join(folder, "files")) });
+  try {
+    await testServer.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+    const tus = { "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" };
+    const begun = await testServer.request("POST", "/upload/resumable", {
+      as: "server",
+      headers: {
+        ...tus,
+        "upload-length": String(length),
+        "upload-metadata": `bucketName ${btoa("closed")},objectName ${btoa("tus.bin")}`,
+      },
+    });
+    const path = new URL(begun.headers.get("location") ?? "", "http://backend").pathname;
+    const at = path.slice(path.indexOf("/upload/resumable"));
+    const before = await openFiles();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const { headers } = await testServer.request("HEAD", at, { as: "server", headers: tus });
+      const offset = Number(headers.get("upload-offset"));
+      const answer = await testServer.request("PATCH", at, {
+        as: "server",
+        headers: {
+          ...tus,
+          "upload-offset": String(offset),
+          ...(isChecked && { "upload-checksum": `sha1 ${sum}` }),
+        },
+        body: (isChecked ? body : body.subarray(offset)) as never,
+      });
+      expect(answer.status).toBe(507);
+    }
+    await expect.poll(openFiles).toEqual(before);
+    await testServer.request("DELETE", at, { as: "server", headers: tus });
+  } finally {
+    await testServer.close();
+  }
+});

@@ -17,8 +17,10 @@ export type ArrivedFile = {
 /** The folder for incoming bodies before they are validated. */
 export type Incoming = {
   folder: string;
-  /** Streams a body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
+  /** Streams a request's body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
+  /** Likewise with a stream of our own, which is closed even if it is not read to its end: nobody else would. */
+  copy(content: Readable, limit: number): Promise<ArrivedFile>;
   /** Removes files left behind by requests that never finished. */
   clean(olderThanSeconds: number): Promise<void>;
 };
@@ -33,19 +35,23 @@ export async function openIncoming(folder: string): Promise<Incoming> {
   for (const name of await readdir(folder)) {
     if (isOfTheDead(name)) await rm(join(folder, name), { force: true });
   }
+
+  async function receive(body: Readable, limit: number): Promise<ArrivedFile> {
+    const path = join(folder, `${OWN_MARK}.${randomUUID()}`);
+    const discard = () => rm(path, { force: true });
+    try {
+      return { path, discard, ...(await write(body, path, limit)) };
+    } catch (cause) {
+      await discard();
+      if (cause instanceof StorageError) throw cause;
+      throw body.errored ? invalidRequest("The upload was cut off before its end") : diskFull(cause);
+    }
+  }
+
   return {
     folder,
-    async receive(body, limit) {
-      const path = join(folder, `${OWN_MARK}.${randomUUID()}`);
-      const discard = () => rm(path, { force: true });
-      try {
-        return { path, discard, ...(await write(body, path, limit)) };
-      } catch (cause) {
-        await discard();
-        if (cause instanceof StorageError) throw cause;
-        throw body.errored ? invalidRequest("The upload was cut off before its end") : diskFull(cause);
-      }
-    },
+    receive,
+    copy: (content, limit) => receive(content, limit).finally(() => content.destroy()),
     async clean(olderThanSeconds) {
       const latest = Date.now() - olderThanSeconds * 1000;
       for (const name of await readdir(folder)) {

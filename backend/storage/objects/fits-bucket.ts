@@ -28,7 +28,7 @@ export async function requireFit(
   const wasJudged = isSame && !isPlaceholder({ name: object.name, size: metadata.size });
   if (wasJudged || !bucket.allowed_mime_types?.length) return;
   const content = await service.store.read(object.version);
-  const copy = await service.incoming.receive(content, metadata.size);
+  const copy = await service.incoming.copy(content, metadata.size);
   try {
     await requireHonestContent(service, place, mimetype, copy);
   } finally {

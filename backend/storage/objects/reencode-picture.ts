@@ -31,7 +31,7 @@ export async function reencodePicture<Arrived extends ArrivedFile>(
   const { config, pictures, incoming } = service;
   const who = clientNetwork(request, config.addressHeader);
   const bytes = await pictures.run(who, () => draw(arrived.path, mimetype, config.images.maxPixels));
-  const reencoded = await incoming.receive(Readable.from(bytes, { objectMode: false }), limit);
+  const reencoded = await incoming.copy(Readable.from(bytes, { objectMode: false }), limit);
   await arrived.discard();
   return reencoded;
 }

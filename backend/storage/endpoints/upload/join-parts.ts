@@ -23,7 +23,7 @@ export async function storeJoined(
   const { incoming, uploads } = service;
   const body = Readable.from(readAll(service, parts), { objectMode: false });
   // It was not the client who broke off: a failure to read is not final.
-  const arrived = await incoming.receive(body, upload.length).catch((cause) => {
+  const arrived = await incoming.copy(body, upload.length).catch((cause) => {
     throw body.errored ?? cause;
   });
   await storeArrived(service, { ...placed, id: upload.id }, upload, arrived).catch(async (cause) => {

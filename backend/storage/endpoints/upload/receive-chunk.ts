@@ -30,7 +30,8 @@ export async function receiveChunk(
         "The piece does not have the checksum that came with it",
       );
     }
-    upload.offset = await uploads.append(upload, createReadStream(arrived.path));
+    const piece = createReadStream(arrived.path);
+    upload.offset = await uploads.append(upload, piece).finally(() => piece.destroy());
   } finally {
     await arrived.discard();
   }

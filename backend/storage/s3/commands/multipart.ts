@@ -139,7 +139,7 @@ export const completeUpload: S3Command = async (call, service) => {
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (size > limit) throw tooLarge();
   const sums = openPartSums(upload.sums, request.headers, { parts, size });
-  const arrived = await service.incoming.receive(
+  const arrived = await service.incoming.copy(
     Readable.from(readParts(service, parts, sums), { objectMode: false }),
     limit,
   );
