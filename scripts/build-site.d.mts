@@ -2,3 +2,5 @@
 export function ensureBuilt(): Promise<void>;
 /** All inputs of the build: files and folders. */
 export declare const INPUTS: readonly string[];
+/** The file of the turn to build. */
+export declare const TURN: string;

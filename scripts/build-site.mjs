@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { compressAssets } from "./compress-assets.mjs";
 import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
@@ -20,23 +20,29 @@ export const INPUTS = [
   "scripts/styles",
 ];
 const STAMP = `${root}build/inputs`;
-const TURN = `${root}build/turn`;
+/** Not in `build`, which the build empties first. */
+export const TURN = `${root}.cache/building`;
 
 /** Builds the site if its sources have changed since the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
-  mkdirSync(`${root}build`, { recursive: true });
+  mkdirSync(dirname(TURN), { recursive: true });
   // Concurrent builds would mix their files.
-  const release = await takeTurn(TURN, () => console.log("Another process is building the site: waiting …"));
+  const turn = await takeTurn(TURN, () => console.log("Another process is building the site: waiting …"));
   try {
     if (isBuilt()) return;
     rmSync(STAMP, { force: true });
     const inputs = hashInputs();
     await showProgress("Building the site", () => "", build);
-    writeFileSync(STAMP, inputs);
+    if (turn.isOurs()) {
+      writeFileSync(STAMP, inputs);
+      return;
+    }
   } finally {
-    release();
+    turn.release();
   }
+  // Lost while this process was suspended: the next one has built into the same files.
+  await ensureBuilt();
 }
 
 function isBuilt() {

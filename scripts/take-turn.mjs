@@ -1,4 +1,5 @@
-import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const AGAIN_MS = 100;
@@ -6,27 +7,41 @@ const RENEW_MS = 1_000;
 const LAPSES_AFTER_MS = 20_000;
 
 /**
- * Takes a lock that one process has at a time, and returns a function that releases it. The file is renewed meanwhile
- * and lapses without that: a process id in it may belong to another program after a crash, and a lock of the kernel's
- * needs a later Node than these scripts.
+ * Takes a lock that one process has at a time. The file is renewed meanwhile and lapses without that: a process id in it
+ * may belong to another program after a crash, and a lock of the kernel's needs a later Node than these scripts. A
+ * process that was suspended may have lost it, so the file names its owner.
  * @param onWait called once if another process has it
  */
 export async function takeTurn(file, onWait) {
-  if (!tryTurn(file)) {
+  const owner = randomUUID();
+  if (!tryTurn(file, owner)) {
     onWait();
-    while (!tryTurn(file)) await sleep(AGAIN_MS);
+    while (!tryTurn(file, owner)) await sleep(AGAIN_MS);
   }
-  const timer = setInterval(() => renew(file), RENEW_MS).unref();
-  return () => {
-    clearInterval(timer);
-    rmSync(file, { force: true });
+  const isOurs = () => readOwner(file) === owner;
+  const timer = setInterval(() => isOurs() && renew(file), RENEW_MS).unref();
+  return {
+    isOurs,
+    release() {
+      clearInterval(timer);
+      if (isOurs()) rmSync(file, { force: true });
+    },
   };
 }
 
-function tryTurn(file) {
+function readOwner(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Removed by hand: the build goes on.
+    return null;
+  }
+}
+
+function tryTurn(file, owner) {
   if (isLapsed(file)) rmSync(file, { force: true });
   try {
-    writeFileSync(file, "", { flag: "wx" });
+    writeFileSync(file, owner, { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
@@ -41,9 +56,5 @@ function isLapsed(file) {
 }
 
 function renew(file) {
-  try {
-    utimesSync(file, new Date(), new Date());
-  } catch {
-    // Removed by hand: the build goes on.
-  }
+  utimesSync(file, new Date(), new Date());
 }
