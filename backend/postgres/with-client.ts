@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { KEEP_ALIVE } from "./keep-alive.ts";
 
 /** Connection timeout in milliseconds; otherwise an unresponsive database would block the start forever. */
 const PATIENCE = 30_000;
@@ -13,6 +14,7 @@ export async function withClient<T>(
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: PATIENCE,
+    ...KEEP_ALIVE,
   });
   // A lost connection also rejects the running statement.
   client.on("error", () => {});

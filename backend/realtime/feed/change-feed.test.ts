@@ -1,6 +1,7 @@
+import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { relayDatabase } from "#tests/helpers/database-relay.ts";
@@ -76,6 +77,33 @@ test("a feed keeps a quiet connection, and replaces one that fell silent", async
   await expect.poll(() => seen.slice(1).map(briefly)).toMatchObject([{ type: "DELETE" }]);
   await feed.close();
   await relay.close();
+});
+
+test("a feed's connection is probed while it waits for its slot, for which there is no question to ask", async () => {
+  const probing = vi.spyOn(Socket.prototype, "setKeepAlive");
+  const writer = new Client({ connectionString: testDatabase.url });
+  await writer.connect();
+  // A slot begins between transactions.
+  await writer.query("begin; select pg_current_xact_id()");
+  probing.mockClear();
+  const opening = feedTo("port_changes");
+  try {
+    await expect
+      .poll(() =>
+        database.query(
+          "select wait_event_type from pg_stat_activity where application_name = 'change feed' and query like 'CREATE_REPLICATION_SLOT%' and wait_event_type = 'Lock'",
+        ),
+      )
+      .toHaveLength(1);
+    const waiting = probing.mock.contexts.at(-1) as Socket | undefined;
+    expect(waiting?.destroyed).toBe(false);
+    expect(probing).toHaveBeenLastCalledWith(true, expect.any(Number));
+  } finally {
+    probing.mockRestore();
+    await writer.query("rollback");
+    await writer.end();
+    await (await opening).close();
+  }
 });
 
 test("a feed that loses its connection repeatedly leaks nothing", async () => {

@@ -3,8 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { connectDatabase, type Query } from "#backend/postgres/database.ts";
+import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
 import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
+import { askRegularly } from "./ask-regularly.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 
@@ -144,6 +146,7 @@ async function follow(
       connectionString: url,
       application_name: "change feed",
       connectionTimeoutMillis: patience,
+      ...KEEP_ALIVE,
       options: OUTPUT,
     },
     // The listener's promise is awaited before the next message; PostgreSQL waits that long.
@@ -152,16 +155,15 @@ async function follow(
   service.on("error", () => {});
   // Replaced with the stream's connection: what cut off one, such as a restarted firewall, cut off both.
   const database = connectDatabase({ url, max: 1, applicationName: "change feed" });
-  /** Whether the database has said anything since the last question. */
-  let isHeard = true;
+  const silence = askRegularly(service, patience);
   const query: Query = async (...statement) => {
     const rows = await database.query(...statement);
-    isHeard = true;
+    silence.hear();
     return rows;
   };
   const toChanges = createChangeReader();
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
-    isHeard = true;
+    silence.hear();
     for (const change of toChanges(message)) onChange(change);
     // What cannot be waited for is not delivered: the feed reconnects and announces a gap.
     return message.tag === "begin"
@@ -171,26 +173,14 @@ async function follow(
   // A server that shuts down waits until exactly what it wrote is confirmed; the library adds one byte to what it is
   // given.
   service.on("heartbeat", (lsn: string, _timestamp: number, shouldRespond: boolean) => {
-    isHeard = true;
+    silence.hear();
     if (shouldRespond) void service.acknowledge(formatPosition(parsePosition(lsn) - 1n));
-  });
-  // Without a question, it would not notice that a firewall dropped the connection.
-  let questions: NodeJS.Timeout | undefined;
-  service.on("start", () => {
-    questions = setInterval(() => {
-      // Timers run before sockets are read: the answer may be there already.
-      setImmediate(() => {
-        if (!isHeard) return void service.stop();
-        isHeard = false;
-        void service.acknowledge(service.lastLsn(), true);
-      });
-    }, patience).unref();
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
   const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });
   const streaming = service.subscribe(plugin, `feed_${randomBytes(8).toString("hex")}`);
   const end = () => {
-    clearInterval(questions);
+    silence.end();
     // Not awaited: an unresponsive database does not answer the termination either.
     database.close().catch(() => {});
   };
