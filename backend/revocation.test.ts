@@ -10,10 +10,12 @@ import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { listen } from "#tests/helpers/listen.ts";
 import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 import { createBackend } from "./backend.ts";
 import { connectDatabase, type Database } from "./postgres/database.ts";
+import { openRevocationFeed } from "./tokens/revocation-feed.ts";
 
 const jwtSecret = "a secret of revocations that is long enough";
 const PASSWORD = "Correct horse 7 battery!";
@@ -272,4 +274,15 @@ describe("access to an open private channel is checked again", () => {
     await owner.query("delete from public.user_roles where user_id = $1", [id]);
     await expect.poll(() => ends).toEqual(["closed"]);
   });
+});
+
+test("the copy of the revocations is current again soon after its connection fell silent", async () => {
+  const relay = await relayDatabase(own.authenticatorUrl);
+  const feed = await openRevocationFeed(relay.url);
+  expect(feed.isCurrent()).toBe(true);
+  relay.fallSilent();
+  await expect.poll(feed.isCurrent).toBe(false);
+  await expect.poll(feed.isCurrent).toBe(true);
+  await feed.close();
+  await relay.close();
 });

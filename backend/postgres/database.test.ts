@@ -176,6 +176,17 @@ test("a listener gets payloads, and null after it had to reconnect", async () =>
   await subscription.close();
 });
 
+test("a connection that does not answer in time is closed, and the next statement gets another", async () => {
+  const relay = await relayDatabase(testDatabase.url);
+  const relayed = connectDatabase({ url: relay.url, max: 1, answerTimeout: 1_000 });
+  await relayed.query("select 1");
+  relay.fallSilent();
+  await expect(relayed.query("select 'late' as word")).rejects.toMatchObject({ reason: "connection" });
+  expect(await relayed.query("select 'next' as word")).toEqual([{ word: "next" }]);
+  await relayed.close();
+  await relay.close();
+});
+
 test("a listener whose connection fell silent reconnects, and can be closed meanwhile", async () => {
   const relay = await relayDatabase(testDatabase.url);
   const relayed = connectDatabase({ url: relay.url, acquireTimeout: 1_000 });

@@ -4,6 +4,7 @@ import { tracedWithin } from "#backend/log/traced.ts";
 import type { Row, Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { describeStatements } from "./describe-statement.ts";
+import { KEEP_ALIVE } from "./keep-alive.ts";
 import { listen, type Subscription } from "./listen.ts";
 import { createQueryQueue, type QueryCaller } from "./query-queue.ts";
 import { createFailureReport } from "./report-failures.ts";
@@ -23,6 +24,11 @@ export type DatabaseOptions = {
   acquireTimeout?: number;
   /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
   statementTimeout?: number;
+  /**
+   * Milliseconds after which a connection that has not answered is closed, as a firewall may have dropped it: what was
+   * sent on such a connection is repeated for a quarter of an hour. None by default, as statements may take long.
+   */
+  answerTimeout?: number;
   applicationName?: string;
   /**
    * Set to false behind a pooler in transaction mode, where each transaction may get another connection; true by
@@ -97,6 +103,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     pipeline: prepared,
     max: options.max ?? DEFAULT_MAX,
     connectionTimeoutMillis: acquireTimeout,
+    ...KEEP_ALIVE,
     idleTimeoutMillis: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
     ...(options.lifetime && { maxLifetimeSeconds: options.lifetime }),
     application_name: options.applicationName ?? "backend",
@@ -115,7 +122,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   });
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
-  const source: ConnectionSource = { pool, prepared, client, leases: new WeakMap() };
+  const how = { prepared, answerTimeout: options.answerTimeout };
+  const source: ConnectionSource = { pool, how, client, leases: new WeakMap() };
   const failures = createFailureReport(options.report ?? (() => {}));
   const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
@@ -160,7 +168,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
 async function runTransaction<T>(
-  { pool, prepared, client: name }: ConnectionSource,
+  { pool, how, client: name }: ConnectionSource,
   work: (query: Query, run: Run) => Promise<T>,
 ): Promise<T> {
   const client = await acquire(pool);
@@ -168,7 +176,7 @@ async function runTransaction<T>(
   const send = (steps: Step[]) =>
     tracedWithin(
       () => describeStatements(steps, name),
-      () => runOnce(client, steps, { undo: false, prepared }),
+      () => runOnce(client, steps, { undo: false, ...how }),
     );
   const run: Run = (steps) =>
     send(steps).catch(({ cause, batch }: Failure) => {

@@ -9,7 +9,7 @@ import { isHuge } from "./statement-cache.ts";
 /** The pool, and how batches run on its connections. */
 export type ConnectionSource = {
   pool: Pool;
-  prepared: boolean;
+  how: Omit<How, "undo">;
   client: string;
   /** The connections of workers that have one. */
   leases: WeakMap<Worker, Lease>;
@@ -18,7 +18,7 @@ export type ConnectionSource = {
 /** A connection while batches run on it. */
 type Lease = { client: Promise<PoolClient>; users: number; isBroken: boolean };
 
-type How = { undo: boolean; prepared: boolean };
+type How = { undo: boolean; prepared: boolean; answerTimeout?: number | undefined };
 
 type Running = { undo?: boolean; worker?: Worker | undefined };
 
@@ -42,7 +42,7 @@ async function runOnConnection(
   let client: PoolClient | undefined;
   try {
     client = await lease.client;
-    return await runRenewing(client, steps, { undo, prepared: source.prepared });
+    return await runRenewing(client, steps, { undo, ...source.how });
   } catch (cause) {
     const error = toDatabaseError(cause);
     if (error instanceof DatabaseUnavailableError) lease.isBroken = true;
@@ -82,12 +82,15 @@ function takeLease({ pool, leases }: ConnectionSource, worker: Worker | undefine
 export type Failure = { cause: unknown; batch: Batch };
 
 export function runOnce(client: PoolClient, steps: Step[], how: How): Promise<Row[][]> {
-  return new Promise((resolve, reject) => {
+  const { connection } = client;
+  const late = how.answerTimeout && setTimeout(() => connection.stream.destroy(), how.answerTimeout);
+  const answer = new Promise<Row[][]>((resolve, reject) => {
     const batch: Batch = new Batch(steps, how, resolve, (cause) =>
       reject({ cause, batch } satisfies Failure),
     );
     client.query(batch);
   });
+  return late ? answer.finally(() => clearTimeout(late)) : answer;
 }
 
 export function isStale(cause: unknown): boolean {

@@ -42,6 +42,7 @@ export async function openRevocationFeed(url: string, prepared = true): Promise<
     url,
     max: 1,
     acquireTimeout: ANSWER_WITHIN,
+    answerTimeout: 2 * ANSWER_WITHIN,
     // A pooler does not support this connection parameter.
     ...(prepared && { statementTimeout: ANSWER_WITHIN }),
     applicationName: "revocations",

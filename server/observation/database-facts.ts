@@ -49,6 +49,7 @@ export function createFactsReader(url: string): FactsReader {
     applicationName: "metrics",
     acquireTimeout: PATIENCE_MS,
     statementTimeout: PATIENCE_MS,
+    answerTimeout: 2 * PATIENCE_MS,
   });
   let storage: StorageFacts | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
