@@ -137,6 +137,10 @@ test("the systemd unit runs the same command", () => {
   for (const [name, value] of Object.entries(LEAN_ENVIRONMENT)) expect(unit).toContain(`${name}=${value}`);
 });
 
+test("systemd stops the main process alone, so that the database outlives running requests", () => {
+  expect(read("deploy/fruit-values.service")).toMatch(/^KillMode=mixed$/m);
+});
+
 /**
  * Exposure score out of 10, lower is better; systemd rates up to 2 as well protected, and a unit without any hardening
  * scores 9.2.
