@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { defaultFunctionsConfig } from "#backend/functions/functions-config.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { configureNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
@@ -56,6 +57,13 @@ function ask(url: string, options: RequestOptions = {}, body?: Buffer | string):
     asked.end(body);
   });
 }
+
+test("nginx waits longer for a function than the site does", () => {
+  const { longestWait, wallTime } = defaultFunctionsConfig.limits;
+  const [, seconds] =
+    /location \/functions\/v1\/ \{[^}]*proxy_read_timeout (\d+)s;/.exec(readExample("nginx.conf", [])) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(longestWait + wallTime);
+});
 
 type Ports = { secure: number; plain: number };
 type Proxy = { name: string; program: string; configure(ports: Ports): { args: string[] } };
