@@ -83,8 +83,20 @@ test("the container runs as non-root, keeps its data in one volume, and reports 
   const [program, ...args] = commandOf(valuesOf(shipped, "CMD")[0] as string);
   expect(existsSync(join(repository, program as string))).toBe(true);
   expect(args).toEqual([...LEAN_FLAGS, "server/main.ts"]);
-  expect(read("compose.yaml")).toContain(`:${env.PORT}"`);
-  expect(read("compose.yaml")).toContain(`data:${env.DATA_DIR}`);
+  const compose = read("compose.yaml");
+  expect(compose).toContain(`:${env.PORT}"`);
+  expect(compose).toContain(`data:${env.DATA_DIR}`);
+  // A .env for another deployment may name others, at which nobody reaches the site or its data.
+  const [, settings] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose) ?? [];
+  for (const line of ["HOST: 0.0.0.0", `PORT: ${env.PORT}`, `DATA_DIR: ${env.DATA_DIR}`])
+    expect(settings).toContain(`      ${line}\n`);
+});
+
+test("the commands that the manual runs in a container are there", () => {
+  const commands = [...read("docs/operations.md").matchAll(/docker compose \S+ .*?(server\/\S+\.ts)/g)];
+  const files = commands.map(([, file = ""]) => file);
+  expect(files).toContain("server/commands/make-admin.ts");
+  expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
 test("the container's start command serves, and its health check tells a responding site from a dead one", async () => {
