@@ -1,14 +1,32 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { writeInventory } from "./inventory.ts";
-import { restoreBackup } from "./restore-backup.ts";
+import { INVENTORY } from "./kept-backups.ts";
+import { FETCHED, restoreBackup } from "./restore-backup.ts";
 
 vi.mock("node:fs", async (load) => {
   const real = await load<typeof import("node:fs")>();
   return { ...real, rmSync: vi.fn(real.rmSync) };
+});
+
+/** Writes the inventory of a backup that lacks its only file, at which a restore therefore ends. */
+function writeBroken(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const files = [{ path: "jwt-secret", size: 1, sha256: "" }];
+  const madeAt = "2026-11-22T04:00:00Z";
+  return writeInventory(folder, { format: 1, madeAt, postgres: "18", filesInS3: false, folders: [], files });
+}
+
+test("a backup that was downloaded into the data folder is neither data in the way nor emptied", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "restore-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const fetched = join(dataDir, FETCHED);
+  await writeBroken(fetched);
+  await expect(restoreBackup(fetched, dataDir, () => {})).rejects.toThrow("it has no jwt-secret");
+  expect(existsSync(join(fetched, INVENTORY))).toBe(true);
 });
 
 test("a repeated restore that is killed while it empties the folder can be repeated again", async () => {
@@ -17,16 +35,7 @@ test("a repeated restore that is killed while it empties the folder can be repea
   const dataDir = join(parent, "data");
   mkdirSync(join(dataDir, "storage"), { recursive: true });
   writeFileSync(join(dataDir, UNFINISHED_RESTORE), "");
-  const missing = { path: "jwt-secret", size: 1, sha256: "" };
-  const madeAt = "2026-11-22T04:00:00Z";
-  await writeInventory(parent, {
-    format: 1,
-    madeAt,
-    postgres: "18",
-    filesInS3: false,
-    folders: [],
-    files: [missing],
-  });
+  await writeBroken(parent);
   const left: string[][] = [];
   const remove = vi.mocked(rmSync).getMockImplementation() as typeof rmSync;
   vi.mocked(rmSync).mockImplementation((path, options) => {

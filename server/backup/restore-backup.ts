@@ -31,8 +31,11 @@ export type RestoreOptions = {
   walArchive?: string | undefined;
 };
 
-/** Files that the lock leaves in a folder; a folder with nothing else counts as empty. */
-const OUR_NOTES = ["lock", "lock-journal", "running"];
+/** In the data folder, the only one that a service may write to: a backup that was downloaded to be restored. */
+export const FETCHED = "restore-fetched";
+
+/** The download, and files that the lock leaves in a folder; a folder with nothing else counts as empty. */
+const OUR_NOTES = [FETCHED, "lock", "lock-journal", "running"];
 
 /**
  * Restores a backup into an empty data folder: verifies each file's checksum, then starts the database once so that it
@@ -70,7 +73,8 @@ function namesIn(dataDir: string): string[] {
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !OUR_NOTES.includes(name)) : [];
 }
 
-function requireEmpty(dataDir: string): void {
+/** @throws StartError if the folder contains anything but an interrupted restore */
+export function requireEmpty(dataDir: string): void {
   const names = namesIn(dataDir);
   if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
   throw new StartError(

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { openBackupPlace } from "../backup/backup-place.ts";
-import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
+import { FETCHED, type RestoredBackup, requireEmpty, restoreBackup } from "../backup/restore-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { readTarget } from "../configuration/read-backups.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -28,7 +28,7 @@ async function main([folder, ...more]: string[]): Promise<void> {
     console.log(`${missing} uploaded files are missing: they are neither in the backup nor in an archive.`);
 }
 
-/** A backup in S3 is first downloaded into a folder beside the data folder. */
+/** A backup in S3 is first downloaded into the data folder. */
 async function restoreFrom(
   from: string,
   { dataDir, backupS3, walArchive }: ServerConfig,
@@ -36,9 +36,10 @@ async function restoreFrom(
   const options = { walArchive: walArchive?.folder };
   const report = (line: string) => console.log(line);
   if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report, options);
+  requireEmpty(dataDir);
   const target = readTarget(dirname(from), backupS3);
   const place = await openBackupPlace(target);
-  const fetched = `${dataDir}.fetched`;
+  const fetched = join(dataDir, FETCHED);
   rmSync(fetched, { recursive: true, force: true });
   try {
     await place.fetch(basename(from), fetched);

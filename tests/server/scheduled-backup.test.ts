@@ -16,6 +16,7 @@ import S3rver from "@20minutes/s3rver";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.ts";
+import { FETCHED } from "#server/backup/restore-backup.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -212,10 +213,13 @@ test("an S3 bucket receives backups and restores them", { timeout: 240_000 }, as
     .toMatch(/The backup \S+ was made/);
   const { name } = state().last;
   const elsewhere = join(parent, "from-s3");
+  // Beside the data folder, a service may write nowhere.
+  mkdirSync(`${elsewhere}.fetched`);
   const { stdout } = await restore(`s3://safe/site/${name}`, elsewhere, keys);
   expect(stdout).toContain("is back in");
   expect(existsSync(join(elsewhere, "postgres/PG_VERSION"))).toBe(true);
-  expect(existsSync(`${elsewhere}.fetched`)).toBe(false);
+  expect(existsSync(`${elsewhere}.fetched`), "nothing beside it was used").toBe(true);
+  expect(readdirSync(elsewhere), "nothing of the download is left").not.toContain(FETCHED);
   await bucket.close();
 });
 
