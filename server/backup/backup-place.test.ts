@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
 import { openBackupPlace } from "./backup-place.ts";
@@ -94,5 +99,34 @@ test("in S3 a backup that another process stores while backups are listed does n
     sending.mockRestore();
     reader.close();
     writer.close();
+  }
+});
+
+test("in S3 the parts of interrupted backups are swept, and nobody else's", async () => {
+  const Key = `site/${FIRST}.tar`;
+  const Uploads = [Key, `site/${SECOND}.unproven`, "site/notes.tar"].map((each, n) => ({
+    Key: each,
+    UploadId: `upload ${n}`,
+  }));
+  const aborted: unknown[] = [];
+  const send = S3Client.prototype.send;
+  // The bucket of this test cannot list them.
+  const sending = vi.spyOn(S3Client.prototype, "send").mockImplementation(async function (
+    this: S3Client,
+    ...sent: unknown[]
+  ) {
+    const [command] = sent;
+    if (command instanceof ListMultipartUploadsCommand && command.input.Prefix === "site/")
+      return { Uploads };
+    if (command instanceof AbortMultipartUploadCommand) return aborted.push(command.input);
+    return Reflect.apply(send, this, sent);
+  });
+  const place = await openBackupPlace({ bucket: "safe", prefix: "site/", region: "us-east-1", endpoint });
+  try {
+    await place.sweep();
+    expect(aborted).toEqual([{ Bucket: "safe", Key, UploadId: "upload 0" }]);
+  } finally {
+    sending.mockRestore();
+    place.close();
   }
 });

@@ -4,8 +4,10 @@ import { dirname, join, resolve, sep } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
@@ -26,18 +28,28 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
   // S3 cannot rename, and copies at most 5 GB at once: a mark says that the archive beside it does not count.
   const mark = (name: string) => ({ Bucket, Key: `${prefix}${name}${UNPROVEN}` });
 
+  /** The backups with a key of this ending, oldest first. */
+  const namesIn = (keys: string[], suffix: string) =>
+    keys
+      .filter((key) => key.endsWith(suffix))
+      .map((key) => key.slice(prefix.length, -suffix.length))
+      .filter((name) => BACKUP_NAME.test(name))
+      .sort();
+
   /** The backups with an archive, and those with a mark, of one listing, where each mark follows its archive. */
   async function listStored() {
     const keys: string[] = [];
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
       keys.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
-    const ending = (suffix: string) =>
-      keys
-        .filter((key) => key.endsWith(suffix))
-        .map((key) => key.slice(prefix.length, -suffix.length))
-        .filter((name) => BACKUP_NAME.test(name))
-        .sort();
-    return { archives: ending(SUFFIX), unproven: ending(UNPROVEN) };
+    return { archives: namesIn(keys, SUFFIX), unproven: namesIn(keys, UNPROVEN) };
+  }
+
+  /** Parts of archives whose upload a killed process began: no object shows them, but they cost as much. */
+  async function abortUploads() {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
+    for (const { Key = "", UploadId } of Uploads)
+      if (namesIn([Key], SUFFIX).length > 0)
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   }
 
   const remove = async (name: string) => void (await client.send(new DeleteObjectCommand(place(name))));
@@ -73,6 +85,8 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
         // Last, so that whatever is left still does not count.
         await accept(name);
       }
+      // Not every server can list them, or lets these credentials; backups do not depend on it.
+      await abortUploads().catch(() => {});
     },
     close: () => client.destroy(),
   };
