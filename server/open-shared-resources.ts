@@ -6,6 +6,7 @@ import { linkBase, type ServerConfig } from "./configuration/config.ts";
 import { loadKeys } from "./data-dir/load-keys.ts";
 import { lockDataDir } from "./data-dir/lock-data-dir.ts";
 import { loadSealingKeys } from "./data-dir/sealing-keys.ts";
+import { startSigningKeys } from "./data-dir/signing-keys.ts";
 import { checkExistingNames } from "./database/check-existing-names.ts";
 import { deliverContactMessages } from "./database/deliver-contact-messages.ts";
 import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
@@ -42,6 +43,7 @@ export async function openSharedResources(config: ServerConfig, log: Log): Promi
       database,
       servedAt(address) {
         lock.describe(address);
+        if (!config.jwtSecret) startSigningKeys(config.dataDir);
         return startJobs(config, { databaseUrl: database.url, address, anonKey: keys.anonKey }, log);
       },
       close: () => opened.disposeAsync(),

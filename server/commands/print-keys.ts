@@ -46,8 +46,11 @@ async function rotate({ jwtSecret, dataDir, auth }: ServerConfig): Promise<void>
     throw new StartError("JWT_SECRET is set: it signs the tokens, so there is no key to rotate.");
   const rotation = await rotateSigningKeys(dataDir, auth.accessTokenLifetime ?? TOKEN_LIFETIME);
   if ("notBefore" in rotation) {
+    const { notBefore } = rotation;
     throw new StartError(
-      `The next key is not known everywhere yet: try again after ${rotation.notBefore.toISOString()}.`,
+      notBefore === null
+        ? "The site has not started with its present keys yet: restart it, and try again twenty minutes later."
+        : `The next key is not known everywhere yet: try again after ${notBefore.toISOString()}.`,
     );
   }
   console.log(`Key ${rotation.signs} signs from the next start on; the one before it still verifies.`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadKeys } from "./load-keys.ts";
 import { loadSealingKeys } from "./sealing-keys.ts";
-import { loadSigningKeys, rotateSigningKeys } from "./signing-keys.ts";
+import { loadSigningKeys, rotateSigningKeys, startSigningKeys } from "./signing-keys.ts";
 import { writeSecret } from "./write-secret.ts";
 
 let folder: string;
@@ -72,12 +72,35 @@ test("the keys that seal stay when the tokens' secret changes, and another folde
 
 test("a key that not everyone can know yet does not sign", async () => {
   const before = await loadSigningKeys(folder);
+  startSigningKeys(folder);
   expect(await rotateSigningKeys(folder, 3600)).toEqual({ notBefore: expect.any(Date) });
   expect(await loadSigningKeys(folder)).toEqual(before);
 });
 
+test("keys count from the start of the site that takes them up, not from their rotation", async () => {
+  const [first] = await loadSigningKeys(folder);
+  age(1300);
+  expect(await rotateSigningKeys(folder, 3600), "no site has published one").toEqual({ notBefore: null });
+  startSigningKeys(folder);
+  age(1300);
+  await rotateSigningKeys(folder, 3600);
+  age(7200);
+  expect(await rotateSigningKeys(folder, 3600), "the running site has the former").toEqual({
+    notBefore: null,
+  });
+  startSigningKeys(folder);
+  expect(await rotateSigningKeys(folder, 3600)).toEqual({ notBefore: expect.any(Date) });
+  age(1300);
+  await rotateSigningKeys(folder, 3600);
+  expect(
+    (await describe()).map(([kid]) => kid),
+    "tokens of the first are still valid",
+  ).toContain(first?.kid);
+});
+
 test("the next key signs, the old one still verifies, and goes when its last token is over", async () => {
   const [first, second] = await loadSigningKeys(folder);
+  startSigningKeys(folder);
   age(1300);
   expect(await rotateSigningKeys(folder, 3600)).toEqual({ signs: second?.kid });
   const [signing, next, old] = await describe();
@@ -85,6 +108,7 @@ test("the next key signs, the old one still verifies, and goes when its last tok
     [second?.kid, "sign"],
     [first?.kid, "verify"],
   ]);
+  startSigningKeys(folder);
   age(1300);
   await rotateSigningKeys(folder, 3600);
   expect((await describe()).map(([kid]) => kid)).toEqual([
@@ -93,6 +117,7 @@ test("the next key signs, the old one still verifies, and goes when its last tok
     second?.kid,
     first?.kid,
   ]);
+  startSigningKeys(folder);
   age(3700);
   await rotateSigningKeys(folder, 3600);
   expect((await describe()).map(([kid]) => kid)).not.toContain(first?.kid);

@@ -9,8 +9,8 @@ import { writeSecret } from "./write-secret.ts";
 const NAME = "signing-keys.json";
 
 /**
- * A key is published before it signs and after: `key_ops` marks the one that signs, `since` (seconds since 1970) is
- * when the key took its current role.
+ * A key is published before it signs and after: `key_ops` marks the one that signs. `since` (seconds since 1970) is the
+ * first start of the site with the key in its current role; until then, the key is `pending`.
  */
 type KeptKey = JWK & v.InferOutput<typeof KeptKey>;
 
@@ -19,6 +19,7 @@ const KeptKey = v.looseObject({
   kid: v.string(),
   key_ops: v.array(v.picklist(["sign", "verify"])),
   since: v.number(),
+  pending: v.optional(v.literal(true)),
   retired: v.optional(v.literal(true)),
   d: v.string(),
 });
@@ -39,25 +40,38 @@ const PUBLISHED_BEFORE_SIGNING = 20 * 60;
 /** The keys for access tokens: the signing key, the next one, and earlier ones while their tokens are valid. */
 export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
   const kept = readKept(dataDir) ?? (await makeFirst(dataDir));
-  return kept.map(({ since: _, retired: __, ...key }) => key);
+  return kept.map(({ since: _, pending: __, retired: ___, ...key }) => key);
 }
 
-export type Rotation = { signs: string } | { notBefore: Date };
+/** Notes that a site has started, which publishes the keys in the roles that they have now, and signs with them. */
+export function startSigningKeys(dataDir: string): void {
+  const kept = readKept(dataDir) ?? [];
+  if (!kept.some(({ pending }) => pending)) return;
+  keep(
+    dataDir,
+    kept.map(({ pending, ...key }) => (pending ? { ...key, since: now() } : key)),
+  );
+}
+
+/** `notBefore` is null if the time counts from the next start of the site. */
+export type Rotation = { signs: string } | { notBefore: Date | null };
 
 /**
  * Makes the next key the signing key from the next start on, publishes a new one behind it, and drops those whose last
- * tokens have expired. Does nothing while the next key may not have reached all clients yet.
+ * tokens have expired. Does nothing while the next key may not have reached all clients yet, or no site has started
+ * since the last rotation.
  */
 export async function rotateSigningKeys(dataDir: string, tokenLifetime: number): Promise<Rotation> {
   await loadSigningKeys(dataDir);
   const kept = readKept(dataDir) ?? [];
+  if (kept.some(({ pending }) => pending)) return { notBefore: null };
   const next = kept.find((key) => !key.retired && key.key_ops[0] === "verify");
   if (!next) throw new Error("the key set has no next key");
   const ready = next.since + PUBLISHED_BEFORE_SIGNING;
   if (now() < ready) return { notBefore: new Date(ready * 1000) };
   const stillNeeded = kept.filter((key) => !key.retired || key.since + tokenLifetime > now());
   keep(dataDir, [
-    { ...next, key_ops: ["sign"], since: now() },
+    { ...next, key_ops: ["sign"], since: now(), pending: true },
     await makeKey("verify"),
     ...stillNeeded.filter((key) => key !== next).map(retire),
   ]);
@@ -65,7 +79,7 @@ export async function rotateSigningKeys(dataDir: string, tokenLifetime: number):
 }
 
 function retire(key: KeptKey): KeptKey {
-  return key.retired ? key : { ...key, key_ops: ["verify"], retired: true, since: now() };
+  return key.retired ? key : { ...key, key_ops: ["verify"], retired: true, since: now(), pending: true };
 }
 
 async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
@@ -80,6 +94,7 @@ async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
     use: "sig",
     key_ops: [operation],
     since: now(),
+    pending: true,
   };
 }
 

@@ -132,6 +132,12 @@ test("secrets in the data folder are readable only by their owner", () => {
   }
 });
 
+test("the time of the signing keys counts from this start", () => {
+  const { keys } = JSON.parse(readFileSync(join(dataDir, "signing-keys.json"), "utf8"));
+  expect(keys).toMatchObject([{ key_ops: ["sign"] }, { key_ops: ["verify"] }]);
+  expect(keys.filter(({ pending }: { pending?: true }) => pending)).toEqual([]);
+});
+
 test("pages keep answering while a killed PostgreSQL comes back, and then show changes", async () => {
   const before = postmasterOf(dataDir);
   expect((await fetch(`${server.address}/values`)).status).toBe(200);
