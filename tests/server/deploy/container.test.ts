@@ -149,6 +149,14 @@ test("the systemd unit runs the same command", () => {
   for (const [name, value] of Object.entries(LEAN_ENVIRONMENT)) expect(unit).toContain(`${name}=${value}`);
 });
 
+test("the manual runs every command beside the service alike, with its settings", () => {
+  const commands = [...read("docs/operations.md").matchAll(/systemd-run ([^`]*?)[\s\\]*npm run/g)];
+  const options = new Set(commands.map(([, words = ""]) => words.replace(/[\s\\]+/g, " ")));
+  expect(options.size).toBe(1);
+  expect([...options].join()).toContain("=EnvironmentFile=-/etc/fruit-values.env ");
+  expect(read("docs/operations.md")).not.toContain("sudo ");
+});
+
 test("systemd stops the main process alone, so that the database outlives running requests", () => {
   expect(read("deploy/fruit-values.service")).toMatch(/^KillMode=mixed$/m);
 });

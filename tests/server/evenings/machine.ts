@@ -14,7 +14,7 @@ import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
 import { quietPort } from "#tests/helpers/quiet-port.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
-const SYSTEMCTL = join(import.meta.dirname, "systemctl.ts");
+const SYSTEMD = join(import.meta.dirname, "systemd.ts");
 
 /** The only substitutions made in the document: addresses, ports and folders. */
 type Table = readonly (readonly [inDocument: string, here: string])[];
@@ -151,8 +151,8 @@ function setUp(root: string, here: (text: string) => string): void {
       mkdir --parents ${root}/etc/nginx/sites-enabled`,
     useradd: 'for name; do :; done; [ "$name" = fruit-values ]',
     chown: 'for path; do :; done; [ -e "$path" ]',
-    sudo: '[ "$1 $2" = "-u fruit-values" ] && shift 2 && exec "$@"',
-    systemctl: `exec ${process.execPath} ${SYSTEMCTL} "$@"`,
+    systemctl: `exec ${process.execPath} ${SYSTEMD} systemctl "$@"`,
+    "systemd-run": `exec ${process.execPath} ${SYSTEMD} systemd-run "$@"`,
     nginx: `exec ${NGINX} ${nginx} "$@"`,
   };
   for (const [name, script] of Object.entries(stands))

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -11,8 +11,12 @@ import {
 import { join } from "node:path";
 import { isRunning } from "#tests/helpers/processes.ts";
 
-/** Stands in for systemd, which the tests do not have: applies a unit's command, folders and environment. */
+/**
+ * Stands in for systemd, which the tests do not have: applies a unit's command, folders and environment, and runs other
+ * commands with them.
+ */
 const root = process.env.MACHINE ?? "";
+type Line = [name: string, value: string];
 const noteOf = (service: string) => join(root, "run", `${service}.pid`);
 
 function start(service: string, command: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }): void {
@@ -26,13 +30,15 @@ function start(service: string, command: string[], options: { cwd?: string; env?
 }
 
 /** The lines of a unit and its drop-ins. */
-function readUnit(name: string): [name: string, value: string][] {
+function readUnit(name: string): Line[] {
   const folder = join(root, "etc/systemd/system");
   const more = join(folder, `${name}.service.d`);
   const files = existsSync(more) ? readdirSync(more).map((file) => join(more, file)) : [];
-  const text = [join(folder, `${name}.service`), ...files]
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n");
+  return readLines([join(folder, `${name}.service`), ...files]);
+}
+
+function readLines(files: string[]): Line[] {
+  const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   return Array.from(text.matchAll(/^(\w+)=(.*)$/gm), ([, key = "", value = ""]) => [key, value]);
 }
 
@@ -44,12 +50,13 @@ const assignments = (text: string, between: RegExp) =>
       .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
 
+const readEnvironment = (file: string) => assignments(readFileSync(file.replace(/^-/, ""), "utf8"), /\n/);
+
 function startUnit(name: string): void {
   const unit = readUnit(name);
   const of = (key: string) => unit.filter(([each]) => each === key).map(([, value]) => value);
   const env = { ...assignments(of("Environment").join(" "), /\s+/) };
-  for (const file of of("EnvironmentFile"))
-    Object.assign(env, assignments(readFileSync(file.replace(/^-/, ""), "utf8"), /\n/));
+  for (const file of of("EnvironmentFile")) Object.assign(env, readEnvironment(file));
   // When root runs the tests, PostgreSQL has a different account than the site.
   for (const [kind, folder] of [
     ["StateDirectory", "var/lib"],
@@ -80,10 +87,30 @@ function pidOf(service: string): number | null {
   return isRunning(pid) ? pid : null;
 }
 
+/** Runs a command beside the service, whose account, folders and settings it must have. */
+function runBeside(args: string[]): void {
+  const unit = readLines([join(root, "srv/deploy/fruit-values.service")]);
+  const of = (key: string) => unit.filter(([each]) => each === key).map(([, value]) => value);
+  const { DATA_DIR } = assignments(of("Environment").join(" "), /\s+/);
+  const [user, folder, settings] = ["User", "WorkingDirectory", "EnvironmentFile"].map((key) => of(key)[0]);
+  const expected = ["--pipe", "--wait", "--collect", "--quiet", `--uid=${user}`];
+  expected.push(`--working-directory=${folder}`, `--property=EnvironmentFile=${settings}`);
+  expected.push(`--setenv=DATA_DIR=${DATA_DIR}`);
+  const command = args.findIndex((each) => !each.startsWith("--"));
+  const options = args.slice(0, command);
+  if (options.toSorted().join(" ") !== expected.toSorted().join(" "))
+    throw new Error(`the service implies ${expected.join(" ")}, not ${options.join(" ")}`);
+  const [program = "", ...more] = args.slice(command);
+  const env = { ...process.env, DATA_DIR, ...readEnvironment(settings ?? "") };
+  process.exitCode = spawnSync(program, more, { cwd: folder, env, stdio: "inherit" }).status ?? 1;
+}
+
 function main(): void {
-  const words = process.argv.slice(2).join(" ");
-  if (words === "daemon-reload" || words === "restart prometheus") return;
-  if (words === "enable --now fruit-values") startUnit("fruit-values");
+  const [stands, ...args] = process.argv.slice(2);
+  const words = args.join(" ");
+  if (stands === "systemd-run") runBeside(args);
+  else if (words === "daemon-reload" || words === "restart prometheus") return;
+  else if (words === "enable --now fruit-values") startUnit("fruit-values");
   else if (words === "reload nginx") reloadNginx();
   else throw new Error(`nothing stands in for systemctl ${words}`);
 }
