@@ -25,8 +25,8 @@ function SessionFollower() {
   const site = useSiteConfig();
   const navigate = useNavigate();
   const { key: page } = useLocation();
-  const { isRecovering, linkNotice } = useSession();
-  const hasUnfinished = Boolean(isRecovering || linkNotice);
+  const { isRecovering, isHalfByLink, linkNotice } = useSession();
+  const hasUnfinished = Boolean(isRecovering || isHalfByLink || linkNotice);
 
   useVisitorTrades();
   useEffect(() => void openSession(site).catch(() => undefined), [site]);

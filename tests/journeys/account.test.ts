@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { Session } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { addAppFactor } from "#tests/helpers/app-factor.ts";
 import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { expectAccessible } from "#tests/helpers/screen-checks.ts";
@@ -466,6 +468,24 @@ describe("the second factor", () => {
     await page.waitForURL("/");
     await page.goto("/account");
     await page.getByText("9 recovery codes are left.").waitFor();
+  });
+
+  test("that is still due leaves its user what visitors have: nothing to save, rate or report", async () => {
+    const [person, other] = [await signUpPerson(), await signUpPerson()];
+    const nextCode = await addAppFactor(person.client);
+    const { data } = await (await clientOf()).auth.signInWithPassword(person);
+    const page = await visitAs({ session: data.session as Session }, `/community/${other.username}`);
+    await untilSignedIn(page);
+    expect(await page.getByRole("button", { name: /Rate Trader|Report/ }).count()).toBe(0);
+    await page.goto("/calculator?you=dough&them=tiger");
+    await page.getByRole("link", { name: "Log in to keep this trade" }).click();
+    await page.getByLabel("Code from your authenticator app").fill(nextCode());
+    await press(page, "Continue");
+    await page.waitForURL("/calculator?you=dough&them=tiger");
+    await page.getByRole("link", { name: "See it in your history" }).waitFor();
+    await page.getByRole("button", { name: "Save Trade" }).waitFor();
+    await page.goto(`/community/${other.username}`);
+    await page.getByRole("button", { name: "Report name" }).waitFor();
   });
 
   test("whose setup was started can be canceled", async () => {

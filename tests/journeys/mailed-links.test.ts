@@ -2,11 +2,13 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addAppFactor } from "#tests/helpers/app-factor.ts";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { anonymousClient } from "#tests/helpers/signed-in.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
@@ -135,6 +137,28 @@ test("a mailed code signs in without a password, and an address changes when bot
   await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(next, 2)));
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
+});
+
+test("a mailed link of an account with a second factor asks for it before it says that the user is logged in", async () => {
+  const email = newAddress();
+  await inDatabase("delete from backend.rate_limits");
+  const { auth } = await anonymousClient(server);
+  await auth.signUp({ email, password: PASSWORD });
+  await auth.verifyOtp({ email, token: codeFrom(await mailTo(email, 1)), type: "email" });
+  const nextCode = await addAppFactor({ auth });
+  await mailTo(email, 2);
+  await inDatabase("delete from backend.rate_limits");
+  await auth.signInWithOtp({ email });
+
+  const page = await openPage({ baseUrl: server.address });
+  await page.goto(linkFrom(await mailTo(email, 3)));
+  await page.getByRole("heading", { name: "One more step" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/auth");
+  expect(await page.evaluate(() => window.seenNotice)).toBe(undefined);
+  await page.getByLabel("Code from your authenticator app").fill(nextCode());
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expectNotice(page, "Logged in successfully");
+  await page.waitForURL("/");
 });
 
 test("a forgotten password can also be reset with the mailed code", async () => {

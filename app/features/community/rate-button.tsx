@@ -1,4 +1,4 @@
-import { useSession } from "#app/features/session/use-session.ts";
+import { useFullSession } from "#app/features/session/use-session.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 
@@ -9,7 +9,7 @@ export function RateButton<T extends { id: string; username: string }>({
   trader,
   onRate,
 }: RateButtonProps<T>) {
-  const { session } = useSession();
+  const session = useFullSession();
   if (!session) return null;
   if (session.user.id === trader.id) return <Badge tone="accent">This is you</Badge>;
   return (

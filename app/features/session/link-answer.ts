@@ -5,7 +5,12 @@ export type LinkAnswer = {
   /** A message to read before continuing. */
   notice: SessionState["linkNotice"];
   /** The purpose of a successful link, and its success message. */
-  purpose: { type: string; welcome?: { title: string; description?: string } } | null;
+  purpose: {
+    type: string;
+    welcome?: { title: string; description?: string };
+    /** Its message is also true before the second factor. */
+    isDone?: boolean;
+  } | null;
 };
 
 // Anyone can craft a link to us with any text, so text from the address is never shown: only our own sentences.
@@ -47,7 +52,7 @@ const WELCOMES = new Map<string, LinkAnswer["purpose"]>([
   ["recovery", { type: "recovery" }],
   ["signup", { type: "signup", welcome: CONFIRMED }],
   ["invite", { type: "invite", welcome: CONFIRMED }],
-  ["email_change", { type: "email_change", welcome: { title: "Email changed" } }],
+  ["email_change", { type: "email_change", welcome: { title: "Email changed" }, isDone: true }],
 ]);
 
 /** Parameters are in the fragment, errors sometimes in the query. */
@@ -62,7 +67,8 @@ export function readLinkAnswer({ hash, search }: Pick<Location, "hash" | "search
   // The service's only message: the first of two mailboxes confirmed a change of address.
   if (inHash.has("message")) return { notice: { text: FIRST_OF_TWO, isProblem: false }, purpose: null };
   if (!inHash.get("access_token")) return { notice: null, purpose: null };
-  if (inQuery.has(LINKED)) return { notice: null, purpose: { type: "linked", welcome: ACCOUNT_LINKED } };
+  if (inQuery.has(LINKED))
+    return { notice: null, purpose: { type: "linked", welcome: ACCOUNT_LINKED, isDone: true } };
   const type = inHash.get("type") ?? "magiclink";
   return {
     notice: null,

@@ -6,6 +6,7 @@ import { askForRoles } from "./ask-for-roles.ts";
 import { fetchWithMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { withRetryAfter } from "./retry-after.ts";
+import { owesSecondFactor } from "./second-factor.ts";
 import { createSessionFetch } from "./session-fetch.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 import { withSiteClock } from "./site-clock.ts";
@@ -35,7 +36,9 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
     // Other tabs receive the recovery event too; only the one that opened the email asks for a new password.
     follow(client, event, session, event === "PASSWORD_RECOVERY" && isOurs(purpose));
     if (event !== "SIGNED_IN" || !welcome) return;
-    showToast(welcome);
+    const { isHalf } = currentSession();
+    if (isHalf) changeSession({ isHalfByLink: true });
+    if (!isHalf || purpose?.isDone) showToast(welcome);
     welcome = undefined;
   });
   return client;
@@ -69,6 +72,7 @@ function follow(
   changeSession({
     status: "known",
     session,
+    isHalf: owesSecondFactor(session),
     isAdmin: roleFlag(before.session, session, before.isAdmin),
     isModerator: roleFlag(before.session, session, before.isModerator),
     isEditor: roleFlag(before.session, session, before.isEditor),

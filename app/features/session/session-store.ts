@@ -10,6 +10,10 @@ export type SessionState = {
   /** Whether the official client is loaded or loading; visitors never need it. */
   isOpened: boolean;
   session: Session | null;
+  /** The session has one factor although the account has a second one (P25). */
+  isHalf: boolean;
+  /** Such a session was begun by the link that opened this page. */
+  isHalfByLink?: boolean;
   /** False without a user; null while the database is asked. */
   isAdmin: boolean | null;
   /** Moderators and admins. */
@@ -34,6 +38,7 @@ export const sessionStore = createStore<SessionState>({
   status: "unknown",
   isOpened: false,
   session: null,
+  isHalf: false,
   isAdmin: false,
   isModerator: false,
   isEditor: false,

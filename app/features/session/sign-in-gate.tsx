@@ -5,7 +5,6 @@ import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ReturnState } from "./return-path.ts";
-import { owesSecondFactor } from "./second-factor.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
@@ -24,9 +23,8 @@ type SignInGateProps = {
  * (P25).
  */
 export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
-  const { status, session, isLeaving } = useSession();
+  const { status, session, isHalf, isLeaving } = useSession();
   const navigate = useNavigate();
-  const isHalf = owesSecondFactor(session);
   const isRefused = status === "known" && (!session || isHalf) && !isLeaving;
   useEffect(() => {
     if (!isRefused) return;

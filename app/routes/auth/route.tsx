@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { returnPath } from "#app/features/session/return-path.ts";
-import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession, type SessionState } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { loadProviders, type SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
@@ -31,10 +30,9 @@ export const meta = metaOf((site) => ({
 
 /** Sign-in and sign-up. Signed-in users are sent on, unless something must be finished here (P25). */
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
-  const { session, isRecovering, linkNotice, undoToken } = useSession();
+  const { session, isHalf, isRecovering, linkNotice, undoToken } = useSession();
   const navigate = useNavigate();
   const destination = returnPath(useLocation().state);
-  const isHalf = owesSecondFactor(session);
   const isDone = session !== null && !isHalf && !isRecovering && !linkNotice && !undoToken;
   useEffect(takeUndoToken, []);
   useEffect(() => {
@@ -53,7 +51,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
 type StepProps = { providers: readonly SignInProvider[] };
 
 function Step({ providers }: StepProps) {
-  const { session, isRecovering, undoToken } = useSession();
+  const { isHalf, isRecovering, undoToken } = useSession();
   if (undoToken) {
     return (
       <Suspense>
@@ -61,7 +59,7 @@ function Step({ providers }: StepProps) {
       </Suspense>
     );
   }
-  if (!owesSecondFactor(session) && !isRecovering) return <Welcome providers={providers} />;
+  if (!isHalf && !isRecovering) return <Welcome providers={providers} />;
   return (
     <Suspense>
       <Unfinished />

@@ -1,6 +1,6 @@
 import type { Session, UserIdentity } from "@supabase/supabase-js";
 import * as v from "valibot";
-import { listVerifiedFactors, owesSecondFactor } from "#app/features/session/second-factor.ts";
+import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { linkedOf, nameOf } from "#app/features/sign-in/linked-identities.ts";
@@ -16,8 +16,8 @@ import { SecondFactorForm } from "./second-factor-form.tsx";
 
 /** What must be finished before going home: the second factor first, then a new password after recovery. */
 export default function Unfinished() {
-  const { session } = useSession();
-  if (session && owesSecondFactor(session)) {
+  const { session, isHalf } = useSession();
+  if (session && isHalf) {
     return (
       <>
         <AuthHeading title="One more step" text="Your account is protected by a second factor." />

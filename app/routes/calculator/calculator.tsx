@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { useSession } from "#app/features/session/use-session.ts";
+import { useFullSession, useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { type FilledSlot, makeOffer } from "#app/features/trades/offer.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -40,7 +40,8 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
   const openPicker = useRef<OpenPicker>(null);
   const [waiting, setWaiting] = useState<SlotPlace | null>(null);
   const { siteName } = useSiteConfig();
-  const { status, session } = useSession();
+  const { status } = useSession();
+  const session = useFullSession();
   const [saving, setSaving] = useState<SaveState | null>(null);
   const address = formatTrade(controls.trade);
   const focusNext = useFocusAfterChange(address);

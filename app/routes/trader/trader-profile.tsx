@@ -7,7 +7,7 @@ import { RATINGS_A_PAGE, type TraderInFull } from "#app/features/community/trade
 import { countPages } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
-import { useSession } from "#app/features/session/use-session.ts";
+import { useFullSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { formatStars } from "#domain/people/rating.ts";
@@ -99,7 +99,7 @@ function StarChart({ stars }: { stars: readonly number[] }) {
 type ReportTraderProps = { trader: { id: string; username: string; avatar_url: string | null } };
 
 function ReportTrader({ trader: { id, username, avatar_url } }: ReportTraderProps) {
-  const { session } = useSession();
+  const session = useFullSession();
   const { dialog, report } = useReportDialog();
   if (!session || session.user.id === id) return null;
   return (

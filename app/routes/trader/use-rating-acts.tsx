@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
 import { showFailure } from "#app/features/session/show-failure.ts";
-import { useSession } from "#app/features/session/use-session.ts";
+import { useFullSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { AnswerDialog } from "./answer-dialog.tsx";
 
@@ -49,7 +49,7 @@ type RatingAct = "answer" | "report rating" | "report answer";
 type RatingActionsProps = { traderId: string; rating: ShownRating; onAct(act: RatingAct): void };
 
 export function RatingActions({ traderId, rating, onAct }: RatingActionsProps) {
-  const { session } = useSession();
+  const session = useFullSession();
   if (!session) return null;
   const isAboutMe = session.user.id === traderId;
   const of = <span className="sr-only"> the rating of {rating.rater ?? "a hidden trader"}</span>;
