@@ -1,4 +1,3 @@
-import "./random-uuid.ts";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { OfflineNotice } from "./offline/offline-notice.tsx";

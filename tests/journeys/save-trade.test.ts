@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 import { clientOf, expectNotice, newAddress, noticeVariant, PASSWORD, submit } from "./account-page.ts";
 import { slots } from "./calculator-page.ts";
@@ -75,6 +76,25 @@ describe("Save Trade refuses", () => {
     await expectNotice(page, "Authentication Required", "Please sign in to save trade history");
     await page.getByRole("link", { name: "Login", exact: true }).waitFor();
   });
+});
+
+test("a page without TLS, which has no random ids of the browser, keeps a visitor's trade and saves it", async () => {
+  const page = await openPage({
+    baseUrl: testSite().address,
+    expectedProblems: [/request failed: GET .*deferred-parts/, /Failed to load resource/],
+  });
+  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, "randomUUID"));
+  // Parts that may be missing.
+  await page.route("**/deferred-parts*.js", (route) => route.abort());
+  const person = await signUpPerson();
+  await page.goto(TRADE);
+  await alive(page);
+  await page.getByRole("link", { name: "Log in to keep this trade" }).click();
+  await submit(page, "Sign In", person.email, person.password);
+  await page.getByRole("link", { name: "See it in your history" }).waitFor();
+  await save(page).click();
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await tradesOf(person)).toHaveLength(2);
 });
 
 test("a failed save says so and loses nothing; the second try works", async () => {

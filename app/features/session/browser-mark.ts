@@ -16,12 +16,6 @@ export function fetchWithMark(...[input, init]: Parameters<typeof fetch>): Promi
 }
 
 function findMark(): string | null {
-  if (readKept("browserMark") === null) writeKept("browserMark", makeMark());
+  if (readKept("browserMark") === null) writeKept("browserMark", crypto.randomUUID());
   return readKept("browserMark");
-}
-
-/** Not `randomUUID`, which pages without TLS get only with the deferred parts (app/frame/random-uuid.ts). */
-function makeMark(): string {
-  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
