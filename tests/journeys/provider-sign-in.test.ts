@@ -9,7 +9,9 @@ import { makeNewUsersAdults } from "#tests/helpers/adult-users.ts";
 import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice, PASSWORD, submit } from "./account-page.ts";
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
       ...settings("ROBLOX", { EMAIL_OPTIONAL: "true" }),
     },
   });
-  await makeNewUsersAdults(readFileSync(join(dataDir, "database-url"), "utf8").trim());
+  await makeNewUsersAdults(databaseUrl());
 });
 afterAll(async () => {
   await server?.stop();
@@ -55,6 +57,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 const origin = () => server.address.replace("127.0.0.1", "localhost");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -122,6 +125,28 @@ test("a young player signs in with Discord, renames the account, unlinks Discord
   await page.waitForURL(`${origin()}/`);
   await page.goto("/account");
   expect(await page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
+});
+
+test("a player without an address and a password deletes the account after signing in at the provider again", async () => {
+  discord.person = { sub: "80006", name: "Eli Real" };
+  const page = await open("/auth", [/answer 403: /]);
+  await press(page, "Continue with Roblox");
+  await page.waitForURL(`${origin()}/`);
+  await runOn(databaseUrl(), "update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
+  await endSessionIn(page, 0);
+  await page.goto("/account");
+  await press(page, "Delete my account");
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  expect(await page.getByRole("dialog").getByLabel("Your password").count()).toBe(0);
+  await press(page, "Delete for good");
+  await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
+  await expectNoAxeFindings(page);
+  await press(page, "Sign in again with Roblox");
+  await expectNotice(page, "Logged in successfully");
+  await press(page, "Delete my account");
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await press(page, "Delete for good");
+  await expectNotice(page, "Account deleted", "Your account and its data are gone.");
 });
 
 test("a user who cancels at the provider is told that nothing happened", async () => {

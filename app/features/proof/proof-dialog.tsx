@@ -20,6 +20,7 @@ import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import {
   chooseProofMethod,
+  isNameless,
   type Proof,
   proofSchema,
   proveByPasskey,
@@ -58,8 +59,7 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
   // The state when the dialog opened: the proof itself changes the session.
   const [proof, setProof] = useState<Proof>(() => chooseProofMethod(session));
   const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
-  // Users of a provider may have neither an email address nor a password.
-  const isNameless = proof.kind === "password" && proof.email === "";
+  const isTyped = !isNameless(proof);
   const { form, button, isBusy } = useSessionForm({
     schema: proofSchema(proof),
     send: (client, input) => proveIdentity(client, proof, input.proof),
@@ -68,7 +68,7 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
   return (
     <div className="grid gap-5">
       <p>{why}</p>
-      {!isNameless && (
+      {isTyped && (
         <Form {...form} className="grid gap-5">
           <ProofField proof={proof} />
           <FormActions
@@ -81,7 +81,7 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
       {/* If a second factor is due, nothing less will do. */}
       {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
       {!hasFactor && <ByProvider session={session} providers={providers} />}
-      {!isNameless && <ProofCode proof={proof} onSent={setProof} />}
+      {isTyped && <ProofCode proof={proof} onSent={setProof} />}
       <Captcha />
     </div>
   );

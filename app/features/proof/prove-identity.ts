@@ -39,6 +39,11 @@ export function chooseProofMethod(session: Session): Proof {
   return { kind: "password", email: session.user.email ?? "" };
 }
 
+/** Users of a provider may have neither an email address nor a password: nothing that they could type. */
+export function isNameless(proof: Proof): boolean {
+  return proof.kind === "password" && proof.email === "";
+}
+
 /** The schema of the typed proof; empty if there is no field. */
 export function proofSchema({ kind }: Proof) {
   if (kind === "password") {

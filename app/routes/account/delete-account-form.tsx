@@ -5,7 +5,13 @@ import * as v from "valibot";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { ProofCode } from "#app/features/proof/proof-code.tsx";
 import { ProofField } from "#app/features/proof/proof-field.tsx";
-import { findProof, type Proof, proofSchema, proveIdentity } from "#app/features/proof/prove-identity.ts";
+import {
+  findProof,
+  isNameless,
+  type Proof,
+  proofSchema,
+  proveIdentity,
+} from "#app/features/proof/prove-identity.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -26,15 +32,17 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
   const { session } = useSession();
   const navigate = useNavigate();
   // The state when the dialog opened: a proof in between makes the session fresh.
-  const [proof, setProof] = useState<Proof>(() => findProof(session));
+  const [proof, setProof] = useState<Proof>(() => {
+    const needed = findProof(session);
+    return isNameless(needed) ? { kind: "none" } : needed;
+  });
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ word: wordSchema, ...proofSchema(proof).entries }),
     async send(client, input) {
       const proved = await proveIdentity(client, proof, input.proof);
       if (proved.error) return proved;
       const { data } = await client.auth.getSession();
-      requireFresh(data.session);
-      return await deleteOwnAccount(client, data.session?.user.id ?? "");
+      return requireFresh(data.session) ?? (await deleteOwnAccount(client, data.session?.user.id ?? ""));
     },
     done() {
       showToast({ title: "Account deleted", description: "Your account and its data are gone." });
@@ -42,9 +50,11 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
     },
   });
   /** A sign-in that was fresh when the dialog opened may be no longer, and the pictures would be gone by then. */
-  function requireFresh(current: Session | null): void {
+  function requireFresh(current: Session | null): Answer | null {
     const needed = findProof(current);
-    if (needed.kind === "none") return;
+    if (needed.kind === "none") return null;
+    // The dialog for proofs offers passkeys and providers.
+    if (isNameless(needed)) return { error: { code: "reauthentication_needed", message: LOG_IN_AGAIN } };
     setProof(needed);
     throw new FormError("Your sign-in is too long ago by now. Please confirm that it’s you.");
   }
@@ -76,6 +86,8 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
     </div>
   );
 }
+
+const LOG_IN_AGAIN = "Please log in again first: deleting an account needs a fresh sign-in.";
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
