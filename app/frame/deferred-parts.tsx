@@ -1,11 +1,17 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
+import { LoadingItem } from "./loading-item.tsx";
 import { OfflineNotice } from "./offline/offline-notice.tsx";
 
-/** Offline copies and their notice, and keyboard focus on the next page. */
+/** Offline copies and their notice, the loading state of an item, and keyboard focus on the next page. */
 export function DeferredParts(): ReactNode {
   useFocusOnNewPage();
-  return <OfflineNotice />;
+  return (
+    <>
+      <LoadingItem />
+      <OfflineNotice />
+    </>
+  );
 }
 
 /** Keyboard users continue at the top of the new page, unless it moves focus itself. */

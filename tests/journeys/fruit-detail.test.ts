@@ -312,20 +312,23 @@ describe("links from an item", () => {
     await page.getByText("6.24B").first().waitFor();
   });
 
-  test("a loading state is shown and announced while an item loads", async () => {
-    const page = await visit("/values?q=control");
-    const seen = Promise.withResolvers<void>();
-    await page.route("**/fruits/control.data*", async (route) => {
-      await seen.promise;
-      await route.continue();
-    });
-    await page.getByRole("link", { name: "Control", exact: true }).click();
-    await page.getByText("Loading…").waitFor({ state: "visible" });
-    expect(await page.getByRole("status").allTextContents()).toContain("Loading item");
-    seen.resolve();
-    await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
-    expect(await page.getByText("Loading…").count()).toBe(0);
-  });
+  test.each(["/", "/values", "/changes", "/fruits/kitsune"])(
+    "a loading state is shown and announced while an item loads from %s",
+    async (path) => {
+      const page = await visit(path);
+      const seen = Promise.withResolvers<void>();
+      await page.route("**/fruits/*.data*", async (route) => {
+        await seen.promise;
+        await route.continue();
+      });
+      await page.locator("main a[href^='/fruits/']:not([href='/fruits/kitsune'])").first().click();
+      await page.getByText("Loading…").waitFor({ state: "visible" });
+      expect(await page.getByRole("status").allTextContents()).toContain("Loading item");
+      seen.resolve();
+      await page.waitForURL("**/fruits/*");
+      await page.getByText("Loading…").waitFor({ state: "detached" });
+    },
+  );
 });
 
 describe("the history", () => {

@@ -1,6 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -67,7 +66,6 @@ function FruitFrame({ name, slug, children }: { name?: string | null; slug?: str
         {name && <Breadcrumbs steps={steps} />}
       </div>
       {children}
-      <LoadingItem />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { data, type RouterContextProvider } from "react-router";
 import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
-import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
@@ -72,7 +71,6 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
     <div className="page values-page">
       <h1>Item Values</h1>
       {children}
-      <LoadingItem />
     </div>
   );
 }
