@@ -28,7 +28,7 @@ export function privacySections(site: SiteConfig): TextSection[] {
     browser,
     server,
     ads,
-    others,
+    othersSection(site),
     childrenSection(site),
     deletionSection(site),
     changes,
@@ -64,17 +64,29 @@ const ads: TextSection = {
   ),
 };
 
-const others: TextSection = {
+const CAPTCHA_MAKERS = { hcaptcha: "hCaptcha", turnstile: "Cloudflare" };
+
+const othersSection = ({ captcha }: SiteConfig): TextSection => ({
   id: "others",
   title: "Who else sees your data",
   content: (
-    <p>
-      We do not sell or rent data, and we do not give it away. The companies that host our server and
-      database, or deliver our emails, handle it for us where we use them. We hand out data only where the law
-      makes us. Links to other sites, such as our social pages, lead to places with their own rules.
-    </p>
+    <>
+      <p>
+        We do not sell or rent data, and we do not give it away. The companies that host our server and
+        database, or deliver our emails and text messages, handle it for us where we use them. We hand out
+        data only where the law makes us. Links to other sites, such as our social pages, lead to places with
+        their own rules.
+      </p>
+      {captcha && (
+        <p>
+          The pages where you sign in or prove who you are have a captcha by {CAPTCHA_MAKERS[captcha.maker]},
+          against programs that sign up. It comes from that company, which sees your internet address and
+          details of your browser and may store something in it.
+        </p>
+      )}
+    </>
   ),
-};
+});
 
 const childrenSection = (site: SiteConfig): TextSection => ({
   id: "children",

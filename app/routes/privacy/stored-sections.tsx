@@ -186,7 +186,7 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
     "the words that people may write to each other here, the same for everybody, once you write something: it marks what others wouldn’t see;",
   adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",
   adminFolded: "for admins only: which parts of the admin area are folded;",
-  adminItemDraft: "for admins only: what they typed into an item’s form and did not save yet;",
+  adminItemDraft: "for admins and editors only: what they typed into an item’s form and did not save yet;",
   adminGrid:
     "for editors only: what they typed into the value grid and did not publish yet, and the filters they saved there.",
 };
