@@ -115,6 +115,23 @@ describe("rating", () => {
     await expect.poll(() => readText(card(page, trader.username))).toContain("5.0 1 rating");
   });
 
+  test("whose earlier rating can't be read offers no empty form that would replace it, but another try", async () => {
+    const [trader, rater] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(rater, trader, 2, "Slow to answer");
+    const page = await visitAs(rater, listOf(trader), {
+      expectedProblems: [/request failed: GET .*user_rat/],
+    });
+    await page.route("**/rest/v1/user_ratings?*", (route) => route.abort("connectionfailed"));
+    await rateButton(page, trader.username).click();
+    const dialog = dialogOf(page, trader.username);
+    await dialog.getByText("Your rating can’t be loaded right now.").waitFor();
+    expect(await dialog.getByLabel("Comment").count()).toBe(0);
+    await page.unroute("**/rest/v1/user_ratings?*");
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("You gave 2 stars on").waitFor();
+    expect(await dialog.getByLabel("Comment").inputValue()).toBe("Slow to answer");
+  });
+
   test("again shows the earlier rating and replaces it, by keyboard, on a phone", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     await rate(rater, trader, 4, "Quick");

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
+import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
@@ -61,9 +62,11 @@ type RatingProps = RateDialogProps & { trader: RatedTrader; writerId: string };
 
 function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
   const place = `${writerId} ${trader.id}`;
-  const [read] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
-  if (read === "reading") return <Skeleton className="h-64" />;
-  const earlier = read === "failed" ? null : read;
+  const [earlier, readAgain] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
+  if (earlier === "reading") return <Skeleton className="h-64" />;
+  // An empty form would replace an earlier rating unseen.
+  if (earlier === "failed")
+    return <RetryNotice onRetry={readAgain}>Your rating can’t be loaded right now.</RetryNotice>;
   return (
     <RatingForm
       writerId={writerId}

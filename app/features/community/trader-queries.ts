@@ -1,6 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
 import type { Tables } from "#supabase/database.types.ts";
-import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { TraderQuery } from "./trader-query.ts";
 
 /**
@@ -54,19 +53,20 @@ export async function findTrader(
 
 export type OwnRating = Pick<Tables<"user_ratings">, "rating" | "comment" | "created_at">;
 
-/** The user's earlier rating of this trader; null if there is none or the read fails. */
+/** The user's earlier rating of this trader; null if there is none. @throws the service's error */
 export async function findOwnRating(
   client: Client,
   raterId: string,
   traderId: string,
 ): Promise<OwnRating | null> {
-  const answer = await client
+  const { data } = await client
     .from("user_ratings")
     .select("rating, comment, created_at")
     .eq("rater_id", raterId)
     .eq("rated_user_id", traderId)
-    .maybeSingle();
-  return ignoreFailedRead(answer, null);
+    .maybeSingle()
+    .throwOnError();
+  return data;
 }
 
 export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
