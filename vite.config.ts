@@ -6,7 +6,7 @@ import { hoverOnly } from "#scripts/styles/hover-only.ts";
 
 /** Modules shared by forms and dialogs, most of which are not part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/](text[\\/]((column-)?limits|text-schema)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
+  /node_modules[\\/]valibot|domain[\\/](people[\\/]mail-address|text[\\/]((column-)?limits|text-schema)|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
 /** Modules shared by pages that show items; search loads on first use, reasons with the list of changes. */
 const ITEMS =

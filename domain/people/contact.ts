@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { atMost, neededText } from "../text/text-schema.ts";
+import { mailAddress } from "./mail-address.ts";
 
 const limits = LIMITS.contact;
 
@@ -8,9 +9,7 @@ const limits = LIMITS.contact;
 export const contactSchema = v.object({
   name: text("Name", limits.name.max),
   email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.email("Invalid email address"),
+    mailAddress("Invalid email address"),
     atMost(limits.email.max, `Email must be at most ${limits.email.max} characters`),
   ),
   subject: text("Subject", limits.subject.max),

@@ -1,15 +1,16 @@
 import * as v from "valibot";
 import { LIMITS } from "../text/limits.ts";
 import { atMost } from "../text/text-schema.ts";
+import { mailAddress } from "./mail-address.ts";
 import { findPasswordFault } from "./password-rule.ts";
+
+export const EMAIL_FAULT = "Please enter a valid email";
 
 const { max } = LIMITS.signUp.email;
 
 /** A typed email address (5.signup.02 and .03). */
 export const emailSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.email("Please enter a valid email"),
+  mailAddress(EMAIL_FAULT),
   atMost(max, `Email must be at most ${max} characters`),
 );
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mailAddress } from "#domain/people/mail-address.ts";
 import { parseEvery } from "./backup-settings.ts";
 import { ERROR_REPORTS_VARIABLES } from "./error-reports-settings.ts";
 import { TRACING_VARIABLES } from "./tracing-settings.ts";
@@ -39,7 +40,7 @@ const databaseUrl = address(
   "postgres:",
   "postgresql:",
 );
-const mailAddress = v.pipe(v.string(), v.email("must be an email address"));
+const mailbox = mailAddress("must be an email address");
 const onOrOff = v.picklist(["on", "off"], 'must be "on" or "off"');
 const anyPort = wholeNumber(0, 65_535);
 
@@ -81,7 +82,7 @@ export const Environment = v.object({
       v.check((value) => new URL(value).hostname !== "", SMTP_RULE),
     ),
   ),
-  MAIL_FROM: v.optional(mailAddress),
+  MAIL_FROM: v.optional(mailbox),
   AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),
   SMS_HOOK_URL: v.optional(webUrl),
   SMS_HOOK_SECRET: v.optional(
@@ -127,7 +128,7 @@ export const Environment = v.object({
   CAPTCHA_SITE_KEY: v.optional(
     matching(/^[\w.-]{1,100}$/, "must be the key that the captcha's maker gave the site"),
   ),
-  CONTACT_EMAIL: v.optional(mailAddress),
+  CONTACT_EMAIL: v.optional(mailbox),
   CONTACT_DELIVERY: v.optional(
     v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),
     "none",

@@ -14,6 +14,7 @@ import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
+import { mailAddress } from "#domain/people/mail-address.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import type { OwnStanding } from "./use-standing.ts";
 import { useStanding } from "./use-standing.ts";
@@ -102,9 +103,7 @@ function AgeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => voi
   );
 }
 
-const parentSchema = v.object({
-  parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
-});
+const parentSchema = v.object({ parent: mailAddress("Please enter an email address") });
 
 const focusNow = (element: HTMLElement | null) => element?.focus();
 

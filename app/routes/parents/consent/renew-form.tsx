@@ -5,8 +5,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { mailAddress } from "#domain/people/mail-address.ts";
 
-const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
+const schema = v.object({ email: mailAddress("Please enter an email address") });
 
 /** For an expired link: sends a new one to the same address. */
 export default function RenewForm() {

@@ -1,0 +1,8 @@
+import * as v from "valibot";
+
+/** The rule of the auth service (backend/auth/users/address.ts); it limits the part before the @, too. */
+const MAIL_ADDRESS =
+  /^(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+/** A typed email address; `message` if it is none. */
+export const mailAddress = (message: string) => v.pipe(v.string(), v.trim(), v.regex(MAIL_ADDRESS, message));
