@@ -4,6 +4,7 @@ import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
+import { EMAIL_FAULT } from "#domain/people/credentials.ts";
 import { findPasswordFault } from "#domain/people/password-rule.ts";
 import { linkBase, type ServerConfig } from "./config.ts";
 
@@ -38,6 +39,7 @@ export function authOptions(
     ...(siteUrlIsPlaceholder && { isIssuer: (issuer) => LOCAL_ISSUER.test(issuer) }),
     mailerAutoconfirm: mail.autoconfirm,
     findPasswordFault,
+    emailFault: EMAIL_FAULT,
     ownNames: [site.siteName, site.gameName, site.gameCompany],
     accountGuard: { proofSeconds: 10 * 60, undoPage: `${siteUrl}/auth` },
     mailer: mail.smtpUrl

@@ -76,6 +76,11 @@ test.each([
   expect(error).toMatchObject({ status: 422, code: "weak_password", message });
 });
 
+test.each(["abc", "a@"])("the address %s is refused with the site's own message", async (email) => {
+  const { error } = await visitor().auth.signUp({ email, password: PASSWORD });
+  expect(error).toMatchObject({ status: 400, message: "Please enter a valid email" });
+});
+
 test("an address of more than 255 characters is refused by the service itself", async () => {
   const email = `${"a".repeat(60)}@${"b.".repeat(92)}example.org`;
   const { error } = await visitor().auth.signUp({ email, password: PASSWORD });

@@ -70,7 +70,7 @@ function readAccount(body: v.InferOutput<typeof Body>, { config }: AuthService):
     if (!config.emailEnabled) {
       throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
     }
-    return { by: "email", address: readEmail(body.email), ...rest };
+    return { by: "email", address: readEmail(body.email, config.emailFault), ...rest };
   }
   if (!config.phoneEnabled) {
     throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");

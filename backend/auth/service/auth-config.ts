@@ -167,6 +167,8 @@ export const defaultAuthConfig = {
    * GOTRUE_PASSWORD_REQUIRED_CHARACTERS).
    */
   findPasswordFault: passwordPolicy({ minLength: 6 }),
+  /** The message for a malformed address, where its user typed it. */
+  emailFault: "Unable to validate email address: invalid format",
   /** Names of the site and its subject, not allowed as passwords. */
   ownNames: [] as readonly string[],
   /**

@@ -29,7 +29,7 @@ export async function mayMail(
   call: Call,
   { config, limits }: AuthService,
   { email, code_challenge, code_challenge_method }: v.InferOutput<typeof MailFields>,
-  address = readEmail(email),
+  address = readEmail(email, config.emailFault),
 ): Promise<Target> {
   const challenge = readChallenge(code_challenge, code_challenge_method);
   const redirectTo = readRedirect(call, config);

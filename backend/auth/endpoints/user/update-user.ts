@@ -49,7 +49,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   const fields = readBody(call.request, Body);
   const person = await requireUser(call, service);
   const { user } = person;
-  const email = fields.email === "" ? user.email : readEmail(fields.email);
+  const email = fields.email === "" ? user.email : readEmail(fields.email, service.config.emailFault);
   const phone = fields.phone === "" ? user.phone : readPhone(fields.phone);
   const newEmail = email === user.email ? null : (email as string);
   const newPhone = phone === user.phone ? null : (phone as string);
