@@ -79,6 +79,15 @@ grant insert (rater_id, rated_user_id, rating, comment) on table public.user_rat
 grant update (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 grant delete on table public.user_ratings to authenticated;
 
+-- The comment that the row replaces. An upsert fires the triggers for an insert first, which know of no old row: a comment
+-- that stays is not judged again.
+create function private.find_old_comment(rating public.user_ratings) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select comment from public.user_ratings where rater_id = rating.rater_id and rated_user_id = rating.rated_user_id
+  $$;
+
 create function private.check_rating() returns trigger
   language plpgsql
   set search_path = ''
@@ -101,7 +110,7 @@ create function private.check_rating() returns trigger
       new.comment := nullif(private.trim_text(new.comment), '');
       new.answer := nullif(private.trim_text(new.answer), '');
       -- Longer comments are left to the check constraint.
-      if char_length(new.comment) <= 500 and (tg_op = 'INSERT' or new.comment is distinct from old.comment) then
+      if char_length(new.comment) <= 500 and new.comment is distinct from private.find_old_comment(new) then
         new.comment := nullif(private.tidy_text(new.comment), '');
         -- In imports by the owner or a server, unknown words are hidden, not refused.
         new.comment := left(

@@ -358,6 +358,26 @@ describe("ratings", () => {
     });
   });
 
+  test("keep the comment when an upsert changes the stars only, also one that would be refused by now", async () => {
+    await as("Ana", async (client) => {
+      await rate(client, { comment: "Fair" });
+      await becomeOwner(client);
+      await client.query("set local session_replication_role = replica");
+      const link = "see www.example.org";
+      await client.query("update public.user_ratings set comment = $1", [link]);
+      await client.query("set local session_replication_role = origin");
+      await client.query(
+        `insert into public.sanctions (user_id, kind, code, reason)
+         select $1, 'picture', 'other', 'x' from generate_series(1, 3)`,
+        [ACCOUNTS.Ana.id],
+      );
+      await become(client, "Ana");
+      const { rows } = await rate(client, { rating: 2, comment: link }, UPSERT);
+      expect(rows).toMatchObject([{ rating: 2, comment: link }]);
+      await expect(rate(client, { comment: "Nice" }, UPSERT)).rejects.toMatchObject({ detail: "strikes" });
+    });
+  });
+
   test("cannot be moved to another trader", async () => {
     await as("Ana", async (client) => {
       await rate(client, {});

@@ -122,7 +122,7 @@ create function private.ask_for_age_before_rating() returns trigger
   set search_path = ''
   as $$
     begin
-      if private.trim_text(new.comment) <> '' and (tg_op = 'INSERT' or new.comment is distinct from old.comment) then
+      if private.trim_text(new.comment) <> '' and new.comment is distinct from private.find_old_comment(new) then
         perform private.require_free_writing((select auth.uid()));
       else
         perform private.require_age_group((select auth.uid()), admits_children => true);
