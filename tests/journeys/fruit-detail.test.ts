@@ -274,7 +274,7 @@ describe("an item", () => {
 
   test("formats dates in en-US and, after hydration, in the reader's time zone", async () => {
     await changeSite(
-      "set session_replication_role = replica; update items set updated_at = '2026-11-20T13:00:00Z' where slug = 'gas'",
+      "set session_replication_role = replica; update items set updated_at = moment, values_checked_at = moment from (select '2026-11-20T13:00:00Z'::timestamptz as moment) as _ where slug = 'gas'",
       "select 1",
     );
     await untilPage("/fruits/gas", (html) => html.includes(">Nov 20, 2026</time>"));
@@ -283,6 +283,8 @@ describe("an item", () => {
     const far = await openFarPage();
     await far.goto("/fruits/gas");
     await eventually(() => stat(far, "Last Updated").textContent()).toBe("Nov 21, 2026");
+    const asOf = far.getByText("As of the last check").first();
+    await eventually(() => asOf.textContent()).toBe("As of the last check, Nov 21, 2026.");
   });
 });
 

@@ -2,13 +2,13 @@ import { useDeferredValue, useState } from "react";
 import { useLocation } from "react-router";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { modeOfQuery, modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
 import { FruitHeader } from "./fruit-header.tsx";
 import { ItemDetails, MarketInsights } from "./fruit-sidebar.tsx";
@@ -64,7 +64,11 @@ export function FruitPage({
 
 /** The day that figures are of: what the value did since is unknown. */
 function AsOf({ day }: { day: string }) {
-  return <p className="mt-3 text-sm text-muted">As of the last check, {formatDate(day)}.</p>;
+  return (
+    <p className="mt-3 text-sm text-muted">
+      As of the last check, <DateText date={day} />.
+    </p>
+  );
 }
 
 /** A fair price, what to offer and what to ask, by the value of the current mode. */
