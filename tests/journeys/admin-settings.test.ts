@@ -465,8 +465,9 @@ describe("Ads Management", () => {
     await page.reload();
     await grid.getByText("Enabled", { exact: true }).waitFor();
     expect(await grid.getByRole("region", { name: "Ad code of values_grid" }).textContent()).toBe(CODE);
-    await grid.frameLocator("iframe").getByText("Sail with us").waitFor();
+    expect(await grid.locator("iframe").count()).toBe(0);
     await press(page, "Edit values_grid");
+    await grid.frameLocator("iframe").getByText("Sail with us").waitFor();
     const { arrived, release } = await holdWrites(page, "**/rest/v1/ads?*");
     await press(page, "Save");
     await arrived;

@@ -176,12 +176,11 @@ function AdCode({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** The stored ad, as text and as visitors see it, with a button to edit it. */
+/** The stored ad, as text only (2.admin.19), with a button to edit it. */
 function AdView({ ad, onEdit }: { ad: Ad; onEdit(): void }) {
   return (
     <>
       <AdCode label={`Ad code of ${ad.placement}`} code={ad.ad_code} />
-      {ad.ad_code.trim() !== "" && <AdPreview placement={ad.placement as Placement} code={ad.ad_code} />}
       <Button
         className="justify-self-start"
         data-edits={ad.id}
