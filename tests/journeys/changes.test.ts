@@ -101,6 +101,12 @@ describe("the list of changes", () => {
 });
 
 describe("the feeds", () => {
+  test("are two files: any other path is a page that does not exist", async () => {
+    const { status, html } = await read("/feeds/nope", site.address);
+    expect([status, html]).toEqual([404, expect.stringContaining("<h1")]);
+    expect((await get("/feeds/changes.json/")).headers.get("content-type")).toBe("application/json");
+  });
+
   test("Atom has the same changes, and is well-formed whatever a reason contains", async () => {
     const reason = await raiseSpin();
     const answer = await get("/feeds/changes.atom?item=spin");

@@ -14,16 +14,13 @@ import { parseChangeQuery } from "../change-query.ts";
 import { cursorOf, type ReadChanges, readChanges, type ShownChange } from "../read-changes.ts";
 import type { Route } from "./+types/route.ts";
 
-const FEEDS = {
-  "changes.atom": { type: "application/atom+xml; charset=utf-8", write: atomFeed },
-  "changes.json": { type: "application/json", write: jsonFeed },
-};
+const ATOM = { file: "changes.atom", type: "application/atom+xml; charset=utf-8", write: atomFeed };
+const JSON_FEED = { file: "changes.json", type: "application/json", write: jsonFeed };
 
 /** `/feeds/changes.atom` and `/feeds/changes.json`: the latest 50 changes for the query, as on /changes. */
-export async function loader({ context, params: { file }, request }: Route.LoaderArgs) {
-  if (!Object.hasOwn(FEEDS, file)) return new Response(null, { status: 404 });
-  const { type, write } = FEEDS[file as keyof typeof FEEDS];
-  const { search } = new URL(request.url);
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url);
+  const { file, type, write } = pathname.includes("json") ? JSON_FEED : ATOM;
   const read = await readChanges(context.get(supabaseContext), parseChangeQuery(search));
   if (!read) return new Response("Changes can't be loaded right now\n", { status: 503 });
   const text = write(context.get(siteContext), `/feeds/${file}${search}`, read);
