@@ -28,6 +28,7 @@ test("the session is unknown before anyone asks", () => {
     status: "unknown",
     isOpened: false,
     session: null,
+    isHalf: false,
     isAdmin: false,
     isModerator: false,
     isEditor: false,
