@@ -4,6 +4,7 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
+import { holdWrites } from "./admin-items-page.ts";
 import { runSql } from "./chat-page.ts";
 
 // All open cases are on every moderator's desk.
@@ -189,6 +190,21 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   await isFocused(insult);
   await desk.keyboard.press("k");
   await isFocused(late);
+});
+
+test("a key pressed while an earlier action is still running acts on the case that was focused then", async () => {
+  await dismissAll();
+  const [first, second, third] = [await reported(), await reported(), await reported()];
+  const desk = await openDesk(mia);
+  await caseOf(desk, third).waitFor();
+  const { arrived, release } = await holdWrites(desk, "**/rest/v1/reports?*");
+  await desk.getByLabel("Username").focus();
+  for (const key of ["Tab", "j", "1", "1", "j", "1"]) await desk.keyboard.press(key);
+  await arrived;
+  release();
+  await caseOf(desk, second).waitFor({ state: "detached" });
+  expect(await caseOf(desk, first).count()).toBe(0);
+  expect(await caseOf(desk, third).count()).toBe(1);
 });
 
 test("many cases are no wider than a phone, also those out of view", async () => {

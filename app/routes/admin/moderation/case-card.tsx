@@ -57,7 +57,7 @@ export const CaseCard = memo(function CaseCard({
         </ul>
       )}
       {record && <CaseRecord {...{ record, isBusy }} {...acts} />}
-      <Actions {...{ of, isBusy }} onChoose={(choice) => onChoose(choice, of)} />
+      <Actions of={of} onChoose={(choice) => onChoose(choice, of)} />
     </Card>
   );
 });
@@ -88,7 +88,7 @@ const ACTIONS: readonly Action[] = [
   { choice: "age", label: "Age group", isOffered: () => true },
 ];
 
-function Actions({ of, isBusy, onChoose }: { of: Case; isBusy: boolean; onChoose(choice: Choice): void }) {
+function Actions({ of, onChoose }: { of: Case; onChoose(choice: Choice): void }) {
   return (
     <div className="desk-actions" role="toolbar" aria-label={`What to do about ${of.person.username}`}>
       {ACTIONS.map(({ choice, label, isOffered, isGrave }, index) =>
@@ -98,7 +98,6 @@ function Actions({ of, isBusy, onChoose }: { of: Case; isBusy: boolean; onChoose
             press={index < 9 ? index + 1 : undefined}
             size="sm"
             variant={isGrave ? "danger" : choice === "dismiss" ? "ghost" : "secondary"}
-            disabled={isBusy}
             onClick={() => onChoose(choice)}
           >
             {label}
@@ -106,7 +105,7 @@ function Actions({ of, isBusy, onChoose }: { of: Case; isBusy: boolean; onChoose
         ) : null,
       )}
       {of.evidence.length > 0 && isHandled(of) && (
-        <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onChoose("reopen")}>
+        <Button size="sm" variant="ghost" onClick={() => onChoose("reopen")}>
           Open again
         </Button>
       )}

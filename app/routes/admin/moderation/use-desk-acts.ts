@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -12,7 +12,17 @@ type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
 
 /** A moderator's actions: what is confirmed first, what happens at once, and how the last one is undone. */
 export function useDeskActs() {
-  const { isBusy, act } = useAct("reports", "sanctions", "appeals");
+  const { isBusy, act: actNow } = useAct("reports", "sanctions", "appeals");
+  // In turn: what is chosen during an action, or while the cases are read again after it, is not lost.
+  const latest = useRef(Promise.resolve(true));
+  const act = useCallback(
+    (...work: Parameters<typeof actNow>) => {
+      latest.current = latest.current.then(() => actNow(...work));
+      return latest.current;
+    },
+    [actNow],
+  );
+  const decided = useRef(new Set<string>()).current;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [noting, setNoting] = useState<CasePerson | null>(null);
   const [aging, setAging] = useState<CasePerson | null>(null);
@@ -34,13 +44,21 @@ export function useDeskActs() {
           "Another moderator will close this case. You can still act on it.",
         );
 
-      if (choice === "dismiss" || choice === "reopen") void resolve(choice === "dismiss");
-      else if (choice === "opinion") void wantOpinion();
+      async function once(deciding: Promise<unknown>) {
+        decided.add(of.person.id);
+        await deciding;
+        decided.delete(of.person.id);
+      }
+
+      // Pressed twice.
+      if (decided.has(of.person.id)) return;
+      if (choice === "dismiss" || choice === "reopen") void once(resolve(choice === "dismiss"));
+      else if (choice === "opinion") void once(wantOpinion());
       else if (choice === "note") setNoting(of.person);
       else if (choice === "age") setAging(of.person);
       else setAsked({ kind: choice, of });
     },
-    [act],
+    [act, decided],
   );
 
   const lift = useCallback(
