@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -11,6 +12,13 @@ import { startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "v".repeat(40);
 const others = findOtherPostgres();
+
+/** The commands for a new major version in docs/operations.md: a dump and a restore. */
+function readUpgrade(): string[] {
+  const manual = readFileSync(resolve(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const section = /^### A new major version of PostgreSQL$([\s\S]*?)^## /m.exec(manual)?.[1] ?? "";
+  return Array.from(section.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, commands = ""]) => commands);
+}
 
 test.skipIf(others.length > 0)("needs a PostgreSQL from Debian, or POSTGRES_PROGRAMS", ({ skip }) => skip());
 
@@ -82,5 +90,47 @@ describe.each(others)("the operator's own PostgreSQL $version", (other) => {
       password: "Correct horse 7 battery!",
     });
     expect(back.error).toBeNull();
+  });
+
+  test("a later release's PostgreSQL takes over the database by the manual's commands", {
+    timeout: 240_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fruit-values-upgrade-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, "data"));
+    const follow = (url: string, commands: string) => {
+      writeFileSync(join(folder, "data/database-url"), `${url}\n`);
+      const env = { PATH: `${other.programs}:${process.env.PATH}` };
+      execFileSync("/bin/sh", ["-eu", "-c", commands], { cwd: folder, env, stdio: "pipe" });
+    };
+    const serve = async (url: string) => {
+      const env = { DATA_DIR: join(folder, crypto.randomUUID()), DATABASE_URL: url, JWT_SECRET };
+      const server = await startServer({ env });
+      onTestFinished(async () => void (await server.stop()));
+      return server;
+    };
+    const [dump = "", restore = "", ...more] = readUpgrade();
+    expect(more).toEqual([]);
+    const [former, later] = [await startOtherPostgres(other), await startOtherPostgres(other)];
+    for (const { stop } of [former, later]) onTestFinished(stop);
+
+    const before = await serve(former.url);
+    await runOn(former.url, "update items set current_value = '98.7B' where slug = 'kitsune'");
+    follow(former.url, dump);
+    await before.stop();
+
+    const after = await serve(later.url);
+    // As from a migration that the former release lacks.
+    await runOn(later.url, "create table public.of_later_release (item_id uuid references items)");
+    follow(later.url, restore);
+    await after.stop();
+    const found = await runOn(
+      later.url,
+      `select to_regclass('public.of_later_release') as table_of_migration,
+         has_table_privilege('service_role', 'public.admin_acts', 'insert') as wider_rights`,
+    );
+    expect(found).toEqual([{ table_of_migration: null, wider_rights: false }]);
+    const { address } = await serve(later.url);
+    expect(await (await fetch(`${address}/fruits/kitsune`)).text()).toContain("98.7B");
   });
 });
