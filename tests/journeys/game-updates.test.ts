@@ -5,7 +5,7 @@ import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { rowOf } from "./admin-items-page.ts";
+import { holdWrites, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 let eve: SignedIn;
@@ -118,4 +118,12 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await edited.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "Update changed", "Pages, charts and the calculator show it from now on.");
   await page.getByRole("button", { name: "Edit Update 33" }).waitFor();
+
+  const { arrived, release } = await holdWrites(page, "**/rest/v1/game_updates?*");
+  await page.getByRole("button", { name: "End Update 33 now" }).click();
+  await arrived;
+  await eve.client.from("game_updates").delete().eq("id", id).throwOnError();
+  release();
+  const gone = "Nothing was saved: this update was changed or deleted in the meantime";
+  await expectNotice(page, "Error", `${gone}, or you no longer have the role for it.`);
 });

@@ -1,5 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type GameUpdate = Pick<
@@ -47,5 +48,6 @@ export async function markGameUpdate(client: SessionClient, update: MarkedUpdate
 /** Its items count as settled from now on. */
 export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
   const now = new Date(siteNow()).toISOString();
-  await client.from("game_updates").update({ volatile_until: now }).eq("id", id).select("id").throwOnError();
+  const ending = client.from("game_updates").update({ volatile_until: now }).eq("id", id);
+  requireRow(await ending.select("id").maybeSingle(), "update");
 }
