@@ -61,7 +61,7 @@ export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
 
 /** The data that the router loads for navigations; the page learns whether it is fresh. */
 export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
-  const tell = async ({ clientId, request }: Handled, copy: Copy | { copy: "late" }) => {
+  const tell = async ({ clientId, request }: Handled, copy: Copy) => {
     const page = clientId ? await scope.clients.get(clientId) : undefined;
     const message = { path: pageOfData(new URL(request?.url ?? "").pathname), ...copy };
     if (page) told.set(page.id, message);

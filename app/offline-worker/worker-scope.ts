@@ -23,8 +23,8 @@ type Page = { id: string; postMessage(message: WorkerMessage): void };
  * The worker's message to a page about data it requested for the page at a path: fresh, a copy and its date, or missing;
  * `late` if other data arrived after the copy was shown.
  */
-export type WorkerMessage = { path: string } & (Copy | { copy: "late" });
-export type Copy = { copy: "none" } | { copy: "missing" } | { copy: "kept"; date: string };
+export type WorkerMessage = Copy & { path: string };
+export type Copy = { copy: "none" | "missing" | "late" } | { copy: "kept"; date: string };
 
 /** What the build passes to the worker. */
 export type BuildFacts = {

@@ -169,6 +169,15 @@ describe("the profile", () => {
 test("whether the community sees a user is shown as it is stored: after a lost answer, and after a change elsewhere", async () => {
   const { page, id } = await openAccount({ expectedProblems: [/request failed: PATCH .*profiles/] });
   const box = page.getByLabel("Hide me from the community");
+  await page.route(/\/profiles\?/, (route) =>
+    route.request().method() === "GET" ? route.abort("connectionfailed") : route.continue(),
+  );
+  await box.click();
+  await expectNotice(page, "You are hidden from the community");
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await page.unrouteAll();
+  await box.click();
+  await expectNotice(page, "The community can see you again");
   await page.route(/\/profiles\?/, async (route) => {
     if (route.request().method() !== "PATCH") return route.continue();
     await route.fetch();

@@ -163,6 +163,23 @@ describe("the picker", () => {
     await expect.poll(() => focused(page)).toBe("slot-you-2");
   });
 
+  test("says that a side is full, and stays open for it, whether several are added or not", async () => {
+    const page = await openPicker(
+      await openCalculator(`/calculator?you=${Array(8).fill("dough")}`, PHONE),
+      "#slot-you-9",
+    );
+    const several = page.getByRole("button", { name: "Add several" });
+    await several.click();
+    await choose(page, "Tiger");
+    const picked = page.locator(".picker-picked");
+    await eventually(() => picked.textContent()).toBe("This side is full: 8 Dough, Tiger");
+    await several.click();
+    await choose(page, "Kitsune");
+    expect(await picked.textContent()).toBe("This side is full: 8 Dough, Tiger");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.waitForURL(/dough,tiger$/);
+  });
+
   test("is a sheet at the bottom of a phone, with its search focused", async () => {
     const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
     await page.locator("dialog input:focus").waitFor();

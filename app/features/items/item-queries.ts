@@ -89,13 +89,15 @@ export async function listLastChecks(
   );
 }
 
+/** No item ever has such a slug; the database refuses one with a null character, which is no failed read. */
+const isNoSlug = (text: string) => !SLUG_PATTERN.test(text);
+
 /** The item with this slug, or `null`; `failed` if the read failed, which is not the same. */
 export async function findItemBySlug(
   client: Client,
   slug: string,
 ): Promise<{ item: Item | null; failed: boolean }> {
-  // The database refuses a slug with a null character, which is no failure of ours.
-  if (!SLUG_PATTERN.test(slug)) return { item: null, failed: false };
+  if (isNoSlug(slug)) return { item: null, failed: false };
   const { data, error } = await client.from("items").select("*").eq("slug", slug).maybeSingle();
   return { item: error ? null : data, failed: error !== null };
 }
@@ -105,6 +107,7 @@ export async function findSlugAfter(
   client: Client,
   former: string,
 ): Promise<{ slug: string | null; failed: boolean }> {
+  if (isNoSlug(former)) return { slug: null, failed: false };
   const { data, error } = await client
     .from("former_slugs")
     .select("items (slug)")

@@ -32,13 +32,13 @@ export function OfflineNotice() {
   const { pathname } = useLocation();
   const copy = useCopy(pathname);
   const isOffline = useIsOffline();
-  if (copy.copy === "none") return null;
+  if (copy.copy === "none" || copy.copy === "late") return null;
   return (
     <p role="status" className="offline-notice">
       {isOffline ? "You are offline." : "The site cannot be reached."}{" "}
-      {copy.copy === "missing"
-        ? "This page is not saved on this device."
-        : `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatAs(copy.date, MOMENT)}.`}
+      {copy.copy === "kept"
+        ? `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatAs(copy.date, MOMENT)}.`
+        : "This page is not saved on this device."}
     </p>
   );
 }
@@ -54,17 +54,16 @@ function useCopy(pathname: string): Copy {
   });
   const { [pathname]: copy = LIVE } = copies;
   useEffect(() => setCopies(({ [pathname]: own = LIVE }) => ({ [pathname]: own })), [pathname]);
+  const { revalidate } = useRevalidator();
   useEffect(() => {
     // Ads are requested again, too.
     if (copy.copy === "none") delete document.documentElement.dataset.kept;
-  }, [copy]);
-  const { revalidate } = useRevalidator();
+    if (copy.copy === "late") void revalidate();
+  }, [copy, revalidate]);
   const hasData = Boolean(useMatches().at(-1)?.loaderData);
   useEffect(() => {
     const read = ({ data }: MessageEvent<WorkerMessage>) => {
-      if (!data?.copy) return;
-      if (data.copy !== "late") setCopies((all) => ({ ...all, [data.path]: data }));
-      else if (data.path === location.pathname) void revalidate();
+      if (data?.copy) setCopies((all) => ({ ...all, [data.path]: data }));
     };
     const reload = () => {
       // Without data there is no request that the worker could report.

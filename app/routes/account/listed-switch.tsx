@@ -1,15 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useOptimistic, useTransition } from "react";
-import { useRefresh } from "#app/features/live/use-read.ts";
+import { refresh } from "#app/features/live/query-client.ts";
+import type { OwnProfile } from "#app/features/profile/profile-queries.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
-/** Saved at once; afterwards it shows what is stored, since the answer may have been lost on the way. */
+/** Saved at once. Shows what is stored after a failure, too, since only the answer may have been lost. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
   const site = useSiteConfig();
-  const refresh = useRefresh();
+  const queries = useQueryClient();
   const [isHidden, show] = useOptimistic(!listed);
   const [isSaving, startSaving] = useTransition();
 
@@ -25,9 +27,11 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
       const { error } = await saving;
       if (needsAge(error) && (await askForAge())) return await save(hide);
       if (error) throw error;
+      queries.setQueryData<OwnProfile>(["profiles"], (now) => now && { ...now, listed: !hide });
       showToast({ title: hide ? "You are hidden from the community" : "The community can see you again" });
     } catch (error) {
       showFailure(error as Error);
+      await refresh(queries, "profiles");
     }
   }
 
@@ -37,7 +41,6 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
     startSaving(async () => {
       show(hide);
       await save(hide);
-      await refresh("profiles");
     });
   }
 

@@ -20,7 +20,7 @@ const site = { gameName: "Fruit Seas" } as SiteConfig;
 
 test.each([
   [null, "value 640M (-3.03% since Aug 11, 2026), permanent 6.24B, demand very high, checked Nov 1, 2026"],
-  [["value_change", "demand"], "demand very high, checked Nov 1, 2026"],
+  [["value_change", "demand"], "-3.03% since Aug 11, 2026, demand very high, checked Nov 1, 2026"],
   [["current_value"], "value 640M, permanent 6.24B, checked Nov 1, 2026"],
   [[], "checked Nov 1, 2026"],
 ])("with the fields %j visible an item's head says: %s", (configuration, facts) => {

@@ -14,18 +14,19 @@ export function fruitHead(
   const showsValue = isVisible(configuration, "current_value");
   const change = isVisible(configuration, "value_change") ? changeInWords(regular) : "";
   const facts = [
-    ...(showsValue ? [`value ${regular.value}${change}`, `permanent ${permanent.value}`] : []),
-    ...(isVisible(configuration, "demand") ? [`demand ${spaced(demand)}`] : []),
+    showsValue ? `value ${regular.value}${change && ` (${change})`}` : change,
+    showsValue && `permanent ${permanent.value}`,
+    isVisible(configuration, "demand") && `demand ${spaced(demand)}`,
     `checked ${formatDate(checked)}`,
-  ];
+  ].filter(Boolean);
   return {
     description: `${name} in ${site.gameName}: ${facts.join(", ")}. Value history, trade guide and market insights.`,
     alt: showsValue ? `${name}: ${regular.value}` : name,
   };
 }
 
-/** ` (-3.03% since Aug 11, 2026)`; empty if the value did not move. */
+/** `-3.03% since Aug 11, 2026`; empty if the value did not move. */
 function changeInWords({ change, moved }: ShownMode): string {
   if (!change || !moved || change.trend === "Stable") return "";
-  return ` (${change.percentage} since ${formatDate(moved)})`;
+  return `${change.percentage} since ${formatDate(moved)}`;
 }

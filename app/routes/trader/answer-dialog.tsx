@@ -52,7 +52,7 @@ function TakeBackForm({ rating, onClose, onAnswered }: FormProps) {
   );
 }
 
-/** The codes with which the database refuses an answer, and not its writer. */
+/** Refusals with a reason for the user, shown at the field; all others are shown as a notice. */
 const REFUSALS = new Set(["23514", "PT403", "PT404"]);
 
 function AnswerForm({ rating, onClose, onAnswered }: FormProps) {

@@ -36,10 +36,13 @@ type ItemPickerProps = {
 export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const side = place?.side === "them" ? theirs : yours;
+  // A full side has no slot for another item, which the picker says.
+  const stays = isSeveral || !side.slots.includes(null);
   /** The sheet is hidden with the next paint and closed after it, since closing restyles the whole page. */
   function pick(slug: string, mode: ViewMode) {
     if (!place) return;
-    if (isSeveral) return onPick(place, slug, mode, true);
+    if (stays) return onPick(place, slug, mode, true);
     setLeaving(true);
     afterPaint(() => {
       setLeaving(false);
@@ -51,8 +54,9 @@ export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: 
     <Dialog open={place !== null} onClose={onClose} isLeaving={isLeaving} title="Select Item" size="sheet">
       <PickerBody
         {...props}
-        side={place?.side === "them" ? theirs : yours}
+        side={side}
         isSeveral={isSeveral}
+        stays={stays}
         onSeveral={setSeveral}
         onPick={pick}
         onDone={onClose}
@@ -66,6 +70,8 @@ type PickerBodyProps = Pick<ItemPickerProps, "items" | "categories" | "configura
   side: Offer;
   onPick: (slug: string, mode: ViewMode) => void;
   isSeveral: boolean;
+  /** Whether the dialog stays open after a pick. */
+  stays: boolean;
   onSeveral: (isSeveral: boolean) => void;
   onDone: () => void;
 };
@@ -120,7 +126,7 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
         >
           Add several
         </Button>
-        {isSeveral && (
+        {props.stays && (
           <>
             <p role="status" className={isVisible(configuration, "name") ? "picker-picked" : "sr-only"}>
               {describeSide(props.side)}

@@ -13,7 +13,7 @@ const AWAY = "The chat can't be reached right now. This message is sent as soon 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** Taken back, perhaps in the room entered again, while the queue of the room left before still has them. */
+/** The ids of messages taken back. Shared by all queues, since that of a room left earlier goes on sending. */
 const takenBack = new Set<string>();
 
 /** Sends messages one after another, each as often as needed, and shows in the room how each fares. */

@@ -65,7 +65,7 @@ export function chooseMode({ search }: ListChoice, mode: ViewMode): Partial<List
   return modeAskedFor(search) ? { mode, search: takeMode(fold(search)).words } : { mode };
 }
 
-/** What of a choice can be applied: no item is of a category while the categories cannot be read. */
+/** The choice without its category if the categories could not be read, since no item has one then. */
 export function applicable(choice: ListChoice, categories: readonly unknown[]): ListChoice {
   return categories.length > 0 ? choice : { ...choice, category: null };
 }
