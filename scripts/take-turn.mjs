@@ -33,7 +33,7 @@ function readOwner(file) {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // Removed by hand: the build goes on.
+    // Lapsed and removed, or removed by hand.
     return null;
   }
 }
@@ -56,5 +56,9 @@ function isLapsed(file) {
 }
 
 function renew(file) {
-  utimesSync(file, new Date(), new Date());
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // Removed meanwhile by the next one, after a suspension.
+  }
 }

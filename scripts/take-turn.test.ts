@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +67,19 @@ test("nobody keeps the turn of another alive", async () => {
   utimesSync(file, asleep, asleep);
   vi.advanceTimersByTime(5_000);
   expect(statSync(file).mtimeMs).toBe(asleep.getTime());
+  first.release();
+});
+
+test("a process whose turn is removed while it renews it goes on", async () => {
+  const first = await takeTurn(file, () => {});
+  const times = vi.spyOn(fs, "utimesSync").mockImplementation(() => {
+    throw new Error("ENOENT");
+  });
+  syncBuiltinESMExports();
+  expect(() => vi.advanceTimersByTime(5_000)).not.toThrow();
+  expect(times).toHaveBeenCalled();
+  times.mockRestore();
+  syncBuiltinESMExports();
   first.release();
 });
 

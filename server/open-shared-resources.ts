@@ -43,7 +43,7 @@ export async function openSharedResources(config: ServerConfig, log: Log): Promi
       database,
       servedAt(address) {
         lock.describe(address);
-        if (!config.jwtSecret) startSigningKeys(config.dataDir);
+        if (!config.jwtSecret) startSigningKeys(config.dataDir, keys.signingKeys);
         return startJobs(config, { databaseUrl: database.url, address, anonKey: keys.anonKey }, log);
       },
       close: () => opened.disposeAsync(),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The rule of the auth service (backend/auth/users/address.ts); it limits the part before the @, too. */
+/** The rule of the auth service (backend/auth/users/address.ts), which limits the part before the @ to 64 characters. */
 const MAIL_ADDRESS =
   /^(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 

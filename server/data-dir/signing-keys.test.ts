@@ -72,7 +72,7 @@ test("the keys that seal stay when the tokens' secret changes, and another folde
 
 test("a key that not everyone can know yet does not sign", async () => {
   const before = await loadSigningKeys(folder);
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   expect(await rotateSigningKeys(folder, 3600)).toEqual({ notBefore: expect.any(Date) });
   expect(await loadSigningKeys(folder)).toEqual(before);
 });
@@ -81,14 +81,14 @@ test("keys count from the start of the site that takes them up, not from their r
   const [first] = await loadSigningKeys(folder);
   age(1300);
   expect(await rotateSigningKeys(folder, 3600), "no site has published one").toEqual({ notBefore: null });
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   age(1300);
   await rotateSigningKeys(folder, 3600);
   age(7200);
   expect(await rotateSigningKeys(folder, 3600), "the running site has the former").toEqual({
     notBefore: null,
   });
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   expect(await rotateSigningKeys(folder, 3600)).toEqual({ notBefore: expect.any(Date) });
   age(1300);
   await rotateSigningKeys(folder, 3600);
@@ -100,7 +100,7 @@ test("keys count from the start of the site that takes them up, not from their r
 
 test("the next key signs, the old one still verifies, and goes when its last token is over", async () => {
   const [first, second] = await loadSigningKeys(folder);
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   age(1300);
   expect(await rotateSigningKeys(folder, 3600)).toEqual({ signs: second?.kid });
   const [signing, next, old] = await describe();
@@ -108,7 +108,7 @@ test("the next key signs, the old one still verifies, and goes when its last tok
     [second?.kid, "sign"],
     [first?.kid, "verify"],
   ]);
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   age(1300);
   await rotateSigningKeys(folder, 3600);
   expect((await describe()).map(([kid]) => kid)).toEqual([
@@ -117,7 +117,7 @@ test("the next key signs, the old one still verifies, and goes when its last tok
     second?.kid,
     first?.kid,
   ]);
-  startSigningKeys(folder);
+  startSigningKeys(folder, await loadSigningKeys(folder));
   age(3700);
   await rotateSigningKeys(folder, 3600);
   expect((await describe()).map(([kid]) => kid)).not.toContain(first?.kid);

@@ -43,13 +43,15 @@ export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
   return kept.map(({ since: _, pending: __, retired: ___, ...key }) => key);
 }
 
-/** Notes that a site has started, which publishes the keys in the roles that they have now, and signs with them. */
-export function startSigningKeys(dataDir: string): void {
+/** Notes that a site has started with these loaded keys, which it publishes and signs with; not with later ones. */
+export function startSigningKeys(dataDir: string, loaded: readonly JWK[]): void {
   const kept = readKept(dataDir) ?? [];
-  if (!kept.some(({ pending }) => pending)) return;
+  const isInUse = ({ kid, key_ops: [role] }: JWK) =>
+    loaded.some((key) => key.kid === kid && key.key_ops?.[0] === role);
+  if (!kept.some((key) => key.pending && isInUse(key))) return;
   keep(
     dataDir,
-    kept.map(({ pending, ...key }) => (pending ? { ...key, since: now() } : key)),
+    kept.map((key) => (key.pending && isInUse(key) ? { ...key, since: now(), pending: undefined } : key)),
   );
 }
 

@@ -157,10 +157,6 @@ test("the manual runs every command beside the service alike, with its settings"
   expect(read("docs/operations.md")).not.toContain("sudo ");
 });
 
-test("systemd stops the main process alone, so that the database outlives running requests", () => {
-  expect(read("deploy/fruit-values.service")).toMatch(/^KillMode=mixed$/m);
-});
-
 /**
  * Exposure score out of 10, lower is better; systemd rates up to 2 as well protected, and a unit without any hardening
  * scores 9.2.

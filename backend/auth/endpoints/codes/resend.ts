@@ -22,7 +22,7 @@ type Account = { by: "email" | "phone"; address: string };
 export async function resend(call: Call, service: AuthService): Promise<Reply> {
   const body = readBody(call.request, Body);
   const { type } = body;
-  const account = readAccount(body);
+  const account = readAccount(body, service.config.emailFault);
   if (type === "sms" || type === "phone_change") return resendText(call, service, account, type);
   const target = await mayMail(call, service, body, account.address);
   service.later(async () => {
@@ -36,7 +36,7 @@ export async function resend(call: Call, service: AuthService): Promise<Reply> {
 }
 
 /** The code of a change goes to the new address, so the account may also be named the other way. */
-function readAccount({ type, email, phone }: v.InferOutput<typeof Body>): Account {
+function readAccount({ type, email, phone }: v.InferOutput<typeof Body>, emailFault: string): Account {
   if (!TYPES.has(type)) {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
   }
@@ -46,7 +46,7 @@ function readAccount({ type, email, phone }: v.InferOutput<typeof Body>): Accoun
   if (type === "signup" && email === "") throw validationFailed("Type provided requires an email address");
   if (type === "sms" && phone === "") throw validationFailed("Type provided requires a phone number");
   return phone === ""
-    ? { by: "email", address: readEmail(email) }
+    ? { by: "email", address: readEmail(email, emailFault) }
     : { by: "phone", address: readPhone(phone) };
 }
 
