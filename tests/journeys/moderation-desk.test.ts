@@ -207,6 +207,41 @@ test("a key pressed while an earlier action is still running acts on the case th
   expect(await caseOf(desk, third).count()).toBe(1);
 });
 
+test("while an action runs, the case's other actions can be chosen, and an undo keeps the undo of what comes after it", async () => {
+  await dismissAll();
+  const [ben, leo] = [await reported(), await reported()];
+  const desk = await openDesk(mia);
+  const choose = (person: SignedIn, name: string) =>
+    caseOf(desk, person).getByRole("button", { name, exact: true }).click();
+  const opinion = await holdWrites(desk, "**/rest/v1/second_opinions*");
+  await choose(ben, "Second opinion");
+  await opinion.arrived;
+  await choose(ben, "Note");
+  const note = desk.getByRole("dialog", { name: `Note about ${ben.username}` });
+  await note.getByRole("button", { name: "Cancel" }).click();
+  opinion.release();
+  await expectNotice(
+    desk,
+    "Second opinion requested",
+    "Another moderator will close this case. You can still act on it.",
+  );
+
+  await choose(leo, "Dismiss");
+  await caseOf(desk, leo).waitFor({ state: "detached" });
+  const { arrived, release } = await holdWrites(desk, "**/rest/v1/reports?*");
+  await desk.getByRole("button", { name: "Undo: dismissed" }).click();
+  await arrived;
+  await choose(ben, "Silence");
+  await desk.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
+  await expectNotice(desk, "Person silenced", "They’re told why. Undo takes it back.");
+  release();
+  await caseOf(desk, leo).waitFor();
+  await expectNotice(desk, "Taken back");
+  await desk.getByRole("button", { name: "Undo: person silenced" }).click();
+  const lifted = `select lifted_at is not null as lifted from sanctions where user_id = '${ben.id}'`;
+  await eventually(() => runSql(lifted, site.databaseUrl)).toEqual([{ lifted: true }]);
+});
+
 test("many cases are no wider than a phone, also those out of view", async () => {
   await Promise.all(Array.from({ length: 8 }, () => reported()));
   const desk = await openDesk(mia);

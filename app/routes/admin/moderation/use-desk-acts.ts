@@ -44,16 +44,16 @@ export function useDeskActs() {
           "Another moderator will close this case. You can still act on it.",
         );
 
-      async function once(deciding: Promise<unknown>) {
+      /** Ignores a second press. */
+      async function once(decide: () => Promise<unknown>) {
+        if (decided.has(of.person.id)) return;
         decided.add(of.person.id);
-        await deciding;
+        await decide();
         decided.delete(of.person.id);
       }
 
-      // Pressed twice.
-      if (decided.has(of.person.id)) return;
-      if (choice === "dismiss" || choice === "reopen") void once(resolve(choice === "dismiss"));
-      else if (choice === "opinion") void once(wantOpinion());
+      if (choice === "dismiss" || choice === "reopen") void once(() => resolve(choice === "dismiss"));
+      else if (choice === "opinion") void once(wantOpinion);
       else if (choice === "note") setNoting(of.person);
       else if (choice === "age") setAging(of.person);
       else setAsked({ kind: choice, of });
@@ -73,7 +73,8 @@ export function useDeskActs() {
   );
 
   async function undo() {
-    if (last && (await act(last.undo, "Taken back"))) setLast(null);
+    // Meanwhile, a sanction may have become the last one.
+    if (last && (await act(last.undo, "Taken back"))) setLast((now) => (now === last ? null : now));
   }
 
   return {
