@@ -108,6 +108,41 @@ test("a silence and a note whose answers were lost are repeated without a second
   expect(kept).toEqual([{ strikes: 1, notes: 1 }]);
 });
 
+test("a silence that was changed after its answer was lost is not told as the changed one", async () => {
+  const ana = await signUpPerson();
+  const page = await lookUp(ana, [/sanctions/, /ERR_FAILED/]);
+  const begin = () =>
+    page
+      .getByRole("toolbar", { name: `What to do about ${ana.username}` })
+      .getByRole("button", { name: "Silence" })
+      .click();
+  const dialog = page.getByRole("dialog");
+  const send = () => dialog.getByRole("button", { name: "Silence" }).click();
+  await begin();
+  await dialog.getByLabel("How long").selectOption("1 hour");
+  await loseAnswers(page, "sanctions");
+  await send();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  await page.unrouteAll();
+  await dialog.getByLabel("How long").selectOption("Forever");
+  await send();
+  await expectNotice(page, "Error", "The first attempt was stored, as it was then. Undo it to change it.");
+  await page.getByRole("button", { name: "Undo: person silenced" }).click();
+  await expectNotice(page, "Taken back");
+  await begin();
+  await dialog.getByLabel("How long").selectOption("Forever");
+  await send();
+  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
+  const stored = await runSql(
+    `select until = 'infinity' as "isForever", lifted_at is not null as "isLifted"
+     from sanctions where user_id = '${ana.id}' order by created_at`,
+  );
+  expect(stored).toEqual([
+    { isForever: false, isLifted: true },
+    { isForever: true, isLifted: false },
+  ]);
+});
+
 const YEAR = 365 * 24 * 60 * 60_000;
 
 test.each([

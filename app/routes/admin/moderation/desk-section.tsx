@@ -90,8 +90,8 @@ export function DeskSection() {
       <SanctionDialog
         asked={acts.asked}
         onClose={acts.close}
-        onDone={(what, id) => {
-          acts.remember(what, id);
+        onDone={(...done) => {
+          acts.remember(...done);
           void refresh("reports", "sanctions", "avatars");
         }}
         onFailed={() => void refresh("reports", "sanctions")}

@@ -56,8 +56,8 @@ export type Asked = { kind: SanctionKind; of: Case };
 type SanctionDialogProps = {
   asked: Asked | null;
   onClose(): void;
-  /** Called with a description of the sanction, and its id. */
-  onDone(what: string, sanctionId: string): void;
+  /** Called with a description of the sanction, its id, and whether it is stored as sent, not as in a former attempt. */
+  onDone(what: string, sanctionId: string, isAsSent: boolean): void;
   onFailed(): void;
 };
 
@@ -82,9 +82,9 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
     send: (client, input) => sanctionPerson(client, { id, personId: of.person.id, reportId, kind }, input),
-    done() {
+    done(isAsSent) {
       onClose();
-      onDone(words.done, id);
+      onDone(words.done, id, isAsSent);
     },
     failed: onFailed,
   });

@@ -58,14 +58,15 @@ const OVER_ALREADY = /(chat_silences|sanctions)_end_after_they_begin/;
 type NewSanction = { id: string; personId: string; reportId: string | null; kind: SanctionKind };
 
 /**
- * Sanctions a user from now on; returns the id, for undoing it. It answers the open report `reportId`, if any, and is
- * refused if someone else has done so. A repeat with the same id, as after a lost answer, is no second strike.
+ * Sanctions a user from now on. It answers the open report `reportId`, if any, and is refused if someone else has done
+ * so. A repeat with the same id, as after a lost answer, is no second strike; false if the stored one is not as sent.
  */
 export async function sanctionPerson(
   client: SessionClient,
   { id, personId, reportId, kind }: NewSanction,
-  { length, code, reason, subject }: SanctionInput,
-): Promise<string> {
+  input: SanctionInput,
+): Promise<boolean> {
+  const { length, code, reason, subject } = input;
   const { data, error } = await client
     .from("sanctions")
     .insert({
@@ -80,16 +81,35 @@ export async function sanctionPerson(
     })
     .select("id")
     .maybeSingle();
-  if (error && (await hasSanction(client, id))) return id;
+  const stored = error && (await readSanction(client, id));
+  if (stored) return isAsSent(stored, input);
   if (error && OVER_ALREADY.test(error.message)) {
     throw new Error("The clock of this device is slow: by the site's clock, this would already be over.");
   }
-  return requireRow({ data, error: explain(error) }, "person").id;
+  requireRow({ data, error: explain(error) }, "person");
+  return true;
 }
 
-/** Whether it arrived; false if that cannot be read either. */
-async function hasSanction(client: SessionClient, id: string): Promise<boolean> {
-  return (await client.from("sanctions").select("id").eq("id", id).maybeSingle()).data !== null;
+/** What arrived; null if nothing did, or if that cannot be read either. */
+async function readSanction(client: SessionClient, id: string) {
+  const columns = "code, reason, subject_id, until, created_at";
+  return (await client.from("sanctions").select(columns).eq("id", id).maybeSingle()).data;
+}
+
+type StoredSanction = NonNullable<Awaited<ReturnType<typeof readSanction>>>;
+
+/** A request may take its time, but less than half of the shortest duration. */
+const UNDER_WAY_MS = 5 * 60_000;
+
+function isAsSent(stored: StoredSanction, { length, code, reason, subject }: SanctionInput): boolean {
+  const end = endOf(stored.until);
+  const meant = endOf(length ? sanctionEnd(length, Date.parse(stored.created_at)) : null);
+  return (
+    stored.code === code &&
+    stored.reason === reason &&
+    stored.subject_id === (subject || null) &&
+    (Object.is(end, meant) || Math.abs(end - meant) < UNDER_WAY_MS)
+  );
 }
 
 /** Lifts a sanction, as far as it can be undone. */

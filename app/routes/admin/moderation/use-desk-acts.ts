@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 import type { Choice } from "./case-card.tsx";
 import { resolveReports } from "./case-queries.ts";
 import { type Case, type CasePerson, reportIdsOf } from "./cases.ts";
@@ -88,9 +88,10 @@ export function useDeskActs() {
     deleteNote: dropNote,
     undo: () => void undo(),
     /** Remembers how the latest sanction is undone, and shows a notice. */
-    remember(what: string, sanctionId: string) {
+    remember(what: string, sanctionId: string, isAsSent: boolean) {
       setLast({ what: what.toLowerCase(), undo: (client) => liftSanction(client, sanctionId) });
-      showToast({ title: what, description: "They’re told why. Undo takes it back." });
+      if (isAsSent) showToast({ title: what, description: "They’re told why. Undo takes it back." });
+      else showError("The first attempt was stored, as it was then. Undo it to change it.");
     },
     close() {
       setAsked(null);
