@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
@@ -85,10 +86,11 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await form.getByLabel("What players call the update").fill("Update 30");
   await form.getByRole("searchbox", { name: "Find items" }).fill("kitsune");
   await form.getByRole("checkbox", { name: "Kitsune", exact: true }).check();
-  await page.route("**/rpc/mark_game_update", async (route) => {
+  const loseAnswer = async (route: Route) => {
     await route.fetch();
     await route.abort();
-  });
+  };
+  await page.route("**/rpc/mark_game_update", loseAnswer);
   await form.getByRole("button", { name: "Mark update" }).click();
   const away = "The service can't be reached right now. Please try again in a moment.";
   await expectNotice(page, "Error", away);
@@ -119,8 +121,22 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await expectNotice(page, "Update changed", "Pages, charts and the calculator show it from now on.");
   await page.getByRole("button", { name: "Edit Update 33" }).waitFor();
 
+  // A stored edit whose answer was lost is not somebody else's.
+  await page.getByRole("button", { name: "Edit Update 33" }).click();
+  const again = page.getByRole("form", { name: /^Edit Update 3/ });
+  await again.getByLabel("What players call the update").fill("Update 34");
+  await page.route("**/rpc/mark_game_update", loseAnswer);
+  await again.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("form", { name: "Edit Update 34" }).waitFor();
+  await expectNotice(page, "Error", away);
+  await page.unrouteAll();
+  await again.getByLabel("What players call the update").fill("Update 35");
+  await again.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Update changed", "Pages, charts and the calculator show it from now on.");
+  await page.getByRole("button", { name: "Edit Update 35" }).waitFor();
+
   const { arrived, release } = await holdWrites(page, "**/rest/v1/game_updates?*");
-  await page.getByRole("button", { name: "End Update 33 now" }).click();
+  await page.getByRole("button", { name: "End Update 35 now" }).click();
   await arrived;
   await eve.client.from("game_updates").delete().eq("id", id).throwOnError();
   release();

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
@@ -115,6 +115,14 @@ const fieldsOf = (update?: GameUpdate) => ({
   touched: new Set(update?.game_update_items.map(({ item_id }) => item_id)) as ReadonlySet<string>,
 });
 
+type Fields = ReturnType<typeof fieldsOf>;
+
+const isSame = (typed: Fields, stored: Fields) =>
+  typed.name.trim() === stored.name &&
+  typed.until === stored.until &&
+  typed.touched.size === stored.touched.size &&
+  [...typed.touched].every((id) => stored.touched.has(id));
+
 /** What a new update is compared with: it has no version yet. */
 const NEW = { updated_at: "" };
 
@@ -122,15 +130,12 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
   const refresh = useRefresh();
   const [fields, setFields] = useState(() => fieldsOf(update));
   const { name, until, touched } = fields;
-  const id = useRef(update?.id);
+  // The same at each attempt, so that one whose answer was lost adds nothing twice.
+  const [id] = useState(() => update?.id ?? crypto.randomUUID());
   const { form, button, isBusy, isStale, take, keep } = useRowForm(update ?? NEW, {
     schema: schemaOf(update?.volatile_until.slice(0, 10)),
     values: { name, until, items: [...touched] },
-    send(client, base, write) {
-      // The same at each attempt, so that one whose answer was lost adds nothing twice.
-      id.current ??= crypto.randomUUID();
-      return markGameUpdate(client, { id: id.current, was: base.updated_at || null, ...write });
-    },
+    send: (client, base, write) => markGameUpdate(client, { id, was: base.updated_at || null, ...write }),
     async done() {
       showToast({
         title: update ? "Update changed" : "Update marked",
@@ -142,6 +147,8 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
     },
     failed: () => void refresh("game_updates"),
   });
+  // Stored as typed, as after a lost answer: there is nothing to choose, the edit continues from there.
+  if (isStale && isSame(fields, fieldsOf(update))) keep();
   return (
     <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
       <div className="grid gap-4">
