@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { useAttemptId } from "#app/routes/admin/shared/use-attempt-id.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ChoiceGroup } from "#app/ui/choice.tsx";
@@ -124,7 +124,7 @@ function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose():
 
 function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
   const refresh = useRefresh();
-  const idOf = useAttemptId();
+  const { idOf } = useAttemptId();
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: noteSchema,

@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { type AttemptId, useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { insertTradeOnce, PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
 import { movedTrades } from "#app/features/trade-history/visitor-trades.ts";
@@ -32,7 +33,8 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
   const isMoved = useStore(movedTrades).has(search);
-  const attempt = useRef<Attempt | null>(null);
+  // After a visit to another page, the same trade is another one.
+  const attempt = useAttemptId();
   const { form, isBusy } = useSessionForm({
     send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }, attempt),
     async done(_answer, _input, element) {
@@ -59,12 +61,6 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
   );
 }
 
-/**
- * The last trade that is not known to be saved: if its answer was lost, it is sent again under the same id. After a
- * visit to another page, the same trade is another one.
- */
-type Attempt = { key: string; id: string };
-
 type Saving = Sides & { partner: string };
 
 /**
@@ -74,7 +70,7 @@ type Saving = Sides & { partner: string };
 async function saveTrade(
   client: SessionClient,
   { yours, theirs, partner }: Saving,
-  attempt: RefObject<Attempt | null>,
+  attempt: AttemptId,
 ): Promise<void> {
   const { session, isUnreachable } = await readLiveSession(client);
   if (isUnreachable) throw new FormError(FAILED);
@@ -85,15 +81,14 @@ async function saveTrade(
   const [unknown] = [...yours.unknown, ...theirs.unknown];
   if (unknown) throw invalid(`There's no item called ${unknown}`);
   const trade = { ...toTrade({ yours, theirs }), trade_partner_email: partner.trim() || null };
-  const key = JSON.stringify([session.user.id, trade]);
-  if (attempt.current?.key !== key) attempt.current = { key, id: crypto.randomUUID() };
-  const { error, status } = await insertTradeOnce(client, session.user.id, attempt.current.id, trade);
+  const tradeId = attempt.idOf([session.user.id, trade]);
+  const { error, status } = await insertTradeOnce(client, session.user.id, tradeId, trade);
   if (isSignedOutStatus(status)) {
     await endSession(client);
     throw signedOut();
   }
   if (error) throw new FormError(explain(error));
-  attempt.current = null;
+  attempt.forget();
   notifyOtherTabs("trade_history");
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { type Names, readSets, type ValueSet } from "#app/routes/admin/proposals/proposal-queries.ts";
@@ -9,7 +10,6 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useAttemptId } from "#app/routes/admin/shared/use-attempt-id.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -26,14 +26,13 @@ const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name 
 
 function NewSetForm() {
   const refresh = useRefresh();
-  const [made, setMade] = useState(0);
-  const idOf = useAttemptId();
+  const { idOf, forget } = useAttemptId();
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema,
-    send: (client, { name }) => client.rpc("create_value_set", { name, id: idOf([made, name]) }),
+    send: (client, { name }) => client.rpc("create_value_set", { name, id: idOf(name) }),
     async done(_, { name }, element) {
-      setMade(made + 1);
+      forget();
       element.reset();
       await refresh("value_sets");
       showToast({ title: `The set ${name} is open` });
