@@ -148,7 +148,7 @@ test("proposals decided in another window meanwhile are reported as not decided 
   const [{ id }] = await runOn(site.databaseUrl, "select max(id)::int as id from value_proposals");
   await eve.client.rpc("approve_proposals", { ids: [id] }).throwOnError();
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-  await expectNotice(desk, "Not rejected by you", "This was decided in the meantime.");
+  await expectNotice(desk, "Not rejected", "This was decided in the meantime.");
 });
 
 /** Ned proposes to triple the values of these items; returns the items by slug. */
@@ -185,7 +185,7 @@ test("several proposals are selected and decided at once by keyboard, and each f
   // While the dialog is open, another user changes one of them.
   await eve.client.from("items").update({ current_value: "1K" }).eq("slug", "spring").throwOnError();
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
-  await dialog.getByText("2 of 3 approved by you. The others:").waitFor();
+  await dialog.getByText("You approved 2 of 3. Not approved by you:").waitFor();
   const refused = dialog.getByRole("list", { name: "Not decided" });
   expect(await refused.getByRole("listitem").allTextContents()).toEqual([
     expect.stringMatching(/^Spring, Current Value: .*The value was changed in the meantime\./),

@@ -44,11 +44,13 @@ function Decide({ onClose, ...asked }: Asked & { onClose(): void }) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   if (refusals.length === 0) return <DecideForm {...asked} onClose={onClose} onRefused={setRefusals} />;
   const done = asked.proposals.length - refusals.length;
+  const decided = asked.decision === "approve" ? "approved" : "rejected";
   return (
     <div className="grid gap-4">
       <p role="status" className="font-semibold">
-        {done === 0 ? "None" : done} of {asked.proposals.length}{" "}
-        {asked.decision === "approve" ? "approved" : "rejected"} by you. The others:
+        {done === 0
+          ? `You ${decided} none of ${asked.proposals.length}:`
+          : `You ${decided} ${done} of ${asked.proposals.length}. Not ${decided} by you:`}
       </p>
       <ul className="grid gap-3" aria-label="Not decided">
         {refusals.map(({ proposal, words }) => (
@@ -87,9 +89,7 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
       const refusals = findRefusals(proposals, decided);
       const [first] = refusals;
       if (first && proposals.length === 1)
-        throw new FormError(first.words, {
-          title: isApproval ? "Not approved by you" : "Not rejected by you",
-        });
+        throw new FormError(first.words, { title: isApproval ? "Not approved" : "Not rejected" });
       if (first) return onRefused(refusals);
       onClose();
       showToast({ title: describeDone(decided) });
