@@ -10,6 +10,7 @@ import { startSigningKeys } from "./data-dir/signing-keys.ts";
 import { checkExistingNames } from "./database/check-existing-names.ts";
 import { deliverContactMessages } from "./database/deliver-contact-messages.ts";
 import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
+import { hideChildren } from "./database/hide-children.ts";
 import { notifyEditors } from "./database/notify-editors.ts";
 import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
 import { publishPlannedSets } from "./database/publish-planned-sets.ts";
@@ -81,6 +82,7 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const stops = [
     forgetDeletedMessages(databaseUrl, log),
     checkExistingNames(databaseUrl, log),
+    hideChildren(databaseUrl, log),
     publishPlannedSets(databaseUrl, log),
     notifyEditors(databaseUrl, noticeOptions, log),
     config.backups && scheduleBackups(config.backups, { source, walArchive }, log),

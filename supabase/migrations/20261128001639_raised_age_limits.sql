@@ -19,23 +19,20 @@ CREATE OR REPLACE FUNCTION private.refuse_removed_picture()
     end
   $function$;
 
-CREATE OR REPLACE FUNCTION private.settle_age_limit()
-  RETURNS TRIGGER
-  LANGUAGE plpgsql
-  SECURITY DEFINER
+CREATE OR REPLACE FUNCTION private.list_exposed_children()
+  RETURNS SETOF uuid
+  LANGUAGE sql
+  STABLE
   SET search_path TO ''
   AS $function$
-    begin
-      perform private.hide_child(user_id, renames => true) from public.age_bands
-        where private.lowest_age(band) >= old.age_limit and private.is_child(user_id);
-      return null;
-    end
+    select user_id from public.age_bands join public.profiles on id = user_id
+    where private.lowest_age(band) < (select age_limit from private.settings)
+      and case
+        when listed or avatar_url like '/storage/%'
+          or exists (select from private.daily_acts as acts where acts.user_id = id and act = 'rename')
+          or id::text in (select split_part(name, '/', 1) from storage.objects where bucket_id = 'avatar-uploads')
+          then private.is_child(user_id)
+      end
   $function$;
 
-CREATE TRIGGER settings_settle_age_limit
-  AFTER UPDATE OF age_limit ON private.settings
-  FOR EACH ROW
-  WHEN ((new.age_limit > old.age_limit))
-  EXECUTE FUNCTION private.settle_age_limit();
-
-REVOKE ALL ON FUNCTION "private"."settle_age_limit"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."list_exposed_children"() FROM PUBLIC;

@@ -18,6 +18,7 @@ CREATE OR REPLACE FUNCTION private.hide_child (
       -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
       if renames then
+        delete from private.daily_acts where user_id = person and act = 'rename';
         perform private.rename_person(person, private.generate_username(''));
       end if;
     end

@@ -74,6 +74,7 @@ create function private.hide_child(person uuid, renames boolean) returns void
       -- Catalogue drawings may stay.
       update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
       if renames then
+        delete from private.daily_acts where user_id = person and act = 'rename';
         perform private.rename_person(person, private.generate_username(''));
       end if;
     end
@@ -97,22 +98,22 @@ create trigger age_bands_settle
   after insert or update on public.age_bands
   for each row execute function private.settle_age_band();
 
-create function private.settle_age_limit() returns trigger
-  language plpgsql security definer
+-- Children whom hide_child has not hidden yet: those since the limit was raised, and those of an earlier release. That
+-- a user chose their name is known from their daily acts. Most users are sorted out before is_child is called.
+create function private.list_exposed_children() returns setof uuid
+  language sql stable
   set search_path = ''
   as $$
-    begin
-      perform private.hide_child(user_id, renames => true) from public.age_bands
-        where private.lowest_age(band) >= old.age_limit and private.is_child(user_id);
-      return null;
-    end
+    select user_id from public.age_bands join public.profiles on id = user_id
+    where private.lowest_age(band) < (select age_limit from private.settings)
+      and case
+        when listed or avatar_url like '/storage/%'
+          or exists (select from private.daily_acts as acts where acts.user_id = id and act = 'rename')
+          or id::text in (select split_part(name, '/', 1) from storage.objects where bucket_id = 'avatar-uploads')
+          then private.is_child(user_id)
+      end
   $$;
-revoke execute on function private.settle_age_limit() from public;
-
-create trigger settings_settle_age_limit
-  after update of age_limit on private.settings
-  for each row when (new.age_limit > old.age_limit)
-  execute function private.settle_age_limit();
+revoke execute on function private.list_exposed_children() from public;
 
 -- Users choose once; a moderator corrects mistakes.
 create function public.choose_age_band(band text, list_me boolean default false) returns text
