@@ -6,11 +6,12 @@ DROP FUNCTION "public"."refuse_word"(text);
 
 DROP FUNCTION "public"."reopen_word"(text);
 
-CREATE OR REPLACE FUNCTION private.require_word_state (
-  word text,
-  seen text
+CREATE OR REPLACE FUNCTION private.is_word_decided (
+  word   text,
+  seen   text,
+  wanted text
 )
-  RETURNS void
+  RETURNS boolean
   LANGUAGE plpgsql
   SET search_path TO ''
   AS $function$
@@ -19,10 +20,11 @@ CREATE OR REPLACE FUNCTION private.require_word_state (
     begin
       select case when allowed_at is not null then 'allowed' when refused_at is not null then 'refused' else 'asked' end
         into state from public.word_requests as request
-        where request.word = require_word_state.word for update;
-      if state <> seen then
+        where request.word = is_word_decided.word for update;
+      if state not in (seen, wanted) then
         raise exception using errcode = 'PT409', message = 'Somebody else decided about this word in the meantime';
       end if;
+      return state = wanted and state <> seen;
     end
   $function$;
 
@@ -39,7 +41,9 @@ CREATE OR REPLACE FUNCTION public.allow_word (
       allowed constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(allowed, allow_word.seen);
+      if private.is_word_decided(allowed, allow_word.seen, 'allowed') then
+        return;
+      end if;
       if exists (select from private.known_words as known where known.word = allowed and kind = 'unsaid') then
         raise exception using errcode = 'check_violation', message = 'This word is hidden for the safety of children';
       end if;
@@ -64,7 +68,9 @@ CREATE OR REPLACE FUNCTION public.refuse_word (
       refused constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(refused, refuse_word.seen);
+      if private.is_word_decided(refused, refuse_word.seen, 'refused') then
+        return;
+      end if;
       delete from private.known_words as known where known.word = refused and language = 'site';
       insert into public.word_requests as request (word, refused_at) values (refused, now())
         on conflict on constraint word_requests_pkey do update set refused_at = now(), allowed_at = null;
@@ -87,7 +93,9 @@ CREATE OR REPLACE FUNCTION public.reopen_word (
       reopened constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(reopened, reopen_word.seen);
+      if private.is_word_decided(reopened, reopen_word.seen, 'asked') then
+        return;
+      end if;
       update public.word_requests as request set refused_at = null, allowed_at = null
         where request.word = reopened and num_nonnulls(refused_at, allowed_at) > 0;
       if found then
@@ -105,7 +113,7 @@ COMMENT ON FUNCTION "public"."refuse_word"(text, text) IS 'Refuses a word perman
 
 COMMENT ON FUNCTION "public"."reopen_word"(text, text) IS 'Reverts the decision about a word; for admins.';
 
-REVOKE ALL ON FUNCTION "private"."require_word_state"(text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."is_word_decided"(text, text, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."allow_word"(text, text) TO "authenticated";
 

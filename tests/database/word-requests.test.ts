@@ -112,6 +112,25 @@ test("a decision is refused if another admin decided about the word since it was
     });
 });
 
+test("a decision that is repeated, since its answer was lost, succeeds and is logged once", async () => {
+  await as("Ana", async (client) => {
+    await ask(client, NEW);
+    await become(client, "Eve");
+    for (const [decision, seen] of [
+      ["allow_word", "asked"],
+      ["reopen_word", "allowed"],
+      ["refuse_word", "asked"],
+      ["reopen_word", "refused"],
+    ])
+      for (let times = 0; times < 2; times++)
+        await client.query(`select public.${decision}($1, $2)`, [NEW, seen]);
+    const { rows } = await client.query(
+      "select act from public.admin_acts where table_name = 'word_requests' order by id",
+    );
+    expect(rows.map(({ act }) => act)).toEqual(["insert", "update", "delete", "update"]);
+  });
+});
+
 test("a decision is taken back with its request count, and is in the log of acts", async () => {
   await as("Ana", async (client) => {
     await ask(client, NEW);

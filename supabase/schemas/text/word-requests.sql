@@ -90,8 +90,9 @@ create function private.record_word_act(word text, act text) returns void
   $$;
 revoke execute on function private.record_word_act(text, text) from public;
 
--- Refuses a decision about a word that is not in the state that the admin saw: asked, allowed or refused.
-create function private.require_word_state(word text, seen text) returns void
+-- Whether the word is already in the wanted state (asked, allowed or refused), as when a decision is repeated after a
+-- lost answer. Refuses a decision about a word in another state than the admin saw.
+create function private.is_word_decided(word text, seen text, wanted text) returns boolean
   language plpgsql
   set search_path = ''
   as $$
@@ -100,13 +101,14 @@ create function private.require_word_state(word text, seen text) returns void
     begin
       select case when allowed_at is not null then 'allowed' when refused_at is not null then 'refused' else 'asked' end
         into state from public.word_requests as request
-        where request.word = require_word_state.word for update;
-      if state <> seen then
+        where request.word = is_word_decided.word for update;
+      if state not in (seen, wanted) then
         raise exception using errcode = 'PT409', message = 'Somebody else decided about this word in the meantime';
       end if;
+      return state = wanted and state <> seen;
     end
   $$;
-revoke execute on function private.require_word_state(text, text) from public;
+revoke execute on function private.is_word_decided(text, text, text) from public;
 
 create function public.allow_word(word text, seen text default null) returns void
   language plpgsql security definer
@@ -116,7 +118,9 @@ create function public.allow_word(word text, seen text default null) returns voi
       allowed constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(allowed, allow_word.seen);
+      if private.is_word_decided(allowed, allow_word.seen, 'allowed') then
+        return;
+      end if;
       if exists (select from private.known_words as known where known.word = allowed and kind = 'unsaid') then
         raise exception using errcode = 'check_violation', message = 'This word is hidden for the safety of children';
       end if;
@@ -138,7 +142,9 @@ create function public.refuse_word(word text, seen text default null) returns vo
       refused constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(refused, refuse_word.seen);
+      if private.is_word_decided(refused, refuse_word.seen, 'refused') then
+        return;
+      end if;
       delete from private.known_words as known where known.word = refused and language = 'site';
       insert into public.word_requests as request (word, refused_at) values (refused, now())
         on conflict on constraint word_requests_pkey do update set refused_at = now(), allowed_at = null;
@@ -157,7 +163,9 @@ create function public.reopen_word(word text, seen text default null) returns vo
       reopened constant text := private.word_as_read(word);
     begin
       perform private.require_admin();
-      perform private.require_word_state(reopened, reopen_word.seen);
+      if private.is_word_decided(reopened, reopen_word.seen, 'asked') then
+        return;
+      end if;
       update public.word_requests as request set refused_at = null, allowed_at = null
         where request.word = reopened and num_nonnulls(refused_at, allowed_at) > 0;
       if found then
