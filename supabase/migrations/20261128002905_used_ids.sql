@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION private.refuse_used_id()
 
 REVOKE ALL ON FUNCTION "private"."refuse_used_id"() FROM PUBLIC;
 
-CREATE TRIGGER chat_messages_ask_for_id
+CREATE TRIGGER chat_messages_admit_id
   BEFORE INSERT ON public.chat_messages
   FOR EACH ROW
   EXECUTE FUNCTION private.refuse_used_id();

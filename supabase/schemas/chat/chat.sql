@@ -340,8 +340,8 @@ create trigger chat_messages_keep_deleted_message
 
 -- Browsers choose message ids, so the id of a deleted message must not be reused: a retry after a lost
 -- acknowledgement must not bring the message back, and a harmless text under the same id must not replace it in the
--- admins' view. Nor is a retry of a stored message judged as a second piece of it, or counted: before the other
--- triggers, hence its name.
+-- admins' view.
+-- A retry of a stored message is recognized before any other trigger judges or counts it; hence the name.
 create function private.refuse_used_id() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -361,6 +361,6 @@ create function private.refuse_used_id() returns trigger
   $$;
 revoke execute on function private.refuse_used_id() from public;
 
-create trigger chat_messages_ask_for_id
+create trigger chat_messages_admit_id
   before insert on public.chat_messages
   for each row execute function private.refuse_used_id();

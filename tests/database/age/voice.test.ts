@@ -142,6 +142,18 @@ test("those who are children since the limit was raised are refused everything a
   });
 });
 
+test("a retry of a stored message is recognized, also if its writer may no longer write", async () => {
+  const send = (client: Client) =>
+    attempt(client, "insert into public.chat_messages (id, message) values ($1, 'Hello')", [Mia.id]);
+  await as("Ben", async (client) => {
+    await send(client);
+    await becomeOwner(client);
+    await client.query("update public.age_bands set band = 'under-13' where user_id = $1", [Ben.id]);
+    await become(client, "Ben");
+    await expect(send(client)).rejects.toMatchObject({ code: "23505" });
+  });
+});
+
 test("an age group is chosen once, out of four", async () => {
   await asAna(async (client) => {
     await expect(choose(client, "14")).rejects.toMatchObject({ code: "22023" });
