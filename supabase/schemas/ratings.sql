@@ -79,8 +79,8 @@ grant insert (rater_id, rated_user_id, rating, comment) on table public.user_rat
 grant update (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
 grant delete on table public.user_ratings to authenticated;
 
--- The comment that the row replaces. An upsert fires the triggers for an insert first, which know of no old row: a comment
--- that stays is not judged again.
+-- The comment that the row replaces. An upsert fires the triggers for an insert first, which know of no old row: a
+-- comment that stays is not judged again.
 create function private.find_old_comment(rating public.user_ratings) returns text
   language sql stable
   set search_path = ''

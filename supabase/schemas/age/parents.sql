@@ -82,7 +82,8 @@ create function private.compose_parent_mail(kind text, username text, site text)
     end
   $$;
 
--- Returns whether a mail was sent; a confirmation always is, since it answers one of the limited mails. The link's key is in the URL fragment, so that it never appears in a server's log.
+-- Returns whether a mail was sent. A confirmation is not limited, since it answers one of the limited mails. The link's
+-- key is in the URL fragment, so that it never appears in a server's log.
 create function private.mail_parent(child uuid, kind text) returns boolean
   language plpgsql security definer
   set search_path = ''
