@@ -1,14 +1,26 @@
-import { type ReactNode, useEffect } from "react";
-import { useLocation } from "react-router";
-import { LoadingItem } from "./loading-item.tsx";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { useLocation, useNavigation } from "react-router";
 import { OfflineNotice } from "./offline/offline-notice.tsx";
+
+/** Loaded with the first item that is opened. Without it, the item still comes. */
+const LoadingItem = lazy(() =>
+  import("./loading-item.tsx").then(
+    (module): { default: ComponentType } => ({ default: module.LoadingItem }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Offline copies and their notice, the loading state of an item, and keyboard focus on the next page. */
 export function DeferredParts(): ReactNode {
   useFocusOnNewPage();
+  const isItemNext = useNavigation().location?.pathname.startsWith("/fruits/");
   return (
     <>
-      <LoadingItem />
+      {isItemNext && (
+        <Suspense>
+          <LoadingItem />
+        </Suspense>
+      )}
       <OfflineNotice />
     </>
   );

@@ -46,7 +46,7 @@ export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
 /** Notes that a site has started with these loaded keys, which it publishes and signs with; not with later ones. */
 export function startSigningKeys(dataDir: string, loaded: readonly JWK[]): void {
   const kept = readKept(dataDir) ?? [];
-  const isInUse = ({ kid, key_ops: [role] }: JWK) =>
+  const isInUse = ({ kid, key_ops: [role] }: KeptKey) =>
     loaded.some((key) => key.kid === kid && key.key_ops?.[0] === role);
   if (!kept.some((key) => key.pending && isInUse(key))) return;
   keep(

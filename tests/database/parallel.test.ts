@@ -68,8 +68,8 @@ const done = (act: string, times: number) =>
   `insert into private.daily_acts (user_id, act, done) values ('${Ana.id}', '${act}', array_fill(now(), array[${times}]))
    on conflict (user_id, act) do update set done = excluded.done`;
 const MESSAGES = `insert into public.chat_messages (id, user_id, message)
-  select id::uuid, '${Ben.id}', 'hi' from unnest('{${Array.from({ length: TIMES }, (_, n) => message(n))}}'::text[]) as id
-  on conflict do nothing`;
+  select asked.id::uuid, '${Ben.id}', 'hi' from unnest('{${Array.from({ length: TIMES }, (_, n) => message(n))}}'::text[]) as asked (id)
+  where not exists (select from public.chat_messages as stored where stored.id = asked.id::uuid)`;
 
 type Limit = Act & { what: string; prepare?: string; allowed: number; refusal: string };
 const LIMITS: Limit[] = [
@@ -430,7 +430,7 @@ describe("what happens once happens once, however many ask at the same time", ()
        returning id`,
     );
     const approve = () => `select outcome from public.approve_proposals('{${rows[0].id}}')`;
-    expect(tally(await inParallel({ ...byEve, sql: approve }))).toEqual({ published: 1, decided: TIMES - 1 });
+    expect(tally(await inParallel({ ...byEve, sql: approve }))).toEqual({ published: TIMES });
     const takeBack = () =>
       `select public.roll_back_value_set((select set_id from public.value_proposals where id = ${rows[0].id}))`;
     expect(tally(await inParallel({ ...byEve, sql: takeBack }))).toEqual({ 1: 1, PT409: TIMES - 1 });

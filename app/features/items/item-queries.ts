@@ -1,6 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
 import { readOn } from "#app/features/site/read-on.ts";
-import { SLUG_PATTERN } from "#domain/text/slug.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
@@ -89,8 +88,8 @@ export async function listLastChecks(
   );
 }
 
-/** No item ever has such a slug; the database refuses one with a null character, which is no failed read. */
-const isNoSlug = (text: string) => !SLUG_PATTERN.test(text);
+/** The database refuses a text with a null character, which no slug has; that is no failed read. */
+const isNoSlug = (text: string) => text.includes("\0");
 
 /** The item with this slug, or `null`; `failed` if the read failed, which is not the same. */
 export async function findItemBySlug(
