@@ -21,6 +21,10 @@ const SEARCH = /domain[\\/](items[\\/]item-(search|type)|words[\\/]edit-distance
 /** What pages with trades share: reading one from an address, and its verdict. */
 const TRADES = /trades[\\/](judgment-text|trade-url|verdict)\./;
 
+/** What forms with an address share, and what they need of the session: too small for files of their own. */
+const ADDRESSES = /domain[\\/](people[\\/](mail-address|credentials)|text[\\/]text-schema)\./;
+const SESSIONS = /features[\\/]session[\\/](second-factor|open-session|show-failure)\./;
+
 /** Bundles modules that most pages load into one file each: fewer requests and fewer bytes than separate files. */
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
@@ -29,6 +33,8 @@ const groups = [
     name: "frame",
     test: /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)|app[\\/](features[\\/]theme|ui[\\/]after-paint)/,
   },
+  { name: "addresses", minShareCount: 2, test: (id: string) => ADDRESSES.test(id) },
+  { name: "sessions", minShareCount: 2, test: (id: string) => SESSIONS.test(id) },
   { name: "trades", minShareCount: 2, test: (id: string) => TRADES.test(id) },
   { name: "items", minShareCount: 3, test: (id: string) => ITEMS.test(id) && !FORMS.test(id) },
 ];
