@@ -6,7 +6,6 @@ import type { NoticeKind } from "../messages/notices.ts";
 import type { BreachSettings } from "../passwords/breached-passwords.ts";
 import { passwordPolicy } from "../passwords/password-policy.ts";
 import type { ProviderSettings } from "../provider-protocols/provider.ts";
-import { EMAIL_FAULT } from "../users/address.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
 
 /** The service that verifies captchas; `timeout` in seconds. */
@@ -169,7 +168,7 @@ export const defaultAuthConfig = {
    */
   findPasswordFault: passwordPolicy({ minLength: 6 }),
   /** The message for a malformed address, where its user typed it. */
-  emailFault: EMAIL_FAULT,
+  emailFault: "Unable to validate email address: invalid format",
   /** Names of the site and its subject, not allowed as passwords. */
   ownNames: [] as readonly string[],
   /**

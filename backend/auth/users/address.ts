@@ -1,14 +1,12 @@
 import { validationFailed } from "../auth-error.ts";
-
-/** GoTrue's message for a malformed address. */
-export const EMAIL_FAULT = "Unable to validate email address: invalid format";
+import { defaultAuthConfig } from "../service/auth-config.ts";
 
 const MAX_EMAIL = 255;
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /** Normalizes an address to its stored form: trimmed, lower case. @throws AuthError 400 if it is malformed */
-export function readEmail(text: string, fault = EMAIL_FAULT): string {
+export function readEmail(text: string, fault = defaultAuthConfig.emailFault): string {
   const email = text.trim().toLowerCase();
   if (email === "") throw validationFailed("An email address is required");
   if (email.length > MAX_EMAIL || !EMAIL.test(email) || email.includes("..")) {
