@@ -2,7 +2,7 @@ import { type AuthChangeEvent, createClient, type Session } from "@supabase/supa
 import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import "./random-uuid.ts";
+import "#app/features/browser-storage/random-uuid.ts";
 import { askForRoles } from "./ask-for-roles.ts";
 import { fetchWithMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";

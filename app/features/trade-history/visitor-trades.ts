@@ -1,5 +1,5 @@
 import { listKept, readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
-import "#app/features/session/random-uuid.ts";
+import "#app/features/browser-storage/random-uuid.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 
