@@ -2,6 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "r
 import { useLocation, useNavigation } from "react-router";
 import { OfflineNotice } from "./offline/offline-notice.tsx";
 
+const ITEM_PATH = /^\/fruits\/[^/]+$/;
+
 /** Loaded with the first item that is opened. Without it, the item still comes. */
 const LoadingItem = lazy(() =>
   import("./loading-item.tsx").then(
@@ -13,7 +15,7 @@ const LoadingItem = lazy(() =>
 /** Offline copies and their notice, the loading state of an item, and keyboard focus on the next page. */
 export function DeferredParts(): ReactNode {
   useFocusOnNewPage();
-  const isItemNext = useNavigation().location?.pathname.startsWith("/fruits/");
+  const isItemNext = ITEM_PATH.test(useNavigation().location?.pathname ?? "");
   return (
     <>
       {isItemNext && (

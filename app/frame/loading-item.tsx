@@ -1,21 +1,16 @@
-import { useNavigation } from "react-router";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-
-const ITEM_PATH = /^\/fruits\/[^/]+$/;
 
 /**
  * The loading state of a detail page (2.detail.02): a skeleton over the previous page, which keeps its scroll position
  * for Back. Appears after a short delay, so that it does not flash when the response is quick.
  */
 export function LoadingItem() {
-  const { location } = useNavigation();
-  const loading = location !== undefined && ITEM_PATH.test(location.pathname);
   return (
     <>
       <p role="status" className="sr-only">
-        {loading && "Loading item"}
+        Loading item
       </p>
-      {loading && <ItemOutline />}
+      <ItemOutline />
     </>
   );
 }

@@ -7,3 +7,8 @@ export function spaced(word: string): string {
 export function titled(word: string): string {
   return spaced(word).replace(/(^|\s)\p{L}/gu, (start) => start.toUpperCase());
 }
+
+/** A search of an address: trimmed, cut, and without null characters, which the database refuses. */
+export function searchText(typed: string | null, maxLength: number): string {
+  return (typed ?? "").replaceAll("\0", "").trim().slice(0, maxLength);
+}

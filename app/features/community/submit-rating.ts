@@ -11,8 +11,8 @@ type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
 /**
- * Sends a rating as the user who wrote it; returns the words of the comment that are hidden from others. Reports a session
- * that has ended (8.error.23).
+ * Sends a rating as the user who wrote it; returns the words of the comment that are hidden from others. Reports a
+ * session that has ended (8.error.23).
  * @throws FormError for the comment
  */
 export async function submitRating(

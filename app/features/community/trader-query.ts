@@ -1,3 +1,5 @@
+import { searchText } from "#domain/text/words.ts";
+
 /** The sort orders of the list, by their value in the address. */
 export const TRADER_SORTS = [
   { sort: "name", label: "Name" },
@@ -18,8 +20,7 @@ const PAGE_MAX = 1_000_000;
 export function parseTraderQuery(params: URLSearchParams): TraderQuery {
   const wanted = params.get("sort");
   return {
-    // The database refuses null characters.
-    search: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX),
+    search: searchText(params.get("q"), SEARCH_MAX),
     sort: TRADER_SORTS.find(({ sort }) => sort === wanted)?.sort ?? "name",
     page: parsePage(params),
   };

@@ -1,3 +1,4 @@
+import { searchText } from "#domain/text/words.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
 /** The minimum change of a value in percent, up or down. */
@@ -26,8 +27,7 @@ export function parseChangeQuery(search: string): ChangeQuery {
   const among = <T>(name: string, known: readonly T[]) =>
     known.find((each) => String(each) === params.get(name)) ?? null;
   return {
-    // The database refuses null characters.
-    item: (params.get("item") ?? "").replaceAll("\0", "").trim().slice(0, 100),
+    item: searchText(params.get("item"), 100),
     kind: among("kind", CHANGE_KINDS),
     category: /^[a-z0-9-]{1,50}$/.exec(params.get("category") ?? "")?.[0] ?? null,
     mode: among("mode", VIEW_MODES),

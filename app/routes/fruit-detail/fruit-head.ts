@@ -5,7 +5,7 @@ import { spaced } from "#domain/text/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 import type { ShownMode } from "./shown-mode.ts";
 
-/** What the head says of an item, without its hidden fields; built on the server, to keep it out of the browser's script. */
+/** What the head says of an item, without its hidden fields. Built on the server, to save code in the browser. */
 export function fruitHead(
   site: SiteConfig,
   { name, demand, checked, modes: { regular, permanent } }: ShownFruit,
