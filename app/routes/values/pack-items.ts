@@ -23,16 +23,16 @@ const COLUMNS = [
 ] as const satisfies (keyof ListedItem)[];
 
 /**
- * The items as one text, a row of columns each. The router serializes loader data as a graph of references, twice as
- * large for a catalogue; a text passes unchanged.
+ * The items as one text, column by column, since like next to like compresses best. The router serializes loader data
+ * as a graph of references, twice as large for a catalogue; a text passes unchanged.
  */
 export function packItems(items: readonly ListedItem[]): string {
-  return JSON.stringify(items.map((item) => COLUMNS.map((column) => item[column])));
+  return JSON.stringify(COLUMNS.map((column) => items.map((item) => item[column])));
 }
 
 export function unpackItems(packed: string): ListedItem[] {
-  const rows = JSON.parse(packed) as ListedItem[keyof ListedItem][][];
-  return rows.map((row) =>
-    Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]])),
-  ) as ListedItem[];
+  const columns = JSON.parse(packed) as ListedItem[keyof ListedItem][][];
+  const itemAt = (_: unknown, row: number) =>
+    Object.fromEntries(COLUMNS.map((column, index) => [column, columns[index]?.[row]])) as ListedItem;
+  return (columns[0] ?? []).map(itemAt);
 }
