@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,11 +7,6 @@ import { UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { writeInventory } from "./inventory.ts";
 import { INVENTORY } from "./kept-backups.ts";
 import { FETCHED, restoreBackup } from "./restore-backup.ts";
-
-vi.mock("node:fs", async (load) => {
-  const real = await load<typeof import("node:fs")>();
-  return { ...real, rmSync: vi.fn(real.rmSync) };
-});
 
 /** Writes the inventory of a backup that lacks its only file, at which a restore therefore ends. */
 function writeBroken(folder: string): Promise<void> {
@@ -37,12 +33,18 @@ test("a repeated restore that is killed while it empties the folder can be repea
   writeFileSync(join(dataDir, UNFINISHED_RESTORE), "");
   await writeBroken(parent);
   const left: string[][] = [];
-  const remove = vi.mocked(rmSync).getMockImplementation() as typeof rmSync;
-  vi.mocked(rmSync).mockImplementation((path, options) => {
+  const remove = rmSync;
+  const spy = vi.spyOn(fs, "rmSync").mockImplementation((path, options) => {
     left.push(readdirSync(dataDir));
     remove(path, options);
   });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
   await expect(restoreBackup(parent, dataDir, () => {})).rejects.toThrow("it has no jwt-secret");
+  expect(spy).toHaveBeenCalled();
   left.push(readdirSync(dataDir));
   expect(left.filter((names) => !names.includes(UNFINISHED_RESTORE))).toEqual([]);
   expect(left.at(-1)).not.toContain("storage");

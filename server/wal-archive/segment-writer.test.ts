@@ -6,11 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSegmentWriter } from "./segment-writer.ts";
 import { PARTIAL, segmentName } from "./segments.ts";
 
-vi.mock("node:fs/promises", async (load) => {
-  const real = await load<typeof import("node:fs/promises")>();
-  return { ...real, open: vi.fn(real.open) };
-});
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "segments-"));
@@ -45,13 +40,23 @@ test("only what the disk took counts as written", async () => {
   expect(content(9)).toBe("abcdefgh\0");
 });
 
-test("a segment that cannot be opened for the moment keeps what it holds", async () => {
+test("a segment that is opened again keeps what it holds", async () => {
   const before = startWriter();
   await before.write(0n, Buffer.from("confirmed"));
   await before.close();
-  const fault = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
-  vi.mocked(open).mockRejectedValueOnce(fault);
-  const writer = startWriter();
-  await expect(writer.write(0n, Buffer.from("c"))).rejects.toThrow("EMFILE");
-  expect(content(9)).toBe("confirmed");
+  const writer = createSegmentWriter(folder, { timeline: 1, from: 3n }, async () => {});
+  await writer.write(3n, Buffer.from("F"));
+  await writer.close();
+  expect(content(10)).toBe("conFirmed\0");
+});
+
+test("a segment that cannot be opened for the moment is neither created nor lost", async () => {
+  const before = startWriter();
+  await before.write(0n, Buffer.from("confirmed"));
+  await before.close();
+  const away = createSegmentWriter(folder, { timeline: 1, from: 9n }, () =>
+    Promise.reject(new Error("away")),
+  );
+  await expect(away.write(9n, Buffer.from("d"))).rejects.toThrow("away");
+  expect(content(10)).toBe("confirmed\0");
 });

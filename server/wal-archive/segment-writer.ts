@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rename } from "node:fs/promises";
+import { constants, type FileHandle, open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { lastOf, PARTIAL, parseSegment, SEGMENT_BYTES, segmentName, segmentOf } from "./segments.ts";
@@ -14,7 +14,7 @@ export type SegmentWriter = {
 };
 
 /**
- * @param requireThere checked before a file is created, so that none is created at the mount point of a missing disk
+ * @param requireThere checked before a file is opened, so that none is created at the mount point of a missing disk
  */
 export function createSegmentWriter(
   folder: string,
@@ -29,13 +29,9 @@ export function createSegmentWriter(
 
   async function openFor(number: bigint): Promise<FileHandle> {
     if (current?.number === number) return current.handle;
-    const file = partialOf(number);
-    const handle = await open(file, "r+", 0o600).catch(async (error: NodeJS.ErrnoException) => {
-      // Creating empties the file, which may contain confirmed WAL.
-      if (error.code !== "ENOENT") throw error;
-      await requireThere();
-      return open(file, "w+", 0o600);
-    });
+    await requireThere();
+    // Never emptied: it may contain confirmed WAL.
+    const handle = await open(partialOf(number), constants.O_RDWR | constants.O_CREAT, 0o600);
     // Full length from the start: PostgreSQL expects zeros after the end of WAL.
     await handle.truncate(SEGMENT_BYTES);
     current = { number, handle };
