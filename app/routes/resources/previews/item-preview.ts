@@ -46,8 +46,7 @@ export function drawItem({ item, changedAt, configuration }: ItemReading, read: 
     ...(isVisible(configuration, "demand") ? [`${titled(item.demand)} demand`] : []),
   ];
   return [
-    `<rect x="760" y="60" width="380" height="380" rx="36" fill="${COLORS.card}"/>`,
-    drawPicture(item.image_url ?? "", 790, 90, 320, read),
+    isVisible(configuration, "image") ? drawCard(item, read) : "",
     drawText(item.name, LEFT, 140, { font: "display", size: 92, fill: COLORS.text, maxWidth: WIDTH }),
     showsValue ? drawText(value.text, LEFT, 282, { font: "bold", size: 132, fill: COLORS.lantern }) : "",
     isVisible(configuration, "value_change") ? drawChange(item, changedAt) : "",
@@ -58,6 +57,11 @@ export function drawItem({ item, changedAt, configuration }: ItemReading, read: 
       fill: COLORS.muted,
     }),
   ].join("");
+}
+
+function drawCard(item: Item, read: ReadPicture): string {
+  const picture = drawPicture(item.image_url ?? "", 790, 90, 320, read);
+  return `<rect x="760" y="60" width="380" height="380" rx="36" fill="${COLORS.card}"/>${picture}`;
 }
 
 function drawChange(item: Item, changedAt: string | null): string {

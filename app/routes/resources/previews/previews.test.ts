@@ -39,6 +39,7 @@ test("missing characters are left out, and no text breaks the drawing", async ()
 describe("an item's picture", () => {
   const item = {
     name: "Kitsune",
+    image_url: "/items/kitsune.svg",
     demand: "high",
     current_value: "640M",
     previous_value: "660M",
@@ -50,13 +51,15 @@ describe("an item's picture", () => {
     drawText(text, 60, 412, { font: "plain", size: 36, fill: COLORS.text, maxWidth: 660 });
   const change = drawText("-3.03%", 106, 346, { font: "bold", size: 42, fill: COLORS.fall, maxWidth: 600 });
   const value = drawText("640M", 60, 282, { font: "bold", size: 132, fill: COLORS.lantern });
+  const picture = "<image";
 
   test.each([
-    ["nothing", null, [value, change, facts("Permanent 6.2B  ·  High demand")], []],
+    ["nothing", null, [picture, value, change, facts("Permanent 6.2B  ·  High demand")], []],
     ["its value", ["demand", "value_change"], [change, facts("High demand")], [value]],
     ["its demand", ["current_value", "value_change"], [value, change, facts("Permanent 6.2B")], []],
     ["its change", ["current_value", "demand"], [value], [change]],
-    ["all", [], [], [value, change]],
+    ["its picture", ["current_value", "demand", "value_change"], [value, change], [picture]],
+    ["all", [], [], [picture, value, change]],
   ])("hides %s where its page does", (_name, configuration, shown, hidden) => {
     for (const part of shown) expect(draw(configuration)).toContain(part);
     for (const part of hidden) expect(draw(configuration)).not.toContain(part);
