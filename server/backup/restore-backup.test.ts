@@ -3,10 +3,10 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
+import { FETCHED, lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { writeInventory } from "./inventory.ts";
 import { INVENTORY } from "./kept-backups.ts";
-import { FETCHED, restoreBackup } from "./restore-backup.ts";
+import { restoreBackup } from "./restore-backup.ts";
 
 /** Writes the inventory of a backup that lacks its only file, at which a restore therefore ends. */
 function writeBroken(folder: string): Promise<void> {
@@ -23,6 +23,24 @@ test("a backup that was downloaded into the data folder is neither data in the w
   await writeBroken(fetched);
   await expect(restoreBackup(fetched, dataDir, () => {})).rejects.toThrow("it has no jwt-secret");
   expect(existsSync(join(fetched, INVENTORY))).toBe(true);
+});
+
+test("a download is made under the lock, and whatever is left of a killed one keeps sites from starting", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "restore-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  mkdirSync(join(dataDir, FETCHED));
+  writeFileSync(join(dataDir, FETCHED, "half"), "");
+  expect(() => lockDataDir(dataDir)).toThrow("was not restored to its end");
+  const download = async (folder: string) => {
+    expect(existsSync(join(folder, "half")), "a former download was removed").toBe(false);
+    await expect(restoreBackup("s3://safe/site/b", dataDir, () => {}, { download })).rejects.toThrow(
+      "in use",
+    );
+    await writeBroken(folder);
+  };
+  const restored = restoreBackup("s3://safe/site/a", dataDir, () => {}, { download });
+  await expect(restored).rejects.toThrow("it has no jwt-secret");
+  expect(existsSync(join(dataDir, FETCHED))).toBe(false);
 });
 
 test("a repeated restore that is killed while it empties the folder can be repeated again", async () => {

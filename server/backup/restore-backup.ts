@@ -5,7 +5,7 @@ import type { LogText } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
 import { pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import { StartError } from "../configuration/start-error.ts";
-import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
+import { FETCHED, lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { restoreFiles } from "../wal-archive/archived-files.ts";
@@ -29,10 +29,9 @@ export type RestoreOptions = {
   inspect?: (client: Client) => Promise<void>;
   /** The folder with the log that continues the backup. */
   walArchive?: string | undefined;
+  /** Downloads the backup into the data folder's `FETCHED`, which is removed afterwards. */
+  download?: (folder: string) => Promise<void>;
 };
-
-/** In the data folder, the only one that a service may write to: a backup that was downloaded to be restored. */
-export const FETCHED = "restore-fetched";
 
 /** The download, and files that the lock leaves in a folder; a folder with nothing else counts as empty. */
 const OUR_NOTES = [FETCHED, "lock", "lock-journal", "running"];
@@ -46,27 +45,39 @@ export async function restoreBackup(
   folder: string,
   dataDir: string,
   report: (line: LogText) => void,
-  { inspect = async () => {}, walArchive }: RestoreOptions = {},
+  { inspect = async () => {}, walArchive, download }: RestoreOptions = {},
 ): Promise<RestoredBackup> {
-  const source = resolve(folder);
-  const inventory = await readInventory(source);
+  const fetched = resolve(dataDir, FETCHED);
+  const source = download ? fetched : resolve(folder);
   requireEmpty(dataDir);
-  const archive = walArchive ? findArchive(walArchive, join(source, "postgres")) : null;
+  // A wrong folder is named before anything is created.
+  const read = () => readBackup(source, walArchive);
+  const given = download ? null : await read();
   const lock = lockDataDir(dataDir, { forRestore: true });
   try {
     requireEmpty(dataDir);
+    if (download || source !== fetched) rmSync(fetched, { recursive: true, force: true });
+    await download?.(fetched);
+    const { inventory, archive } = given ?? (await read());
     // Its marker stays: without it, the rest would count as the operator's own data.
     for (const name of namesIn(dataDir))
       if (name !== UNFINISHED_RESTORE) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory, archive);
     const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, archive);
+    rmSync(fetched, { recursive: true, force: true });
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
     return { madeAt: inventory.madeAt, files: inventory.files.length, missing, until };
   } finally {
+    if (download) rmSync(fetched, { recursive: true, force: true });
     lock.release();
   }
+}
+
+async function readBackup(source: string, walArchive: string | undefined) {
+  const inventory = await readInventory(source);
+  return { inventory, archive: walArchive ? findArchive(walArchive, join(source, "postgres")) : null };
 }
 
 function namesIn(dataDir: string): string[] {
@@ -74,7 +85,7 @@ function namesIn(dataDir: string): string[] {
 }
 
 /** @throws StartError if the folder contains anything but an interrupted restore */
-export function requireEmpty(dataDir: string): void {
+function requireEmpty(dataDir: string): void {
   const names = namesIn(dataDir);
   if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
   throw new StartError(

@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { openBackupPlace } from "../backup/backup-place.ts";
-import { FETCHED, type RestoredBackup, requireEmpty, restoreBackup } from "../backup/restore-backup.ts";
+import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { readTarget } from "../configuration/read-backups.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -36,17 +35,12 @@ async function restoreFrom(
   const options = { walArchive: walArchive?.folder };
   const report = (line: string) => console.log(line);
   if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report, options);
-  requireEmpty(dataDir);
-  const target = readTarget(dirname(from), backupS3);
-  const place = await openBackupPlace(target);
-  const fetched = join(dataDir, FETCHED);
-  rmSync(fetched, { recursive: true, force: true });
+  const place = await openBackupPlace(readTarget(dirname(from), backupS3));
+  const download = (folder: string) => place.fetch(basename(from), folder);
   try {
-    await place.fetch(basename(from), fetched);
-    return await restoreBackup(fetched, dataDir, report, options);
+    return await restoreBackup(from, dataDir, report, { ...options, download });
   } finally {
     place.close();
-    rmSync(fetched, { recursive: true, force: true });
   }
 }
 

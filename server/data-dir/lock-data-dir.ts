@@ -9,6 +9,9 @@ const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 /** Marks a data folder into which a backup is being restored. */
 export const UNFINISHED_RESTORE = "restore-unfinished";
 
+/** In the data folder, the only one that a service may write to: a backup while it is downloaded and restored. */
+export const FETCHED = "restore-fetched";
+
 /** Another process has locked the data folder. */
 export class DataDirInUse extends StartError {}
 
@@ -27,7 +30,7 @@ export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataD
   makeFolder(dataDir);
   const note = join(dataDir, "running");
   const lock = takeLock(dataDir, note);
-  if (!forRestore && existsSync(join(dataDir, UNFINISHED_RESTORE))) {
+  if (!forRestore && [UNFINISHED_RESTORE, FETCHED].some((name) => existsSync(join(dataDir, name)))) {
     lock.close();
     throw new StartError(
       `A backup was not restored to its end in ${dataDir}: run npm run restore -- FOLDER again, or remove the folder.`,

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type Submittable } from "pg";
+import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
 import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -15,6 +16,8 @@ export const ARCHIVE_NAME = "wal_archive";
 const LOOK_EVERY_MS = 1_000;
 /** Maximum bytes received but not yet written; beyond that PostgreSQL waits. */
 const MOST_WAITING = 32 * 1024 * 1024;
+/** How long PostgreSQL may leave a question unanswered; it answers at once unless its sender hangs. */
+const PATIENCE_MS = 10_000;
 /** The protocol counts microseconds since the year 2000. */
 const PROTOCOL_EPOCH_MS = Date.UTC(2000, 0, 1);
 
@@ -22,11 +25,22 @@ const PROTOCOL_EPOCH_MS = Date.UTC(2000, 0, 1);
  * Streams WAL into `folder` and confirms each part once it is synced to disk there, for as long as the connection
  * lasts. Continues where the folder ends; `url` must belong to a login that may replicate.
  * @param onKept called when streaming starts, and each second while the folder is there
+ * @throws if the connection ends, or if PostgreSQL does not respond for `patience` milliseconds
  */
-export async function receiveWal(url: string, folder: string, onKept: () => void): Promise<void> {
+export async function receiveWal(
+  url: string,
+  folder: string,
+  onKept: () => void,
+  patience = PATIENCE_MS,
+): Promise<void> {
   const connection = new URL(url);
   connection.searchParams.set("replication", "true");
-  const client = new Client({ connectionString: connection.href, application_name: ARCHIVE_NAME });
+  const client = new Client({
+    connectionString: connection.href,
+    application_name: ARCHIVE_NAME,
+    connectionTimeoutMillis: patience,
+    ...KEEP_ALIVE,
+  });
   const broken = new Promise<never>((_, reject) => {
     client.once("error", reject);
     client.once("end", () => reject(new Error("the connection ended")));
@@ -37,7 +51,10 @@ export async function receiveWal(url: string, folder: string, onKept: () => void
     const { timeline, from, place } = await findBeginning(client, folder);
     const writer = createSegmentWriter(folder, { timeline, from }, () => place.requireThere(null));
     const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`;
-    await Promise.race([stream(client, command, { writer, place, onKept }).finally(writer.close), broken]);
+    await Promise.race([
+      stream(client, command, { writer, place, onKept, patience }).finally(writer.close),
+      broken,
+    ]);
   } finally {
     await client.end().catch(() => {});
   }
@@ -104,15 +121,22 @@ type Connection = {
   sendCopyFromChunk(chunk: Buffer): void;
 };
 
-type Archive = { writer: SegmentWriter; place: ArchiveFolder; onKept: () => void };
+type Archive = { writer: SegmentWriter; place: ArchiveFolder; onKept: () => void; patience: number };
 
 /** Never resolves: it ends by failing. */
-function stream(client: Client, command: string, { writer, place, onKept }: Archive): Promise<never> {
+function stream(
+  client: Client,
+  command: string,
+  { writer, place, onKept, patience }: Archive,
+): Promise<never> {
   return new Promise((_, reject) => {
     let waiting: Part[] = [];
     let bytes = 0;
     let isBusy = false;
     let isKept = false;
+    /** Ticks since PostgreSQL last said anything; not elapsed time, since this process may have been suspended. */
+    let silent = 0;
+    let asks = false;
     let looking: NodeJS.Timeout | undefined;
     let connection: Connection;
     const fail = (error: Error) => {
@@ -132,7 +156,8 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
         const flushed = await writer.flush();
         // Data written to a file that was unmounted with its disk is lost.
         await place.requireThere(writer.openFile());
-        connection.sendCopyFromChunk(statusOf(flushed));
+        connection.sendCopyFromChunk(statusOf(flushed, asks));
+        asks = false;
         isKept = true;
         connection.stream.resume();
       } while (waiting.length > 0);
@@ -146,9 +171,14 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
     const look = () => {
       if (isKept) onKept();
       isKept = false;
+      // While the disk hangs, nothing is asked, and the stream may be paused.
+      if (!isBusy && ++silent * LOOK_EVERY_MS > patience)
+        return fail(new Error("PostgreSQL does not respond"));
+      asks = true;
       begin();
     };
     const take = (chunk: Buffer) => {
+      silent = 0;
       const kind = String.fromCharCode(chunk[0] ?? 0);
       if (kind === "k" && chunk[17] === 1) begin();
       if (kind !== "w") return;
@@ -164,7 +194,8 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
         connection = opened as Connection;
         (opened as NodeJS.EventEmitter).once("replicationStart", () => {
           onKept();
-          looking = setInterval(look, LOOK_EVERY_MS).unref();
+          // Timers run before sockets are read: the answer may be there already.
+          looking = setInterval(() => setImmediate(look), LOOK_EVERY_MS).unref();
         });
         connection.query(command);
       },
@@ -180,11 +211,12 @@ function stream(client: Client, command: string, { writer, place, onKept }: Arch
 
 type Part = { lsn: bigint; data: Buffer };
 
-/** Reports the position as written, flushed and, since nothing replays it, applied. */
-function statusOf(lsn: bigint): Buffer {
+/** Reports the position as written, flushed and, since nothing replays it, applied; `asks` for an answer. */
+function statusOf(lsn: bigint, asks: boolean): Buffer {
   const status = Buffer.alloc(34);
   status.write("r");
   for (const at of [1, 9, 17]) status.writeBigUInt64BE(lsn, at);
   status.writeBigUInt64BE(BigInt(Date.now() - PROTOCOL_EPOCH_MS) * 1000n, 25);
+  status[33] = asks ? 1 : 0;
   return status;
 }

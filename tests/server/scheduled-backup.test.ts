@@ -16,7 +16,7 @@ import S3rver from "@20minutes/s3rver";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.ts";
-import { FETCHED } from "#server/backup/restore-backup.ts";
+import { FETCHED } from "#server/data-dir/lock-data-dir.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
