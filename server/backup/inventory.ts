@@ -38,7 +38,9 @@ export async function writeInventory(folder: string, inventory: Inventory): Prom
 export async function readInventory(folder: string): Promise<Inventory> {
   if (!existsSync(folder)) throw new StartError(`There is no folder ${folder}.`);
   const text = await readFile(join(folder, INVENTORY), "utf8").catch(() => {
-    throw new StartError(`${folder} is no whole backup: it has no ${INVENTORY}, which is written last.`);
+    throw new StartError(
+      `${folder} is not a complete backup: it has no ${INVENTORY}, which is written last.`,
+    );
   });
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Inventory), text);
   if (!parsed.success)

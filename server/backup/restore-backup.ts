@@ -105,7 +105,7 @@ async function copyAll(
     if (!existsSync(join(source, path))) throw new StartError(`The backup is broken: it has no ${path}.`);
     const copied = await copyCounted(source, dataDir, path);
     if (copied.size !== size || copied.sha256 !== sha256)
-      throw new StartError(`The backup is broken: ${path} is not what it was.`);
+      throw new StartError(`The backup is broken: ${path} has changed.`);
   }
   const cluster = join(dataDir, "postgres");
   if (archive) await stageArchive(archive, cluster);

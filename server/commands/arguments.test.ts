@@ -8,10 +8,10 @@ import { expect, test } from "vitest";
 const DATA_DIR = join(tmpdir(), crypto.randomUUID());
 
 test.each([
-  ["print-keys", ["rotat"], "Say nothing more, or rotate: npm run keys -- rotate"],
-  ["make-admin", ["a@b.org", "c@d.org"], "Say one address at a time: npm run admin -- somebody@example.org"],
-  ["back-up", ["/my", "disk"], "Say one folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
-  ["restore", ["/my", "disk"], "Say one folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
+  ["print-keys", ["rotat"], "Usage: npm run keys, or npm run keys -- rotate"],
+  ["make-admin", ["a@b.org", "c@d.org"], "One address at a time: npm run admin -- somebody@example.org"],
+  ["back-up", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
+  ["restore", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
 ])("%s refuses %j before it does anything", async (name, args, sentence) => {
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
     env: { PATH: process.env.PATH, DATA_DIR },

@@ -9,9 +9,9 @@ import { runCommand } from "./run-command.ts";
 
 /** `npm run backup -- FOLDER`: backs up all data that must survive into a new folder, whether or not the site runs. */
 async function main([folder, ...more]: string[]): Promise<void> {
-  if (!folder) throw new StartError("Say where to: npm run backup -- FOLDER");
+  if (!folder) throw new StartError("Usage: npm run backup -- FOLDER");
   if (more.length > 0)
-    throw new StartError("Say one folder, in quotes if its name has spaces: npm run backup -- FOLDER");
+    throw new StartError("One folder, in quotes if its name has spaces: npm run backup -- FOLDER");
   const config = readConfig();
   requireOwnDatabase(config);
   const { dataDir } = config;
@@ -22,11 +22,11 @@ async function main([folder, ...more]: string[]): Promise<void> {
     const filesInS3 = config.storage.s3 !== null;
     const written = await writeBackup({ dataDir, databaseUrl: database.url, filesInS3 }, folder);
     const size = `${written.files} files, ${(written.bytes / 1e6).toFixed(1)} MB`;
-    console.log(
-      `The backup is whole, and every file in it agrees with its checksum: ${written.folder} (${size})`,
-    );
+    console.log(`The backup is complete, and every file matches its checksum: ${written.folder} (${size})`);
     if (filesInS3)
-      console.log("Uploaded files are in the S3 and not in the backup: keep versions of the bucket.");
+      console.log(
+        "Uploaded files are in the S3 bucket and not in the backup: enable versioning on that bucket.",
+      );
   } finally {
     await database.stop();
   }
@@ -37,7 +37,7 @@ function requireOwnDatabase({ hosted, databaseUrl }: ServerConfig): void {
     throw new StartError("SUPABASE_URL is set: all data is in that project, which has backups of its own.");
   if (databaseUrl)
     throw new StartError(
-      "DATABASE_URL is set: back that PostgreSQL up with its own tools, and copy jwt-secret, sealing-keys and storage/files of DATA_DIR after it.",
+      "DATABASE_URL is set: back that PostgreSQL up with its own tools, and copy jwt-secret, sealing-keys, signing-keys.json and storage/files of DATA_DIR after it.",
     );
 }
 

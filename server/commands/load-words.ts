@@ -10,7 +10,7 @@ import { runCommand } from "./run-command.ts";
  */
 async function main([url]: string[]): Promise<void> {
   if (!url?.startsWith("postgres"))
-    throw new StartError("Say where: npm run words -- postgres://user:password@host/database");
+    throw new StartError("Usage: npm run words -- postgres://user:password@host/database");
   const { chatLanguages } = readConfig();
   const changed = await loadVocabularies(url, chatLanguages);
   await judgeNames(url);

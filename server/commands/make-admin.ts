@@ -54,9 +54,9 @@ async function main(args: string[]): Promise<void> {
 function readArguments(args: string[]) {
   const { values, positionals } = parse(args);
   const email = positionals[0]?.trim().toLowerCase();
-  if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
+  if (!email?.includes("@")) throw new StartError("Usage: npm run admin -- somebody@example.org");
   if (positionals.length > 1)
-    throw new StartError("Say one address at a time: npm run admin -- somebody@example.org");
+    throw new StartError("One address at a time: npm run admin -- somebody@example.org");
   const { role, existing = false, remove = false } = values;
   if (!ROLES.includes(role)) throw new StartError(`There is no role ${role}: --role ${ROLES.join(", ")}.`);
   return { email, role, isMeant: existing, isRemoved: remove };

@@ -11,7 +11,7 @@ import { runCommand } from "./run-command.ts";
  */
 async function main([url]: string[]): Promise<void> {
   if (!url?.startsWith("postgres"))
-    throw new StartError("Say where: npm run factors -- postgres://user:password@host/database");
+    throw new StartError("Usage: npm run factors -- postgres://user:password@host/database");
   const config = readConfig();
   const { jwtSecret } = await loadKeys(config.dataDir, config.jwtSecret);
   const { opened, sealed } = await openFactors(url, [jwtSecret, ...loadSealingKeys(config, jwtSecret)]);

@@ -12,7 +12,7 @@ const TOKEN_LIFETIME = 3600;
 /** Prints the keys that a client of the bundled backend needs; creates them first if there are none. */
 async function main([how, ...more]: string[]): Promise<void> {
   if ((how !== undefined && how !== "rotate") || more.length > 0)
-    throw new StartError("Say nothing more, or rotate: npm run keys -- rotate");
+    throw new StartError("Usage: npm run keys, or npm run keys -- rotate");
   const config = readConfig();
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
   warnOfNewFolder(config);

@@ -8,9 +8,9 @@ import { runCommand } from "./run-command.ts";
 
 /** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: restores a backup into DATA_DIR, which must be empty. */
 async function main([folder, ...more]: string[]): Promise<void> {
-  if (!folder) throw new StartError("Say what from: npm run restore -- FOLDER");
+  if (!folder) throw new StartError("Usage: npm run restore -- FOLDER");
   if (more.length > 0)
-    throw new StartError("Say one folder, in quotes if its name has spaces: npm run restore -- FOLDER");
+    throw new StartError("One folder, in quotes if its name has spaces: npm run restore -- FOLDER");
   const config = readConfig();
   const { dataDir, hosted, databaseUrl } = config;
   if (hosted || databaseUrl)
@@ -18,7 +18,7 @@ async function main([folder, ...more]: string[]): Promise<void> {
       `${hosted ? "SUPABASE_URL" : "DATABASE_URL"} is set: a backup is restored into DATA_DIR, which is not used then.`,
     );
   const { madeAt, files, missing, until } = await restoreFrom(folder, config);
-  console.log(`The backup of ${madeAt} is back in ${dataDir}: ${files} files, and the database starts.`);
+  console.log(`The backup of ${madeAt} was restored to ${dataDir}: ${files} files, and the database starts.`);
   if (config.walArchive)
     console.log(
       `The archived log was read to its end${until ? `: the last change in it is of ${until.toISOString()}` : ""}.`,

@@ -44,7 +44,7 @@ test.each([
   [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters."],
   [
     { SEALING_KEY: `${"x".repeat(32)},short` },
-    "SEALING_KEY must have at least 32 characters, or be several such keys parted by commas.",
+    "SEALING_KEY must have at least 32 characters, or be several such keys separated by commas.",
   ],
   [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
   [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
@@ -76,7 +76,7 @@ test.each([
     { EDITORS_WEBHOOK_URL: "http://hooks.example/secret" },
     "EDITORS_WEBHOOK_URL must be an address that begins with https://.",
   ],
-  [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
+  [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number of at least 5000/],
   [{ CHAT_LANGUAGES: "english" }, "CHAT_LANGUAGES must be short names of languages such as en,es."],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
 ])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {

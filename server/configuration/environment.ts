@@ -44,8 +44,8 @@ const mailbox = mailAddress("must be an email address");
 const onOrOff = v.picklist(["on", "off"], 'must be "on" or "off"');
 const anyPort = wholeNumber(0, 65_535);
 
-const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
-const SEALING_RULE = `must have at least ${SECRET_LENGTH} characters, or be several such keys parted by commas`;
+const ROWS_RULE = "must be a whole number of at least 5000, because an import of items returns that many";
+const SEALING_RULE = `must have at least ${SECRET_LENGTH} characters, or be several such keys separated by commas`;
 
 /** Each message completes a sentence that starts with the variable's name; only variables that are read are listed. */
 export const Environment = v.object({

@@ -17,7 +17,7 @@ const SYSTEM_FAULTS: Record<string, string> = {
   EACCES: "this user may not write or read there",
   EPERM: "this user may not do that there",
   EROFS: "its disk can only be read",
-  ENOTDIR: "a part of its path is no folder",
+  ENOTDIR: "a part of its path is not a folder",
   EISDIR: "it is a folder and not a file",
   EIO: "its disk is broken",
   EMFILE: "this process has too many files open",

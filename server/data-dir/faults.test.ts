@@ -89,7 +89,7 @@ test("a database without PG_VERSION", async () => {
   mkdirSync(join(dataDir, "postgres/base"), { recursive: true });
   writeFileSync(join(dataDir, "postgres-password"), "secret");
   expect(await faultOf(() => startPostgres({ dataDir }))).toMatch(
-    /postgres is no whole database, it has no PG_VERSION/,
+    /postgres is not a complete database, it has no PG_VERSION/,
   );
 });
 

@@ -62,7 +62,7 @@ function toStartError(error: NodeJS.ErrnoException, { port, host }: Place): Erro
       return new StartError(`PORT ${port} may not be opened by this user: set PORT to 1024 or above.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new StartError(`HOST ${host} is no address of this machine.`);
+      return new StartError(`HOST ${host} is not an address of this machine.`);
     default:
       return error;
   }

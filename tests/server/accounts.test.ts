@@ -144,7 +144,7 @@ test("a second factor raises the session's level over HTTP", async () => {
 });
 
 test("npm run admin makes a user an admin while the site runs", async () => {
-  await expect(runAdmin("nobody")).rejects.toThrow("Say whom: npm run admin -- somebody@example.org");
+  await expect(runAdmin("nobody")).rejects.toThrow("Usage: npm run admin -- somebody@example.org");
   await expect(runAdmin("ann@example.org")).rejects.toThrow(
     /ann@example\.org has had an account since \d{4}-\d\d-\d\d \d\d:\d\d UTC; its address was never confirmed by a mail/,
   );

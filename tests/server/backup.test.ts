@@ -90,7 +90,7 @@ test("a backup made during writes restores elsewhere with everything confirmed, 
   const made = await run("back-up", backup);
   const after = writer.confirmed();
   await writer.stop();
-  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^The backup is whole, .*\n$/) });
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^The backup is complete, .*\n$/) });
   expect(after).toBeGreaterThan(before);
   expect(existsSync(`${backup}.unfinished`)).toBe(false);
 
@@ -133,7 +133,7 @@ test("a killed backup does not pass for one, and an interrupted restore starts n
   expect(existsSync(half)).toBe(false);
   const elsewhere = join(parent, "elsewhere");
   const refused = await run("restore", `${half}.unfinished`, { DATA_DIR: elsewhere });
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is no whole backup") });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is not a complete backup") });
   const nowhere = join(parent, "nowhere");
   expect(await run("restore", nowhere, { DATA_DIR: elsewhere })).toMatchObject({
     code: 1,
@@ -151,7 +151,7 @@ test("a backup with a changed file is refused, naming the file", async () => {
   appendFileSync(join(backup, path), "x");
   expect(await run("restore", backup, { DATA_DIR: join(parent, "broken") })).toEqual({
     code: 1,
-    output: `The backup is broken: ${path} is not what it was.\n`,
+    output: `The backup is broken: ${path} has changed.\n`,
   });
 });
 

@@ -216,7 +216,7 @@ test("an S3 bucket receives backups and restores them", { timeout: 240_000 }, as
   // Beside the data folder, a service may write nowhere.
   mkdirSync(`${elsewhere}.fetched`);
   const { stdout } = await restore(`s3://safe/site/${name}`, elsewhere, keys);
-  expect(stdout).toContain("is back in");
+  expect(stdout).toContain("was restored to");
   expect(existsSync(join(elsewhere, "postgres/PG_VERSION"))).toBe(true);
   expect(existsSync(`${elsewhere}.fetched`), "nothing beside it was used").toBe(true);
   expect(readdirSync(elsewhere), "nothing of the download is left").not.toContain(FETCHED);
