@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
@@ -268,6 +268,99 @@ test("a rating being typed is not another user's who logs in meanwhile: they get
   await dialog.getByRole("button", { name: "Submit Rating" }).click();
   await expectNotice(page, "Rating submitted successfully");
   expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: null, rater_id: next.id }]);
+});
+
+describe("an answer that comes late", () => {
+  /** Holds one request until the returned function is called. */
+  async function hold(page: Page, address: string): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 });
+    return resolve;
+  }
+
+  test("neither closes a rating's form that was opened again nor drops what is typed there", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader));
+    const comment = dialogOf(page, trader.username).getByLabel("Comment");
+    await rateButton(page, trader.username).click();
+    await comment.fill("Quick");
+    const goOn = await hold(page, "**/rest/v1/user_ratings?*on_conflict*");
+    await page.getByRole("button", { name: "Submit Rating" }).click();
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    await page.keyboard.press("Escape");
+    await comment.waitFor({ state: "hidden" });
+    await rateButton(page, trader.username).click();
+    await comment.fill("Quick and fair");
+    goOn();
+    await expectNotice(page, "Rating submitted successfully");
+    expect(await comment.inputValue()).toBe("Quick and fair");
+    await page.keyboard.press("Escape");
+    await comment.waitFor({ state: "hidden" });
+    await rateButton(page, trader.username).click();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe("Quick and fair");
+  });
+
+  test("closes neither another answer's dialog nor another report's; a lost answer is not refused as a second one", async () => {
+    const [trader, ana, ben] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
+    await rate(ana, trader, 1, "Slow");
+    await rate(ben, trader, 5, "Kind");
+    const path = `/community/${trader.username}`;
+    await untilPage(path, (html) => html.includes("Slow") && html.includes("Kind"));
+    const page = await visitAs(trader, path, {
+      expectedProblems: [/request failed: POST .*answer_rating/, /answer 404: POST .*answer_rating/],
+    });
+    const open = (act: string, { username }: SignedIn) =>
+      page.getByRole("button", { name: `${act} the rating of ${username}` }).click();
+    const shown = page.getByRole("dialog").filter({ visible: true });
+
+    await open("Dispute", ana);
+    await shown.getByLabel("Not for children").check();
+    const reported = await hold(page, "**/rest/v1/reports*");
+    await shown.getByRole("button", { name: "Send report" }).click();
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+    await open("Dispute", ben);
+    await shown.getByLabel("Not for children").check();
+    reported();
+    await expectNotice(
+      page,
+      "Rating reported",
+      "Thank you. A moderator will look at it; your account page says what became of it.",
+    );
+    expect(await shown.getByLabel("Not for children").isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+
+    const answer = shown.getByLabel("Answer");
+    await open("Answer", ana);
+    await answer.fill("I was ill");
+    const answered = await hold(page, "**/rpc/answer_rating");
+    await shown.getByRole("button", { name: "Publish answer" }).click();
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+    await open("Answer", ben);
+    await answer.fill("Thank you");
+    answered();
+    await expectNotice(page, "Answer published");
+    expect(await answer.inputValue()).toBe("Thank you");
+
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    };
+    await page.route("**/rpc/answer_rating", lose, { times: 1 });
+    await shown.getByRole("button", { name: "Publish answer" }).click();
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+    await shown.getByRole("button", { name: "Publish answer" }).click();
+    await expectNotice(page, "Answer published");
+    await shown.waitFor({ state: "detached" });
+    const kept = await page.evaluate(() => Object.keys(sessionStorage).join());
+    expect(kept).not.toContain("typed:");
+  });
 });
 
 describe("the list", () => {

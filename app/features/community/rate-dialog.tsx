@@ -75,13 +75,19 @@ function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
       draft={drafts.get(place) ?? draftOf(earlier)}
       onKeep={(draft) => drafts.set(place, draft)}
       onClose={onClose}
-      onDone={() => {
-        drafts.delete(place);
-        onClose();
+      onDone={(sent, element) => {
+        if (isSame(drafts.get(place), sent)) drafts.delete(place);
+        // A late answer closes no other dialog that was opened meanwhile.
+        if (element.isConnected) onClose();
         onRated();
       }}
     />
   );
+}
+
+/** Whether nothing else was typed since this was sent. */
+function isSame(draft: RatingDraft | undefined, sent: RatingDraft): boolean {
+  return draft?.stars === sent.stars && draft.comment.trim() === sent.comment.trim();
 }
 
 function draftOf(earlier: OwnRating | null): RatingDraft {
@@ -96,7 +102,8 @@ type RatingFormProps = {
   /** Keeps the draft while the dialog is closed. */
   onKeep: (draft: RatingDraft) => void;
   onClose: () => void;
-  onDone: () => void;
+  /** Called with what was sent, and an element of the form that sent it. */
+  onDone: (sent: RatingDraft, element: Element) => void;
 };
 
 const COMMENT_MAX = LIMITS.rating.comment.max;
@@ -118,12 +125,12 @@ function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, 
     schema: ratingSchema,
     invalidTitle: undefined,
     send: (client, input) => submitRating(client, writerId, trader.id, input),
-    done(outcome) {
-      if (outcome === "signed out") return onClose();
+    done(outcome, sent, element) {
+      if (outcome === "signed out") return element.isConnected ? onClose() : undefined;
       const hidden = "hidden" in outcome ? outcome.hidden : [];
       const description = hidden.length > 0 ? describeHidden(hidden) : undefined;
       showToast({ title: "Rating submitted successfully", description });
-      onDone();
+      onDone(sent, element);
     },
   });
 
@@ -154,30 +161,24 @@ function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, 
         />
         <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
       </div>
-      {earlier && <DeleteRating writerId={writerId} traderId={trader.id} onDone={onDone} />}
+      {earlier && <DeleteRating {...{ writerId, traderId: trader.id, draft, onDone }} />}
       <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose} />
     </Form>
   );
 }
 
+type DeleteRatingProps = Pick<RatingFormProps, "writerId" | "draft" | "onDone"> & { traderId: string };
+
 /** Deletes one's earlier rating; the trader's figures update at once. */
-function DeleteRating({
-  writerId,
-  traderId,
-  onDone,
-}: {
-  writerId: string;
-  traderId: string;
-  onDone(): void;
-}) {
+function DeleteRating({ writerId, traderId, draft, onDone }: DeleteRatingProps) {
   const site = useSiteConfig();
   const [isBusy, setBusy] = useState(false);
-  async function remove() {
+  async function remove(pressed: Element) {
     setBusy(true);
     try {
       await deleteRating(await openSession(site), writerId, traderId);
       showToast({ title: "Rating deleted" });
-      onDone();
+      onDone(draft, pressed);
     } catch (error) {
       showFailure(error as Error);
       setBusy(false);
@@ -185,7 +186,7 @@ function DeleteRating({
   }
   return (
     <div>
-      <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
+      <Button variant="danger" disabled={isBusy} onClick={(event) => void remove(event.currentTarget)}>
         Delete my rating
       </Button>
     </div>

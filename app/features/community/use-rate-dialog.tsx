@@ -1,17 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { useRevalidator } from "react-router";
 import { showError } from "#app/ui/toast/toast-store.ts";
 import type { RateDialog } from "./rate-dialog.tsx";
 import type { RatedTrader } from "./submit-rating.ts";
-
-/** A hosted backend's pages may be a second old; they are reloaded once more after that. */
-const SURELY_FRESH_MS = 1_500;
+import { useReadAgain } from "./use-read-again.ts";
 
 /** The dialog, loaded when a trader is first rated, and what opens it. A rating reloads the page's data. */
 export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader) => void } {
   const [trader, setTrader] = useState<RatedTrader | null>(null);
   const [Loaded, setLoaded] = useState<typeof RateDialog | null>(null);
-  const { revalidate } = useRevalidator();
+  const readAgain = useReadAgain();
 
   async function rate(wanted: RatedTrader) {
     try {
@@ -21,11 +18,6 @@ export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader
     } catch {
       showError("The form couldn’t be loaded. Check your connection and try again.");
     }
-  }
-
-  function readAgain() {
-    void revalidate();
-    setTimeout(() => void revalidate(), SURELY_FRESH_MS);
   }
 
   const dialog = Loaded && <Loaded trader={trader} onClose={() => setTrader(null)} onRated={readAgain} />;

@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { needsAge } from "#app/features/session/ask-for-age.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -25,22 +26,27 @@ type AnswerDialogProps = { rating: ShownRating | null; onClose(): void; onAnswer
 /** Asks the rated trader for a public answer, shown below the rating, one per rating; or whether to take it back. */
 export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps) {
   const title = rating?.answer ? "Take back your answer?" : "Answer this rating";
+  const unanswered = useRef<Unanswered>({});
   const Shown = rating?.answer ? TakeBackForm : AnswerForm;
   return (
     <Dialog open={rating !== null} onClose={onClose} title={title}>
-      {rating && <Shown rating={rating} onClose={onClose} onAnswered={onAnswered} />}
+      {rating && <Shown {...{ rating, onClose, onAnswered, unanswered }} />}
     </Dialog>
   );
 }
 
-type FormProps = AnswerDialogProps & { rating: ShownRating };
+/** The answer last sent to a rating without a response, by the rating's id: it may be stored. */
+type Unanswered = Record<string, string>;
+
+type FormProps = AnswerDialogProps & { rating: ShownRating; unanswered: RefObject<Unanswered> };
 
 function TakeBackForm({ rating, onClose, onAnswered }: FormProps) {
   const { form, button } = useSessionForm({
     send: (client) => answerRating(client, rating.id, ""),
-    done() {
+    done(_answer, _input, element) {
       showToast({ title: "Answer taken back" });
-      onClose();
+      // A late answer closes no other dialog that was opened meanwhile.
+      if (element.isConnected) onClose();
       onAnswered();
     },
   });
@@ -54,8 +60,9 @@ function TakeBackForm({ rating, onClose, onAnswered }: FormProps) {
 
 /** Refusals with a reason for the user, shown at the field; all others are shown as a notice. */
 const REFUSALS = new Set(["23514", "PT403", "PT404"]);
+const ANSWERED_ALREADY = "PT404";
 
-function AnswerForm({ rating, onClose, onAnswered }: FormProps) {
+function AnswerForm({ rating, onClose, onAnswered, unanswered }: FormProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const element = useRef<HTMLFormElement>(null);
@@ -65,14 +72,17 @@ function AnswerForm({ rating, onClose, onAnswered }: FormProps) {
     invalidTitle: undefined,
     async send(client, { answer }) {
       const { error } = await answerRating(client, rating.id, answer);
+      if (error?.code === ANSWERED_ALREADY && unanswered.current[rating.id] === answer)
+        return { error: null };
+      if (error && isUnanswered(error)) unanswered.current[rating.id] = answer;
       if (error && REFUSALS.has(error.code) && !needsAge(error))
         throw new FormError(error.message, { title: null, fields: ["answer"] });
       return { error };
     },
-    done() {
+    done(_answer, _input, sent) {
       forget();
       showToast({ title: "Answer published" });
-      onClose();
+      if (sent.isConnected) onClose();
       onAnswered();
     },
   });

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { useRevalidator } from "react-router";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
+import { useReadAgain } from "#app/features/community/use-read-again.ts";
 import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useFullSession } from "#app/features/session/use-session.ts";
@@ -9,7 +9,7 @@ import type { AnswerDialog } from "./answer-dialog.tsx";
 
 /** The dialogs for the actions on a rating; the page's data is reloaded after an answer. */
 export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, rating: ShownRating): void } {
-  const { revalidate } = useRevalidator();
+  const readAgain = useReadAgain();
   const reports = useReportDialog();
   const [answered, setAnswered] = useState<ShownRating | null>(null);
   const [Loaded, setLoaded] = useState<typeof AnswerDialog | null>(null);
@@ -35,9 +35,7 @@ export function useRatingActs(): { dialogs: ReactNode; act(act: RatingAct, ratin
   const dialogs = (
     <>
       {reports.dialog}
-      {Loaded && (
-        <Loaded rating={answered} onClose={() => setAnswered(null)} onAnswered={() => void revalidate()} />
-      )}
+      {Loaded && <Loaded rating={answered} onClose={() => setAnswered(null)} onAnswered={readAgain} />}
     </>
   );
   return { dialogs, act };
