@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describedBy, expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
@@ -72,8 +72,18 @@ test("a user reports a name, a moderator removes it on a phone, its owner picks 
   await notices.getByText(/^Strike until/).waitFor();
   await press(own, "This was wrong…");
   await own.getByLabel("Why was it wrong?").fill("It is the name of my boat");
+  const twice = await open(ben, "/account", { expectedProblems: [/answer 409: POST/] });
+  await press(twice, "This was wrong…");
+  await twice.getByLabel("Why was it wrong?").fill("It was wrong");
   await press(own, "Send appeal");
   await notices.getByText("You wrote: It is the name of my boat").waitFor();
+  await press(twice, "Send appeal");
+  await expectNotice(
+    twice,
+    "You appealed already",
+    "The text that was sent first counts. Another moderator will read it and answer here.",
+  );
+  await twice.getByText("You wrote: It is the name of my boat").waitFor();
 
   // The moderator who acted cannot answer the appeal.
   const refusing = await open(mia, "/admin", { expectedProblems: [/answer 403: PATCH/] });
@@ -106,7 +116,8 @@ test("a ban ends open sessions, is explained at sign-in, and can be appealed the
   await expectNotice(desk, "Person suspended", "They’re told why. Undo takes it back.");
   await home.waitForURL(/\/auth/);
 
-  const page = await openPage({ baseUrl: site.address, width: 360, expectedProblems: [/answer 400: POST/] });
+  const expectedProblems = [/answer 4(00|09): POST/, /request failed: POST .*appeal_ban/];
+  const page = await openPage({ baseUrl: site.address, width: 360, expectedProblems });
   await page.goto("/auth");
   await alive(page);
   await submit(page, "Sign In", person.email, person.password);
@@ -120,7 +131,20 @@ test("a ban ends open sessions, is explained at sign-in, and can be appealed the
   );
   await expectNoAxeFindings(page);
   await page.getByLabel("Was it wrong? Say why").fill("My brother did it");
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort("connectionfailed");
+  };
+  await page.route("**/rpc/appeal_ban", lose, { times: 1 });
   await press(page, "Send appeal");
+  const away = "The service can't be reached right now. Please try again in a moment.";
+  await expectNotice(page, "Error", away);
+  await press(page, "Send appeal");
+  await expectNotice(
+    page,
+    "You appealed already",
+    "The text that was sent first counts. Another moderator will read it and answer on this page.",
+  );
   await page.getByText("You wrote: My brother did it").waitFor();
   const answering = await open(eve, "/admin?tab=moderation");
   await answering.getByRole("button", { name: /^Grant/ }).click();

@@ -14,10 +14,16 @@ type AppealFormProps = {
   label: string;
   /** Where the answer will appear, as the end of a sentence. */
   where: string;
-  send(client: SessionClient, message: string): PromiseLike<{ error: { message: string } | null }>;
+  send(
+    client: SessionClient,
+    message: string,
+  ): PromiseLike<{ error: { message: string; code: string } | null }>;
   onSent(): unknown;
   onCancel?(): void;
 };
+
+/** The database's code for a second appeal: the first one's answer was lost, or it was sent in another tab. */
+const APPEALED_ALREADY = "23505";
 
 /** Lets someone appeal a sanction, once. */
 export function AppealForm({ of, label, where, send, onSent, onCancel }: AppealFormProps) {
@@ -26,10 +32,18 @@ export function AppealForm({ of, label, where, send, onSent, onCancel }: AppealF
   const { form, button } = useSessionForm({
     schema: appealSchema,
     invalidTitle: undefined,
-    send: (client, { message }) => send(client, message),
-    async done() {
+    async send(client, { message }) {
+      const { error } = await send(client, message);
+      const isRepeated = error?.code === APPEALED_ALREADY;
+      return { error: isRepeated ? null : error, isRepeated };
+    },
+    async done({ isRepeated }) {
       forget();
-      showToast({ title: "Appeal sent", description: `Another moderator will read it and answer ${where}.` });
+      const counts = isRepeated ? "The text that was sent first counts. " : "";
+      showToast({
+        title: isRepeated ? "You appealed already" : "Appeal sent",
+        description: `${counts}Another moderator will read it and answer ${where}.`,
+      });
       await onSent();
     },
   });
