@@ -93,6 +93,13 @@ describe("a catalog of ten thousand items", () => {
     await page.getByText("the others can’t be searched right now").waitFor();
     expect(await page.getByText("No items found").count()).toBe(0);
     expect(await page.getByRole("status").first().textContent()).toBe("");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("button", { name: "Show items", exact: true }).click();
+    // What is found is not all that may match.
+    await page.getByPlaceholder("Search items...").fill("kitsune");
+    await eventually(() => page.getByRole("status").first().textContent()).toBe("3 items among those loaded");
+    await page.getByPlaceholder("Search items...").fill("flotsam");
+    await page.getByText("the others can’t be searched right now").waitFor();
     await page.unroute("**/values/found.json*");
     await page.getByRole("button", { name: "Try again" }).click();
     await eventually(() => page.locator("main li h2").allTextContents()).toEqual([LAST]);

@@ -43,7 +43,7 @@ export function ItemList({
     [],
   );
   const filter = useDeferredValue(useMemo(() => applicable(choice, tabs), [choice, tabs]));
-  const { found, mode, median, count, near, failure, foot } = useItems(first, filter);
+  const { found, mode, median, count, scope = "", near, failure, foot } = useItems(first, filter);
   if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(readAt);
   const panelId = useId();
@@ -58,17 +58,12 @@ export function ItemList({
   return (
     <>
       <form ref={form} action="/values" className="finder" onSubmit={(event) => event.preventDefault()}>
-        <ValueFilters
-          tabs={tabs}
-          choice={choice}
-          onChoose={choose}
-          panelId={panelId}
-          count={count ?? found.length}
-        />
+        <ValueFilters tabs={tabs} choice={choice} onChoose={choose} panelId={panelId} count={count} />
         <div className="finder-foot">
           <p className="finder-count">
             <span role="status">
               {failure ? "" : count === null ? "Searching…" : count === 1 ? "1 item" : `${count} items`}
+              {scope}
             </span>{" "}
             <CheckNotice median={median} count={count ?? 0} now={now} />
           </p>

@@ -17,8 +17,8 @@ const GROUPS: { name: keyof Facets; legend: string; words: readonly string[] }[]
 type FilterSheetProps = {
   facets: Facets;
   onChoose: (change: Partial<Facets>) => void;
-  /** The number of matching items. */
-  count: number;
+  /** The number of matching items; null while unknown. */
+  count: number | null;
 };
 
 /**
@@ -60,7 +60,7 @@ export function FilterSheet({ facets, onChoose, count }: FilterSheetProps) {
             variant="primary"
             onClick={(event) => event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
           >
-            {count === 1 ? "Show 1 item" : `Show ${count} items`}
+            {count === 1 ? "Show 1 item" : `Show ${count === null ? "" : `${count} `}items`}
           </Button>
         </div>
       </div>

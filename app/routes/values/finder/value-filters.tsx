@@ -23,8 +23,8 @@ type ValueFiltersProps = {
   choice: ListChoice;
   onChoose: (change: Partial<ListChoice>) => void;
   panelId: string;
-  /** The number of matching items. */
-  count: number;
+  /** The number of matching items; null while unknown. */
+  count: number | null;
 };
 
 /** Search, filters, default view mode, list or cards, and category tabs: one form, which works without scripts. */

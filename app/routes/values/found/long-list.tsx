@@ -61,7 +61,8 @@ function useLongList(first: FoundItems, filter: ListChoice): ShownItems {
   return {
     found,
     mode,
-    count: isSame ? (answer?.count ?? found.length) : null,
+    count: isSame && !isUnknown ? (answer?.count ?? found.length) : null,
+    scope: isSame && !isAnswered && !isUnknown ? " among those loaded" : "",
     median: answer?.median ?? null,
     near: () => answer?.near ?? [],
     failure: isUnknown && (

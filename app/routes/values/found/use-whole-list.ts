@@ -14,6 +14,8 @@ export type ShownItems = {
   mode: ViewMode;
   /** The total number; null while unknown. */
   count: number | null;
+  /** What was searched, after the number, if it was not everything. */
+  scope?: string;
   median: string | null;
   /** Similar names, if nothing was found. */
   near(): readonly string[];
