@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Session } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { initialsOf } from "#app/features/profile/initials.ts";
 import { addAppFactor } from "#tests/helpers/app-factor.ts";
 import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -118,9 +119,17 @@ describe("the profile", () => {
     await press(page, "Save username");
     await expectNotice(page, "Error", "This username is reserved");
     const free = `Calm_Otter_${figures(id)}`;
+    const tab = await page.context().newPage();
+    await tab.goto("/account");
+    await tab.getByLabel("Username").waitFor();
     await page.getByLabel("Username").fill(free);
     await press(page, "Save username");
     await expectNotice(page, "Username saved", `Others see you as ${free}.`);
+    // The initials and another tab's field follow.
+    await expect.poll(() => page.locator("[data-initials]").first().textContent()).toBe(initialsOf(free));
+    await tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await expect.poll(() => tab.getByLabel("Username").inputValue()).toBe(free);
+    await tab.close();
     await page.reload();
     await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(free);
     await changeSite(
@@ -211,12 +220,26 @@ describe("email and password", () => {
   });
 
   test("a new password must follow the rule; then only it signs in, and other sessions end", async () => {
-    const { page, email } = await openAccount();
+    const { page, email } = await openAccount({
+      expectedProblems: [/request failed: PUT .*\/user/, /answer 422: PUT .*\/user/],
+    });
     const field = page.getByLabel("New password", { exact: true });
     await field.fill("Abcdefghijk!");
     await press(page, "Change password");
     await expectNotice(page, "Invalid input", "Password must include a number");
     await field.fill("Another-word-7");
+    // Stored, although the page does not hear of it: pressed again, it is the same password.
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    };
+    await page.route("**/auth/v1/user*", lose, { times: 1 });
+    await press(page, "Change password");
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
     await press(page, "Change password");
     await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
     expect(await field.inputValue()).toBe("");

@@ -21,8 +21,8 @@ async function ageSignIn(person: SignedIn): Promise<SignedIn> {
   return data.session ? { ...person, session: data.session } : person;
 }
 
-async function openDialog(person: SignedIn, width = 1280) {
-  const page = await visitAs(person, "/account", { expectedProblems: LEFT, width });
+async function openDialog(person: SignedIn, width = 1280, problems: RegExp[] = []) {
+  const page = await visitAs(person, "/account", { expectedProblems: [...LEFT, ...problems], width });
   await page.getByRole("button", { name: "Delete my account" }).click();
   await page.getByLabel("Type DELETE to continue").waitFor();
   return page;
@@ -54,6 +54,32 @@ test("a fresh sign-in and the typed word delete the account and end all its sess
   const other = await signUpPerson();
   expect((await other.client.from("chat_messages").select().eq("user_id", person.id)).data).toEqual([]);
   expect((await (await clientOf()).from("profiles").select().eq("id", person.id)).data).toEqual([]);
+});
+
+test("a deletion whose answer was lost is told as done, at once or as soon as the service can be asked", async () => {
+  const person = await signUpPerson();
+  const page = await openDialog(person, 1280, [/request failed: (POST|GET)/]);
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await page.route(
+    "**/rpc/delete_own_account",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    },
+    { times: 1 },
+  );
+  await page.route("**/auth/v1/user", (route) => route.abort("connectionfailed"));
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(
+    page,
+    "Error",
+    "No answer came: your account may be deleted already. Please try again in a moment to be sure.",
+  );
+  await page.unroute("**/auth/v1/user");
+  await page.getByRole("button", { name: leave }).click();
+  await page.waitForURL("/");
+  await expectNotice(page, "Account deleted", "Your account and its data are gone.");
+  expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
 });
 
 test("an old sign-in needs the password again, and a wrong one deletes nothing", async () => {

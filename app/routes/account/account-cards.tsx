@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
@@ -117,6 +117,7 @@ const DeleteAccountForm = lazy(() => import("./delete-account-form.tsx"));
 /** Deletes the account: says what is deleted, and confirms in a dialog. */
 function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
+  const wasUnanswered = useRef(false);
   return (
     <>
       <p className="text-muted">
@@ -128,7 +129,7 @@ function DeleteAccount() {
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
         <Suspense fallback={<p className="text-muted">One moment…</p>}>
-          <DeleteAccountForm onCancel={() => setOpen(false)} />
+          <DeleteAccountForm wasUnanswered={wasUnanswered} onCancel={() => setOpen(false)} />
         </Suspense>
       </Dialog>
     </>

@@ -1,5 +1,5 @@
 import type { Session } from "@supabase/supabase-js";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
@@ -12,8 +12,10 @@ import {
   proofSchema,
   proveIdentity,
 } from "#app/features/proof/prove-identity.ts";
+import { confirmSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Form } from "#app/ui/form/form.tsx";
@@ -27,8 +29,14 @@ const WORD = "DELETE";
 
 const wordSchema = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.literal(WORD, `Please type ${WORD}`));
 
+type DeleteAccountFormProps = {
+  /** Whether an attempt got no answer: the account may be deleted already. */
+  wasUnanswered: RefObject<boolean>;
+  onCancel: () => void;
+};
+
 /** Requires typing a word that nobody types by accident, and proof of identity unless the sign-in is fresh. */
-export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+export default function DeleteAccountForm({ wasUnanswered, onCancel }: DeleteAccountFormProps) {
   const { session } = useSession();
   const navigate = useNavigate();
   // The state when the dialog opened: a proof in between makes the session fresh.
@@ -39,10 +47,16 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ word: wordSchema, ...proofSchema(proof).entries }),
     async send(client, input) {
+      if (wasUnanswered.current && (await isDeleted(client))) return { error: null };
       const proved = await proveIdentity(client, proof, input.proof);
       if (proved.error) return proved;
       const { data } = await client.auth.getSession();
-      return requireFresh(data.session) ?? (await deleteOwnAccount(client, data.session?.user.id ?? ""));
+      const due = requireFresh(data.session);
+      if (due) return due;
+      const answer = await deleteOwnAccount(client, data.session?.user.id ?? "");
+      if (!answer.isUnsure) return answer;
+      wasUnanswered.current = true;
+      return (await isDeleted(client)) ? { error: null } : answer;
     },
     done() {
       showToast({ title: "Account deleted", description: "Your account and its data are gone." });
@@ -89,18 +103,36 @@ export default function DeleteAccountForm({ onCancel }: { onCancel: () => void }
 
 const LOG_IN_AGAIN = "Please log in again first: deleting an account needs a fresh sign-in.";
 
-type Answer = { error: { message: string; code?: string | undefined } | null };
+type Answer = {
+  error: { message: string; code?: string | undefined } | null;
+  /** Whether the account may be deleted in spite of the error. */
+  isUnsure?: boolean;
+};
 
 /** Pictures first, since a deleted account can no longer delete any; then the account with all that is its own. */
 async function deleteOwnAccount(client: SessionClient, userId: string): Promise<Answer> {
   const files = await removeOwnPictures(client, userId);
   if (files.error) return files;
   const deleted = await client.rpc("delete_own_account");
-  if (deleted.error) return deleted;
+  if (deleted.error) return { error: deleted.error, isUnsure: isUnanswered(deleted.error) };
   changeSession({ isLeaving: true });
   // The service no longer accepts the token, which the client treats as signed out.
   return client.auth.signOut({ scope: "local" });
 }
+
+/** After an attempt without an answer: the service does not know a deleted user. @throws FormError if it can't be asked */
+async function isDeleted(client: SessionClient): Promise<boolean> {
+  // The page reports the end of the session itself.
+  changeSession({ isLeaving: true });
+  const state = await confirmSession(client);
+  if (state === "ended") return true;
+  changeSession({ isLeaving: false });
+  if (state === "unknown") throw new FormError(UNSURE);
+  return false;
+}
+
+const UNSURE =
+  "No answer came: your account may be deleted already. Please try again in a moment to be sure.";
 
 async function removeOwnPictures(client: SessionClient, userId: string): Promise<Answer> {
   for (const bucket of OWN_BUCKETS) {

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { CodeField } from "#app/features/sign-in/code-field.tsx";
 import { NewPasswordField } from "#app/features/sign-in/new-password-field.tsx";
@@ -16,9 +17,17 @@ import { newPasswordSchema } from "#domain/people/credentials.ts";
  */
 export function PasswordForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState<WantedProof | null>(null);
+  /** The password last sent without a response: it may be stored. */
+  const unanswered = useRef("");
   const { form, button } = useSessionForm({
     schema: changeSchema,
-    send: changePassword,
+    async send(client, change, isProved) {
+      const answer = await changePassword(client, change, isProved);
+      const { error } = answer;
+      if (error?.code === "same_password" && unanswered.current === change.password) return { error: null };
+      if (error && isUnanswered(error)) unanswered.current = change.password;
+      return answer;
+    },
     done(answer, _, element) {
       if (answer.wanted) {
         setWanted(answer.wanted);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as v from "valibot";
+import { useRefresh } from "#app/features/live/use-read.ts";
 import { NameOffers } from "#app/features/profile/name-offers.tsx";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
 import { UsernameField } from "#app/features/profile/username-field.tsx";
@@ -11,7 +12,14 @@ import { usernameSchema } from "#domain/people/username.ts";
 
 /** The name that others see (P12). */
 export function UsernameForm({ userId, username }: { userId: string; username: string }) {
+  const refresh = useRefresh();
   const [typed, setTyped] = useState(username);
+  const [saved, setSaved] = useState(username);
+  // Saved in another tab: the old name, left in the field, could be saved back.
+  if (saved !== username) {
+    setSaved(username);
+    if (typed === saved) setTyped(username);
+  }
   const [isRefused, setRefused] = useState(false);
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),
@@ -24,8 +32,10 @@ export function UsernameForm({ userId, username }: { userId: string; username: s
         throw refusal;
       }
     },
-    done: (_, input) =>
-      showToast({ title: "Username saved", description: `Others see you as ${input.username}.` }),
+    async done(_, input) {
+      showToast({ title: "Username saved", description: `Others see you as ${input.username}.` });
+      await refresh("profiles");
+    },
   });
   return (
     <Form {...form} className="grid gap-4">
