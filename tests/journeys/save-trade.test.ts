@@ -50,6 +50,9 @@ describe("Save Trade refuses", () => {
   test("a session that ended unnoticed: the slots stay, and signing in again leads back to them", async () => {
     const { page, person } = await openTrade();
     const before = await slots(page);
+    await page.getByLabel("Traded with").fill("Ben");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Traded with").inputValue()).toBe("Ben");
     await page.evaluate(() => localStorage.clear());
     await save(page).click();
     await expectNotice(page, "Authentication Required", "Please sign in to save trade history");
@@ -62,7 +65,8 @@ describe("Save Trade refuses", () => {
     await page.waitForURL(TRADE);
     await expectNotice(page, "Logged in successfully");
     await page.getByRole("link", { name: "See it in your history" }).waitFor();
-    expect(await tradesOf(person)).toHaveLength(1);
+    expect(await tradesOf(person)).toMatchObject([{ trade_partner_email: "Ben" }]);
+    expect(await page.getByLabel("Traded with").inputValue()).toBe("");
   });
 
   test("a token that the backend no longer accepts", async () => {

@@ -79,7 +79,16 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
         {...{ yours, theirs, configuration, siteName, changes }}
         saving={
           <Suspense>
-            {session && <SaveTradeForm id={SAVE_FORM_ID} yours={yours} theirs={theirs} onState={setSaving} />}
+            {session && (
+              <SaveTradeForm
+                key={session.user.id}
+                id={SAVE_FORM_ID}
+                userId={session.user.id}
+                yours={yours}
+                theirs={theirs}
+                onState={setSaving}
+              />
+            )}
           </Suspense>
         }
       >

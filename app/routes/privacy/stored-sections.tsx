@@ -178,10 +178,10 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
   pageFades: "which pages you went between, so that going back looks the same, until you close the tab;",
   visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",
-  chatDraft: "what you are typing in the chat, until you send it or close the tab;",
+  chatDraft: "what you are typing in the chat and whom it is for, until you send it or close the tab;",
   chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
   typedTexts:
-    "what you typed into the contact form, an appeal, an answer to a rating or, as an editor, a cell of the value grid, until you send it or close the tab;",
+    "what you typed into the contact form, an appeal, an answer to a rating, “Traded with” in the calculator or, as an editor, a cell of the value grid, until you send it or close the tab;",
   knownWords:
     "the words that people may write to each other here, the same for everybody, once you write something: it marks what others wouldn’t see;",
   adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",

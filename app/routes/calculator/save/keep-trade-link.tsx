@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { ReturnState } from "#app/features/session/return-path.ts";
 import { keepForSignIn } from "#app/features/trade-history/visitor-trades.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import { isSavable, toTrade } from "./savable-trade.ts";
+import { draftOf, interrupted, isSavable, toTrade } from "./savable-trade.ts";
 
 /** Lets visitors sign in and come back with the trade (P59). */
 export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): ReactNode {
@@ -13,11 +14,23 @@ export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): 
     <LinkButton
       to="/auth"
       state={{ returnTo: pathname + search } satisfies ReturnState}
-      onClick={() => isSavable(offers) && keepForSignIn(search, toTrade(offers))}
+      onClick={() => {
+        if (isSavable(offers))
+          keepForSignIn(search, { ...toTrade(offers), trade_partner_email: takePartner() });
+      }}
     >
       <span>
         Log in to keep<span className="wide"> this trade</span>
       </span>
     </LinkButton>
   );
+}
+
+/** What the user whose session ended here typed into "Traded with"; it goes with the trade instead of into the form. */
+function takePartner(): string | null {
+  if (interrupted.userId === null) return null;
+  const draft = draftOf(interrupted.userId);
+  const kept = readKeptJson("typedTexts", draft) as { partner?: string } | null;
+  writeKept("typedTexts", null, draft);
+  return kept?.partner?.trim() || null;
 }

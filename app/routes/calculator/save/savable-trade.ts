@@ -2,6 +2,12 @@ import type { NewTrade } from "#app/features/trade-history/trade-queries.ts";
 import type { FilledSlot, Offer } from "#app/features/trades/offer.ts";
 import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 
+/** The form's own name for its draft, by the user who types. */
+export const draftOf = (userId: string) => `trade ${userId}`;
+
+/** The user whose session ended while the form was open: what they typed goes with the trade through the sign-in. */
+export const interrupted: { userId: string | null } = { userId: null };
+
 export type Sides = { yours: Offer; theirs: Offer };
 
 /** Whether a signed-in user could save the trade as it is. */

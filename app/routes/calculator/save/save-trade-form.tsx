@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { currentSession } from "#app/features/session/session-store.ts";
 import { type AttemptId, useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { insertTradeOnce, PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
@@ -13,12 +15,13 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { useStore } from "#app/ui/store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { type Sides, toTrade } from "./savable-trade.ts";
+import { draftOf, interrupted, type Sides, toTrade } from "./savable-trade.ts";
 import type { SaveState } from "./save-button.tsx";
 
 type SaveTradeFormProps = {
   /** The id by which its button references it. */
   id: string;
+  userId: string;
   yours: Offer;
   theirs: Offer;
   /** Called when the form is ready, and when it starts or stops saving; null when it unmounts. */
@@ -29,16 +32,19 @@ type SaveTradeFormProps = {
 const REST_MS = 700;
 
 /** Saves the trade, with the optional partner (2.calc.18, P35), when the strip's Save Trade is pressed. */
-export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeFormProps): ReactNode {
+export default function SaveTradeForm({ id, userId, yours, theirs, onState }: SaveTradeFormProps): ReactNode {
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
   const isMoved = useStore(movedTrades).has(search);
   // After a visit to another page, the same trade is another one.
   const attempt = useAttemptId();
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, draftOf(userId));
   const { form, isBusy } = useSessionForm({
     send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }, attempt),
-    async done(_answer, _input, element) {
-      element.reset();
+    async done(_answer, _input, sent) {
+      sent.reset();
+      forget();
       setSaved(search);
       showToast({ title: "Success", description: "Trade saved to history" });
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -49,8 +55,16 @@ export default function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeF
     return () => onState(null);
   }, [isBusy, onState]);
 
+  useEffect(() => {
+    interrupted.userId = null;
+    return () => {
+      const { session, isLeaving } = currentSession();
+      if (!session && !isLeaving) interrupted.userId = userId;
+    };
+  }, [userId]);
+
   return (
-    <Form {...form} id={id} className="verdict-saving">
+    <Form {...form} ref={element} id={id} className="verdict-saving">
       <TextField label="Traded with" name="partner" autoComplete="off" maxLength={PARTNER_MAX} />
       {(saved === search || isMoved) && (
         <Link to="/history" className="text-center text-[0.9375rem] link">
