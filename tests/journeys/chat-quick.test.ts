@@ -198,6 +198,9 @@ test("a refused reply returns to the field with its original and its mentions", 
   await press(page, "Edit");
   expect(await field.inputValue()).toBe("see fruitshop.com");
   await expectReply(1);
+  await page.reload();
+  expect(await field.inputValue()).toBe("see fruitshop.com");
+  await expectReply(1);
   const answer = unique("yes");
   await write(page, answer);
   await row(page, `@${meant.username} ${answer}`).getByText(`${writer.username} ${text}`).waitFor();

@@ -16,8 +16,7 @@ import { keepText } from "#app/routes/chat/room/kept-text.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 import { Button } from "#app/ui/button.tsx";
-import { type Address, NOBODY } from "./compose/addressed.tsx";
-import { mergeAddresses, restoreAddress } from "./compose/restore-address.ts";
+import { useAddress } from "./compose/use-address.ts";
 import { Writing } from "./compose/writing.tsx";
 import { ChatDialogs, type OpenDialog } from "./dialogs/chat-dialogs.tsx";
 import { useMutes } from "./dialogs/use-mutes.ts";
@@ -37,7 +36,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const [draft, changeDraft] = useDraft(userId);
   const { own, refresh } = useStanding();
   const mayTry = !own || own.standing === "free" || own.standing === "unasked";
-  const [chosen, setAddress] = useState<Address>(NOBODY);
+  const { address: chosen, setAddress, restore } = useAddress(client, room, userId);
   // Otherwise a reply to a message deleted meanwhile would be sent as a plain message.
   const isAnswerGone = chosen.reply !== null && view.gone.has(chosen.reply.id);
   const address = isAnswerGone ? { ...chosen, reply: null } : chosen;
@@ -65,9 +64,9 @@ export default function ChatRoom({ userId }: { userId: string }) {
       room.discard(id);
       changeDraft((before) => (before ? `${message}\n${before}` : message));
       focusField();
-      void restoreAddress(client, room, more).then((back) => setAddress((now) => mergeAddresses(now, back)));
+      void restore(more);
     },
-    [client, room, changeDraft],
+    [room, changeDraft, restore],
   );
 
   const react = useCallback(

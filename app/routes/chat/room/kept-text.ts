@@ -1,4 +1,5 @@
 import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import type { Addition } from "./chat-message.ts";
 import type { Failure } from "./describe-failure.ts";
 import type { Outgoing } from "./room-state.ts";
 
@@ -18,6 +19,9 @@ export const RECENT = 10 * 60_000;
 export type KeptText = {
   readDraft(): string;
   writeDraft(draft: string): void;
+  /** Whom the draft is for. */
+  readAddress(): Addition;
+  writeAddress(address: { reply: { id: string } | null; mentions: readonly { id: string }[] }): void;
   readOutgoing(): Kept[];
   writeOutgoing(outgoing: readonly Outgoing[]): void;
 };
@@ -26,11 +30,19 @@ export function keepText(userId: string): KeptText {
   return {
     readDraft: () => readKept("chatDraft", userId) ?? "",
     writeDraft: (draft) => writeKept("chatDraft", draft, userId),
+    readAddress: () => (readKeptJson("chatDraft", addressOf(userId)) ?? {}) as Addition,
+    writeAddress({ reply, mentions }) {
+      const kept: Addition = { ...(reply && { reply_to: reply.id }), mentions: mentions.map(({ id }) => id) };
+      const isEmpty = !reply && mentions.length === 0;
+      writeKept("chatDraft", isEmpty ? null : JSON.stringify(kept), addressOf(userId));
+    },
     readOutgoing: () => (readKeptJson("chatUnsent", userId) ?? []) as Kept[],
     writeOutgoing: (outgoing) =>
       writeKept("chatUnsent", outgoing.length === 0 ? null : JSON.stringify(outgoing.map(toKept)), userId),
   };
 }
+
+const addressOf = (userId: string) => `${userId} to`;
 
 /** A rejected message is not retried automatically: it has no time. */
 function toKept({ id, message, more, writtenAt, failure, after }: Outgoing): Kept {
