@@ -265,7 +265,7 @@ describe("Manage Categories", () => {
     await page.getByRole("tab", { name: "Manage Items" }).click();
     await page.getByLabel("Rarity on Values").uncheck();
     await press(page, "Save Values");
-    const refused = 'new row violates row-level security policy for table "page_configurations"';
+    const refused = "Log in again: your session has ended, or you may no longer do this.";
     await expectNotice(page, "Error", refused);
     expect(await page.getByLabel("Rarity on Values").isChecked()).toBe(false);
     await page.getByRole("tab", { name: "Manage Categories" }).click();

@@ -25,6 +25,25 @@ test("the end of a session elsewhere is shown within three seconds, even on a pa
   await page.getByRole("link", { name: "Login" }).waitFor();
 });
 
+test("a report sent after the session ended asks to log in again", async () => {
+  const [person, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
+  const page = await visitAs(person, `/community/${trader.username}`, { expectedProblems: [/answer 401: /] });
+  await page.getByRole("button", { name: "Report name" }).click();
+  await page.getByLabel("Not for children").check();
+  const shown: string[] = [];
+  await page.exposeFunction("keepNotice", (text: string) => shown.push(text));
+  await page.evaluate(() => {
+    localStorage.clear();
+    new MutationObserver(() => {
+      const toast = document.querySelector("[data-slot=toast]");
+      if (toast) Reflect.get(globalThis, "keepNotice")(toast.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect.poll(() => shown.join()).toContain("Log in again: your session has ended");
+  expect(shown.join()).not.toContain("permission denied");
+});
+
 test("a lost connection is shown, and typed input is sent once when it is back", async () => {
   const { page, person } = await enterChat({
     expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /request failed/],
