@@ -97,6 +97,18 @@ describe("after one visit, without a connection", () => {
     expect(loaded).toBeGreaterThan(0);
   });
 
+  test("changes are the saved ones, and an address with filters says so", async () => {
+    const page = await visitKept("/");
+    await loseConnection(page);
+    await page.goto("/changes?kind=demand");
+    await alive(page);
+    await page.getByText("Other filters need a connection: this is the list saved on this device.").waitFor();
+    await page.goto("/changes");
+    await alive(page);
+    await notice(page).waitFor();
+    expect(await page.getByText("Other filters need a connection").count()).toBe(0);
+  });
+
   test("its notice passes axe in light and dark mode, on a phone and on a desktop", async () => {
     const page = await visitKept("/calculator", { width: 360, height: 740 });
     await loseConnection(page);

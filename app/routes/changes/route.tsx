@@ -1,6 +1,6 @@
 import "./changes.css";
 import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { describeReason, describeRole } from "#app/features/items/change-reason.ts";
 import { ChangeText } from "#app/features/items/change-text.tsx";
@@ -56,12 +56,17 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Every change of every value, by day, with its reason. */
 export default function Changes({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
+  const asked = formatChangeQuery(parseChangeQuery(useLocation().search));
   if (loaderData.unavailable) return <ErrorBoundary />;
   const { changes, hasMore, query, categories } = loaderData;
   const last = changes.at(-1);
   return (
     <ChangesFrame>
       <ChangeFilters query={query} categories={categories} />
+      {/* A device keeps one list, whatever the address asks for. */}
+      {asked !== formatChangeQuery(query) && (
+        <p role="status">Other filters need a connection: this is the list saved on this device.</p>
+      )}
       {changes.length === 0 && (
         <EmptyState
           title="No changes match"
