@@ -1,40 +1,66 @@
 import type { Backend, Change } from "#backend/backend.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
+import type { Database } from "#supabase/database.types.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 
-/** The tables that public pages show; changes to others, such as chat, do not affect the pages. */
-const SHOWN_TABLES = new Map<string, PageSubject>([
-  ["items", "catalogue"],
-  ["categories", "catalogue"],
-  ["ads", "catalogue"],
-  ["page_configurations", "catalogue"],
-  ["item_value_changes", "catalogue"],
-  ["item_value_checks", "catalogue"],
-  ["game_updates", "catalogue"],
-  ["status_words", "catalogue"],
-  ["editor_names", "catalogue"],
-  ["change_pictures", "catalogue"],
-  ["game_update_items", "catalogue"],
-  ["field_definitions", "catalogue"],
-  ["profiles", "community"],
-  ["user_ratings", "community"],
-  // Functions that write to these tables.
-  ["rpc/order_categories", "catalogue"],
-  ["rpc/import_items", "catalogue"],
-  ["rpc/undo_import", "catalogue"],
-  ["rpc/undo_value_change", "catalogue"],
-  ["rpc/restore_item", "catalogue"],
-  ["rpc/mark_game_update", "catalogue"],
-  ["rpc/publish_values", "catalogue"],
-  ["rpc/approve_proposals", "catalogue"],
-  ["rpc/publish_value_set", "catalogue"],
-  ["rpc/roll_back_value_set", "catalogue"],
-  ["rpc/delete_own_account", "community"],
-]);
-const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;
-/** Message between processes: a table was written to. */
+type Schema = Database["public"];
+type Table = keyof Schema["Tables"];
+
+/** The published tables that public pages show; changes to others, such as chat, do not affect the pages. */
+export const SHOWN_TABLES = {
+  items: "catalogue",
+  categories: "catalogue",
+  ads: "catalogue",
+  page_configurations: "catalogue",
+  item_value_changes: "catalogue",
+  game_updates: "catalogue",
+  status_words: "catalogue",
+  editor_names: "catalogue",
+  change_pictures: "catalogue",
+  game_update_items: "catalogue",
+  field_definitions: "catalogue",
+  profiles: "community",
+  user_ratings: "community",
+} as const satisfies Partial<Record<Table, PageSubject>>;
+
+/** What changes these tables when it is called or written to: functions, and tables and buckets with triggers. */
+export const REACHING_THEM = {
+  "rpc/order_categories": "catalogue",
+  "rpc/import_items": "catalogue",
+  "rpc/undo_import": "catalogue",
+  "rpc/undo_value_change": "catalogue",
+  "rpc/restore_item": "catalogue",
+  "rpc/mark_game_update": "catalogue",
+  "rpc/publish_values": "catalogue",
+  "rpc/approve_proposals": "catalogue",
+  "rpc/publish_value_set": "catalogue",
+  "rpc/roll_back_value_set": "catalogue",
+  item_value_checks: "catalogue",
+  user_roles: "catalogue",
+  "object/change-pictures": "catalogue",
+  "rpc/answer_rating": "community",
+  "rpc/choose_age_band": "community",
+  "rpc/set_age_band": "community",
+  "rpc/decide_as_parent": "community",
+  "rpc/delete_as_parent": "community",
+  "rpc/delete_own_account": "community",
+  age_bands: "community",
+  sanctions: "community",
+  appeals: "community",
+  "object/avatars": "community",
+  // A moved file is an approved picture, of a trader or of a change.
+  "object/move": "all",
+} as const satisfies Partial<
+  Record<Table | `rpc/${keyof Schema["Functions"]}` | `object/${string}`, PageSubject | "all">
+>;
+
+const SHOWN = new Map<string, PageSubject>(Object.entries(SHOWN_TABLES));
+const WRITTEN_TO = new Map<string, PageSubject | "all">([...SHOWN, ...Object.entries(REACHING_THEM)]);
+/** The table, `rpc/` and the function, or `object/` and the bucket or act. */
+const WRITTEN = /^\/(?:rest|storage)\/v1\/((?:rpc\/|object\/)?[\w-]+)/;
+/** Message between processes: something was written to. */
 const WRITTEN_HERE = "written";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -53,18 +79,18 @@ export function watchShownTables(
   };
   const { replica } = backend;
   const follow = notifyWhenReadable(replica, tell);
-  const notifyOfTable = async (table: string) => {
-    const subject = SHOWN_TABLES.get(table);
+  const notifyOfWrite = async (written: string) => {
+    const subject = WRITTEN_TO.get(written);
     if (!subject) return;
     // Listeners read right away, so wait until the replica has the change.
     if (replica) await replica.caughtUp();
-    tell(subject);
+    tell(subject === "all" ? undefined : subject);
   };
   backend.onChange(({ table, position }) => {
-    const subject = SHOWN_TABLES.get(table);
+    const subject = SHOWN.get(table);
     if (subject) follow(subject, position);
   });
-  processGroup.onBroadcast(WRITTEN_HERE, notifyOfTable);
+  processGroup.onBroadcast(WRITTEN_HERE, notifyOfWrite);
   backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
@@ -75,8 +101,8 @@ export function watchShownTables(
         // A refused write changed nothing; without this check anybody could flush the page cache at will.
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
-        if (written && SHOWN_TABLES.has(written)) {
-          await notifyOfTable(written);
+        if (written && WRITTEN_TO.has(written)) {
+          await notifyOfWrite(written);
           await processGroup.broadcast(WRITTEN_HERE, written);
         }
         return response;
