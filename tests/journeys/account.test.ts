@@ -411,6 +411,9 @@ test("a user's own data, and nobody else's, is exported as one file", async () =
     "ratings_received",
     "chat_messages",
     "public_editor_name",
+    "value_sets",
+    "skipped_items",
+    "applications",
   ];
   expect(empty.map((name) => data[name])).toEqual(empty.map(() => []));
   expect(data.pictures).toEqual([

@@ -25,7 +25,7 @@ import { LinkedAccounts } from "./linked-accounts.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
 import { OwnReports } from "./notices/own-reports.tsx";
 import { OwnSanctions } from "./notices/own-sanctions.tsx";
-import { collectOwnData } from "./own-data.ts";
+import { CONTENTS, collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -136,24 +136,11 @@ function DeleteAccount() {
   );
 }
 
-/** What collectOwnData contains, in plain words. */
-const CONTENTS = [
-  ["Account", "Your email, when you signed up, and the ways you sign in."],
-  [
-    "Sessions and account log",
-    "Where you’re signed in, and what was changed when and from which IP address.",
-  ],
-  ["Profile", "Your username, your picture, your age group, and whether the community sees you."],
-  ["Saved trades", "What was on each side, what it came to, and your notes on who you traded with."],
-  ["Ratings", "The ratings you gave, and the ones you received."],
-  ["Chat", "Your messages, the people you muted, the reports you sent, and any pause a moderator set."],
-  ["Requests", "The words you asked for, and when a parent was asked and answered."],
-] as const;
-
 /** Everything stored about the user, as one JSON file assembled in the browser. */
 function DownloadForm() {
+  const config = useSiteConfig();
   const { form, button, isBusy } = useSessionForm({
-    send: async (client) => ({ data: await collectOwnData(client), error: null }),
+    send: async (client) => ({ data: await collectOwnData(client, config), error: null }),
     done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2), "application/json"),
   });
   return (
@@ -161,10 +148,10 @@ function DownloadForm() {
       <p className="text-muted">Everything that we store about you, in one file.</p>
       <Disclosure question="What’s in it?">
         <dl className="grid gap-2">
-          {CONTENTS.map(([name, what]) => (
+          {Object.entries(CONTENTS).map(([name, parts]) => (
             <div key={name}>
               <dt className="font-semibold text-ink">{name}</dt>
-              <dd>{what}</dd>
+              <dd>{Object.values(parts).join(" ")}</dd>
             </div>
           ))}
         </dl>
