@@ -2,15 +2,19 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-/** Everything a new worker would run, and the schema it would expect. `build/inputs` stands for the build output. */
-const PARTS = [
+/**
+ * Everything a new worker would run or serve, and the schema it would expect. `build/inputs` stands for the build
+ * output, and `package-lock.json` for the packages.
+ */
+export const PARTS = [
   "package.json",
   "package-lock.json",
   "build/inputs",
   "backend",
   "domain",
+  "public",
   "server",
-  "supabase/migrations",
+  "supabase",
 ];
 
 /**
