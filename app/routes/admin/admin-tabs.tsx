@@ -86,6 +86,8 @@ const VALUES = follow(
   "value_proposals",
   "value_sets",
   "change_pictures",
+  "status_words",
+  "editor_names",
   "editor_notices",
 );
 
@@ -93,13 +95,12 @@ const VALUES = follow(
 const DESK_AND_VALUES = follow(...VALUES.tables, ...DESK.tables);
 
 /** What all panels show. */
-const EVERYTHING = follow(
+export const EVERYTHING = follow(
   ...DESK_AND_VALUES.tables,
   "page_configurations",
   "ads",
   "word_requests",
   "game_updates",
-  "status_words",
 );
 
 /**
