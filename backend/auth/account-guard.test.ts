@@ -89,6 +89,37 @@ async function takeBack(token_hash: string) {
   return { browser, ...(await browser.auth.verifyOtp({ token_hash, type: "recovery" })) };
 }
 
+/** How many rows each table of the service has of an account, by the column that refers to it. */
+async function rowsOwnedBy(id: string): Promise<{ place: string; count: number }[]> {
+  const references = await testServer.query(
+    `select conrelid::regclass || '.' || attname as place, format('%s where %I', conrelid::regclass, attname) as rows
+     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+     where contype = 'f' and confrelid = 'auth.users'::regclass
+       and connamespace in ('auth'::regnamespace, 'backend'::regnamespace)
+     order by 1`,
+  );
+  const counts: { place: string; count: number }[] = [];
+  for (const { place, rows } of references) {
+    const { length: count } = await testServer.query(`select from ${rows} = $1`, [id]);
+    counts.push({ place: String(place), count });
+  }
+  return counts;
+}
+
+const grantApplication = (id: string) =>
+  testServer.query(
+    `with application as (
+       insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
+         values (gen_random_uuid(), 'manual', 'https://a.test/', 'authorization_code', 'none') returning id
+     ), asked as (
+       insert into auth.oauth_authorizations (id, authorization_id, client_id, user_id, redirect_uri, scope)
+         select gen_random_uuid(), id::text, id, $1::uuid, 'https://a.test/', 'email' from application
+     )
+     insert into auth.oauth_consents (id, user_id, client_id, scopes)
+       select gen_random_uuid(), $1::uuid, id, 'email' from application`,
+    [id],
+  );
+
 describe("a token whose last proof is too old", () => {
   /** Requests that need no recent proof; all others that a user may send must be refused without it. */
   const NEEDS_NO_PROOF = [
@@ -234,14 +265,33 @@ describe("the old address", () => {
     expect((await takeBack(old)).error?.code).toBe("otp_expired");
   });
 
-  test("cannot take a soft-deleted account back, and nothing that names its owner is kept", async () => {
+  test("cannot take a soft-deleted account back", async () => {
     const { id, email, browser } = await join();
     await browser.auth.updateUser({ password: NEW });
     const token = await undoTokenIn(email, /password/);
     await testServer.server.auth.admin.deleteUser(id, true);
     expect((await takeBack(token)).error?.code).toBe("otp_expired");
-    for (const table of ["ways_back", "known_devices"])
-      expect(await testServer.query(`select from backend.${table} where user_id = $1`, [id])).toEqual([]);
+  });
+
+  test("leaves no row of a soft-deleted account but what ended its grants to applications", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ password: NEW });
+    await addPasskey(browser);
+    await browser.auth.passkey.startRegistration();
+    await (await addFactor(browser)).verify();
+    const { session } = (await browser.auth.getSession()).data;
+    await testServer.request("POST", "/factors/recovery-codes", { token: session?.access_token, body: {} });
+    await browser.auth.resetPasswordForEmail(email);
+    await grantApplication(id);
+    const owned = await rowsOwnedBy(id);
+    expect(owned.filter(({ count }) => count === 0)).toEqual([]);
+    await testServer.server.auth.admin.deleteUser(id, true);
+    const left = (await rowsOwnedBy(id)).filter(({ count }) => count > 0);
+    // Expired and revoked; they do not name the owner.
+    expect(left.map(({ place }) => place)).toEqual([
+      "auth.oauth_authorizations.user_id",
+      "auth.oauth_consents.user_id",
+    ]);
   });
 
   test("cannot use a deleted account, whatever of it is left", async () => {

@@ -28,7 +28,7 @@ export async function endPending(
 /** Deletes all credentials except the password, and all that is pending; applications need a new consent. */
 export async function deleteCredentials(query: Query, userId: string): Promise<void> {
   await endPending(query, userId);
-  for (const table of ["webauthn_credentials", "mfa_factors", "identities"]) {
+  for (const table of ["webauthn_credentials", "webauthn_challenges", "mfa_factors", "identities"]) {
     await query(`delete from auth.${table} where user_id = $1`, [userId]);
   }
   await revokeConsents(query, userId);
