@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
-import { cleanUp } from "./clean-up.ts";
+import { cleanUp, listExpiring } from "./clean-up.ts";
 
 const accountGuard = { proofSeconds: 600, undoPage: "http://site.test" };
 const forever = {
@@ -201,4 +201,50 @@ test("a session without the user's second factor continues only for a limited ti
     message: "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)",
   });
   await testServer.close();
+});
+
+/** Tables with a time that listExpiring does not name. */
+const NOT_EXPIRING = [
+  // cleanUp deletes from these by rules of their own.
+  "auth.oauth_clients",
+  "auth.sessions",
+  "auth.users",
+  "backend.rate_limits",
+  // These go with their session.
+  "auth.mfa_amr_claims",
+  "auth.refresh_tokens",
+  // These belong to an account and go with it.
+  "auth.identities",
+  "auth.mfa_factors",
+  "auth.oauth_consents",
+  "auth.webauthn_credentials",
+  "backend.known_devices",
+  "backend.recovery_codes",
+  // The mail queue is emptied by sending, and forgets lost mails itself.
+  "backend.lost_mails",
+  "backend.mail_queue",
+  // What operators set up.
+  "auth.custom_oauth_providers",
+  "auth.saml_providers",
+  "auth.sso_domains",
+  "auth.sso_providers",
+  // The schema's own record, and tables of the Auth server that this service leaves empty.
+  "auth.instances",
+  "auth.oauth_client_states",
+  "backend.schema_files",
+];
+
+test("every table with a time expires, or is known not to", async () => {
+  const own = await createTestDatabase();
+  const owner = connectDatabase({ url: own.url });
+  const rows = await owner.query(
+    `select distinct table_schema || '.' || table_name as name from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema in ('auth', 'backend') and table_type = 'BASE TABLE'
+       and (data_type like 'timestamp%' or column_name = 'expire')`,
+  );
+  const expiring = listExpiring(forever, { areKept: true }).map(([table]) => table);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...expiring, ...NOT_EXPIRING].toSorted());
+  await owner.close();
+  await own.drop();
 });

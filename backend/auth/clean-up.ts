@@ -19,6 +19,31 @@ type Retention = Pick<
   | "anonymousRetention"
 >;
 
+type Expiring = [table: string, time: string, seconds: number];
+
+/** The tables whose rows are of no use some seconds after a time of theirs. */
+export function listExpiring(
+  { auditRetention, accountGuard }: Pick<Retention, "auditRetention" | "accountGuard">,
+  own: Pick<OwnTables, "areKept">,
+): Expiring[] {
+  const expiring: Expiring[] = [
+    ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
+    ["auth.saml_relay_states", "created_at", DAY],
+    ["auth.flow_state", "updated_at", DAY],
+    ["auth.mfa_challenges", "created_at", DAY],
+    ["auth.webauthn_challenges", "expires_at", DAY],
+    ["auth.oauth_authorizations", "expires_at", DAY],
+    ["auth.audit_log_entries", "created_at", auditRetention],
+  ];
+  if (own.areKept)
+    expiring.push(
+      ["backend.used_proofs", "until", 0],
+      ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
+    );
+  if (accountGuard) expiring.push(["backend.ways_back", "made_at", UNDO_LINK_LIFETIME]);
+  return expiring;
+}
+
 /**
  * Deletes expired codes, sign-in flows, challenges, sessions, rate limits and log entries, and accounts that were never
  * confirmed or are no longer used. What fails is reported, and keeps nothing else from being deleted.
@@ -33,24 +58,9 @@ export async function cleanUp(
   // Before the audit log is pruned, which holds the addresses they were requested from.
   await attempt(removeUnconfirmed(query, retention.unconfirmedRetention));
   await attempt(removeUnused(query, retention.anonymousRetention));
-  const expired: [table: string, time: string, seconds: number][] = [
-    ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
-    ["auth.saml_relay_states", "created_at", DAY],
-    ["auth.flow_state", "updated_at", DAY],
-    ["auth.mfa_challenges", "created_at", DAY],
-    ["auth.webauthn_challenges", "expires_at", DAY],
-    ["auth.oauth_authorizations", "expires_at", DAY],
-    ["auth.audit_log_entries", "created_at", retention.auditRetention],
-  ];
-  if (own.areKept) {
-    expired.push(
-      ["backend.used_proofs", "until", 0],
-      ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
-    );
+  if (own.areKept)
     await attempt(query("delete from backend.rate_limits where expire < $1", [String(Date.now())]));
-  }
-  if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", UNDO_LINK_LIFETIME]);
-  for (const [table, time, seconds] of expired) {
+  for (const [table, time, seconds] of listExpiring(retention, own)) {
     const old = `${time} < now() - make_interval(secs => $1)`;
     await attempt(query(`delete from ${table} where ${old}`, [String(seconds)]));
   }
