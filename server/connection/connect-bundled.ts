@@ -111,7 +111,7 @@ async function openBackend(
 }
 
 /** User pictures and change pictures: children upload them, and others see them. */
-const REENCODED_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
+export const REENCODED_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
 
 /** Archives uploaded files next to the WAL, if an archive is configured and files are stored in a folder. */
 async function archivedStorage(

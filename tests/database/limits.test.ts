@@ -346,13 +346,23 @@ describe("daily limits of a user", () => {
   });
 });
 
-test.each([
-  ["item-images", LIMITS.image],
-  ["avatars", LIMITS.avatar],
-] as const)("the bucket %s holds what the form allows", async (bucket, { maxBytes, types }) => {
+type Files = { maxBytes: number; types: readonly string[] };
+
+test("every bucket holds what its form allows", async () => {
   const { rows } = await client.query(
-    "select public, file_size_limit::int as max, allowed_mime_types as types from storage.buckets where id = $1",
-    [bucket],
+    "select id, public, file_size_limit::int as max, allowed_mime_types as types from storage.buckets order by id",
   );
-  expect(rows).toEqual([{ public: true, max: maxBytes, types: [...types] }]);
+  const bucket = (id: string, isPublic: boolean, { maxBytes, types }: Files) => ({
+    id,
+    public: isPublic,
+    max: maxBytes,
+    types: [...types],
+  });
+  expect(rows).toEqual([
+    bucket("avatar-uploads", false, LIMITS.avatar),
+    bucket("avatars", true, LIMITS.avatar),
+    bucket("change-pictures", true, LIMITS.changePicture),
+    bucket("change-uploads", false, LIMITS.changePicture),
+    bucket("item-images", true, LIMITS.image),
+  ]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { OWN_ROWS } from "#app/routes/account/own-data.ts";
+import { OWN_BUCKETS, OWN_ROWS } from "#app/routes/account/own-data.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, become, becomeOwner } from "#tests/helpers/people.ts";
 
 const database = ownDatabase();
 
@@ -70,4 +71,18 @@ test("every reference to a user is in the download of one's data, or left out fo
   expect(rows.map(({ reference }) => reference).toSorted()).toEqual(
     [...own, ...BY_CALL, ...LEFT_OUT].toSorted(),
   );
+});
+
+test("the buckets in which users see files in a folder of their own are those of their pictures", async () => {
+  const { rows } = await database.as("Ana", async (client) => {
+    const name = `${ACCOUNTS.Ana.id}/me.png`;
+    await becomeOwner(client);
+    await client.query(
+      "insert into storage.objects (bucket_id, name, owner) select id, $1, $2 from storage.buckets",
+      [name, ACCOUNTS.Ana.id],
+    );
+    await become(client, "Ana");
+    return client.query("select bucket_id from storage.objects where name = $1", [name]);
+  });
+  expect(rows.map(({ bucket_id }) => bucket_id).toSorted()).toEqual(OWN_BUCKETS.toSorted());
 });

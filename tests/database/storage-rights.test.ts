@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { REENCODED_BUCKETS } from "#server/connection/connect-bundled.ts";
 import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
@@ -216,6 +217,12 @@ test("uploads are refused if the operator accepts none, and to children and user
     .as("Ana")
     .from("avatar-uploads")
     .remove([`${ana}/no-1.png`]);
+});
+
+test("pictures in every bucket are encoded anew, except those that only admins upload", async () => {
+  const buckets = (await testServer.query("select id from storage.buckets")).map(({ id }) => String(id));
+  expect(buckets.toSorted()).toEqual([...REENCODED_BUCKETS, "item-images"].toSorted());
+  expect(Object.keys(NAMES).toSorted()).toEqual(buckets.toSorted());
 });
 
 describe("refused even to users who may upload", () => {
