@@ -1,9 +1,11 @@
 import type { Client } from "pg";
 import { expect, test } from "vitest";
+import { ACT_TABLES } from "#app/routes/admin/acts/describe-act.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS, become, becomeOwner } from "#tests/helpers/people.ts";
 
-const { as } = ownDatabase();
+const database = ownDatabase();
+const { as } = database;
 
 const { Ana, Ben, Eve } = ACCOUNTS;
 
@@ -226,4 +228,28 @@ test("a user who loses the admin role loses its rights and the list at once", as
       client.query("insert into public.chat_silences (user_id, reason) values ($1, 'x')", [Ana.id]),
     ).rejects.toMatchObject({ code: "42501" });
   });
+});
+
+test("every table whose acts are logged has a noun, and moderators read those about people", async () => {
+  const { owner } = database;
+  const { rows: logged } = await owner.query(
+    `select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+       where tgfoid = 'private.record_act'::regproc
+     union
+     select call[1] from pg_proc left join lateral regexp_matches(
+         prosrc,
+         'insert into public\\.admin_acts [^)]+\\)\\s+values \\(\\(select auth\\.uid\\(\\)\\), [^,]+, ''(\\w+)''', 'g'
+       ) as call on true
+       where prosrc ~ 'insert into public\\.admin_acts' and pg_proc.oid <> 'private.record_act'::regproc`,
+  );
+  // Reports of chat messages were logged under this name until they became reports like others.
+  const named = logged.map(({ name }) => name).concat("chat_reports");
+  expect(named.toSorted()).toEqual(Object.keys(ACT_TABLES).toSorted());
+  const { rows: read } = await owner.query(
+    `select name[1] from pg_policy,
+       regexp_matches(pg_get_expr(polqual, polrelid), '''(\\w+)''::text', 'g') as name
+     where polrelid = 'public.admin_acts'::regclass`,
+  );
+  const ofPeople = Object.entries(ACT_TABLES).flatMap(([name, { isOfPeople }]) => (isOfPeople ? [name] : []));
+  expect(read.map(({ name }) => name).toSorted()).toEqual(ofPeople.toSorted());
 });
