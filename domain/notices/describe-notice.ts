@@ -10,7 +10,8 @@ type Words = {
   tab: string | null;
 };
 
-const WORDS: Record<string, Words> = {
+/** By kind: those that the database knows. */
+export const WORDS = {
   proposals: {
     one: "value waits for a second person",
     many: "values wait for a second person",
@@ -29,12 +30,13 @@ const WORDS: Record<string, Words> = {
   },
   reports: { one: "new report", many: "new reports", tab: "moderation" },
   failed_mails: { one: "email can't be delivered", many: "emails can't be delivered", tab: null },
-};
+} as const satisfies Record<string, Words>;
 const UNKNOWN: Words = { one: "piece of news", many: "pieces of news", tab: null };
 
 /** Such as `2 values wait for a second person: Buddha, Kitsune`, and the tab of the admin area that shows them. */
 export function describeNotice({ kind, count, items }: Notice): { text: string; tab: string | null } {
-  const { one, many, tab } = WORDS[kind] ?? UNKNOWN;
+  const known: Partial<Record<string, Words>> = WORDS;
+  const { one, many, tab } = known[kind] ?? UNKNOWN;
   const more = count > items.length ? " …" : "";
   const names = items.length > 0 ? `: ${items.join(", ")}${more}` : "";
   return { text: countOf(count, one, many) + names, tab };

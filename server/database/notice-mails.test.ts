@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { WORDS } from "#domain/notices/describe-notice.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import {
   ADD_EDITOR,
@@ -165,4 +166,26 @@ test("an item's name is text in a mail, whatever it is", () => {
   });
   expect(html).toContain("&lt;b&gt;x&lt;/b&gt;");
   expect(html).not.toContain("<b>");
+});
+
+test("every kind of notice has words, and is mailed to whom the panel shows it, except about failed mails", async () => {
+  const { rows: known } = await owner.query(
+    `select kind[1] from pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''::text', 'g') as kind
+     where conname = 'editor_notices_kind_is_known'`,
+  );
+  const kinds = known.map(({ kind }) => kind);
+  expect(Object.keys(WORDS).toSorted()).toEqual(kinds.toSorted());
+  const staff = ["Eve", "Mia", "Ned"] as const;
+  await ask(...staff);
+  for (const kind of kinds) await note(kind);
+  const { rows: due } = await owner.query("select user_id, notices from private.find_notice_mails()");
+  for (const person of staff) {
+    const { rows: shown } = await asPerson(database.url, person, (client) =>
+      client.query("select kind from public.editor_notices order by id"),
+    );
+    const mailed = due.find(({ user_id }) => user_id === OWNERS[person].id)?.notices;
+    expect(mailed.map(({ kind }: { kind: string }) => kind)).toEqual(
+      shown.map(({ kind }) => kind).filter((kind) => kind !== "failed_mails"),
+    );
+  }
 });
