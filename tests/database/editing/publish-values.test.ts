@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { GRID_COLUMNS } from "#app/routes/admin/items/grid/model/columns.ts";
+import { VALUE_FIELDS } from "#app/routes/admin/items/values/publish-values.ts";
 import { attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 import { Eve, editorsDatabase, Ned, publish, readItem, readLedger, readProposals } from "./editors.ts";
 
@@ -327,5 +329,29 @@ test("an admin's form still writes values of any size directly", async () => {
     expect(await readLedger(client, "buddha", "Eve")).toMatchObject([
       { reason: "Form", reason_code: null, changed_by: Eve.id, changed_as: "admin" },
     ]);
+  });
+});
+
+test("the form, the grid, the proposals and the function that publishes know the same fields", async () => {
+  await as("visitor", async (client) => {
+    await becomeOwner(client);
+    const { rows } = await client.query(
+      `select attname as field, private.is_range(attname) as is_range,
+         private.find_value_fault(attname, '1') is distinct from 'This is not a value that can be published' as is_published,
+         (select pg_get_constraintdef(oid) from pg_constraint where conname = 'value_proposals_field_is_known')
+           ~ format('''%s''', attname) as is_proposed
+       from pg_attribute where attrelid = 'public.items'::regclass and attnum > 0 and not attisdropped`,
+    );
+    const fields = rows.filter(({ is_published }) => is_published);
+    expect(fields.map(({ field }) => field).toSorted()).toEqual(
+      GRID_COLUMNS.flatMap(({ field = "checked" }) => (field === "checked" ? [] : [field])).toSorted(),
+    );
+    expect(rows.filter(({ is_proposed }) => is_proposed)).toEqual(fields);
+    expect(
+      fields
+        .filter(({ is_range }) => !is_range)
+        .map(({ field }) => field)
+        .toSorted(),
+    ).toEqual(VALUE_FIELDS.toSorted());
   });
 });
