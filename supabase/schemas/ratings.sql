@@ -106,6 +106,9 @@ create function private.check_rating() returns trigger
             new.answered_at := null;
           end if;
         end if;
+      elsif row_security_active('public.user_ratings') then
+        -- One that is deleted and given again is still the one that was reported or sanctioned.
+        new.id := md5(new.rater_id || '/' || new.rated_user_id)::uuid;
       end if;
       new.comment := nullif(private.trim_text(new.comment), '');
       new.answer := nullif(private.trim_text(new.answer), '');

@@ -27,7 +27,6 @@ create table public.reports (
   resolved_by uuid references public.profiles (id) on delete set null,
   outcome text constraint reports_outcome_is_known check (outcome in ('nothing', 'acted')),
   sanction_id uuid,
-  constraint reports_one_per_reporter_and_subject unique (subject_id, kind, reporter_id),
   constraint reports_nobody_reports_themselves check (reporter_id <> reported_user_id),
   constraint reports_have_an_outcome_when_they_are_resolved check (outcome is null or resolved_at is not null)
 );
@@ -39,6 +38,9 @@ comment on column public.reports.sent_at is 'When the reported content was writt
 comment on column public.reports.reporter_id is 'Null for reports that the database creates after repeated refusals.';
 comment on column public.reports.outcome is 'Whether moderators acted; shown to the reporter too.';
 
+-- A rating that is edited keeps its id: the new text may be reported by the same user, too.
+create unique index reports_one_per_reporter_and_subject
+  on public.reports (subject_id, kind, reporter_id, coalesce(sent_at, '-infinity'));
 create index reports_created_at_idx on public.reports (created_at desc);
 create index reports_reported_user_id_idx on public.reports (reported_user_id);
 create index reports_reporter_id_idx on public.reports (reporter_id);
@@ -151,6 +153,8 @@ create function private.fill_report() returns trigger
       -- The lock waits for a concurrent deletion.
       perform from public.chat_messages where new.kind = 'message' and id = new.subject_id for key share;
       new.message_id := case when found then new.subject_id end;
+      -- And this one for a concurrent change, which deletes a picture that nobody has reported.
+      perform from public.profiles where new.kind in ('name', 'picture') and id = new.subject_id for share;
       select * into known from private.find_evidence(new.kind, new.subject_id);
       -- The reporter can read the evidence, so reporting must not reveal what they could not see.
       if known.person is null

@@ -144,3 +144,35 @@ test("a waiting picture of a child whose age group was corrected is deleted, and
     expect(rows).toEqual([{ name: `${Ben.id}/me.png` }]);
   });
 });
+
+test("ratings get the ids that they would have if given again, and so do reports and sanctions of them", async () => {
+  await beforeMigration("edited_and_retaken_texts", async (client, upgrade) => {
+    const { Ana, Ben } = ACCOUNTS;
+    await client.query(
+      `with rated as (
+         insert into public.user_ratings (rater_id, rated_user_id, rating, comment) values ($1, $2, 1, 'Slow') returning id
+       ), sanctioned as (
+         insert into public.sanctions (user_id, kind, code, reason, subject_id) select $1, 'comment', 'insult', 'Be kind', id from rated
+       )
+       insert into public.user_ratings (rater_id, rated_user_id, rating, comment, created_at)
+         values ($2, $1, 1, 'Rude', now() - interval '1 day')`,
+      [Ana.id, Ben.id],
+    );
+    await client.query(
+      `insert into public.reports (kind, subject_id, reporter_id)
+       select 'rating', id, rated_user_id from public.user_ratings where rater_id = $1`,
+      [Ben.id],
+    );
+    await upgrade();
+    const { rows } = await client.query(
+      `select rater_id, id = md5(rater_id || '/' || rated_user_id)::uuid as moved, created_at < now() - interval '1 hour' as dated,
+         exists (select from public.reports where subject_id = user_ratings.id) as reported,
+         exists (select from public.sanctions where subject_id = user_ratings.id) as sanctioned
+       from public.user_ratings order by rater_id`,
+    );
+    expect(rows).toEqual([
+      { rater_id: Ana.id, moved: true, dated: false, reported: false, sanctioned: true },
+      { rater_id: Ben.id, moved: true, dated: true, reported: true, sanctioned: false },
+    ]);
+  });
+});

@@ -48,6 +48,56 @@ describe("what can be reported, and the evidence kept", () => {
       ]);
     });
   });
+
+  test("the new text of a rating, and the new answer to it, by the same reporter", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["rating", subjects.rating]);
+      await client.query(REPORT, ["answer", subjects.answer]);
+      await client.query("update public.user_ratings set comment = 'Very rude' where rater_id = $1", [
+        Ana.id,
+      ]);
+      await become(client, "Ben");
+      await client.query("update public.user_ratings set comment = 'Very slow' where rater_id = $1", [
+        Ben.id,
+      ]);
+      await client.query("select public.answer_rating($1, 'Not at all')", [subjects.answer]);
+      await become(client, "Ana");
+      await client.query(REPORT, ["rating", subjects.rating]);
+      await client.query(REPORT, ["answer", subjects.answer]);
+      await expect(attempt(client, REPORT, ["answer", subjects.answer])).rejects.toMatchObject({
+        code: "23505",
+      });
+      const texts = (await reportsOf(client)).map(({ evidence }) => evidence);
+      expect(texts.sort()).toEqual([
+        "1 of 5 stars: Slow",
+        "1 of 5 stars: Very slow",
+        "Not at all",
+        "Was not",
+      ]);
+    });
+  });
+});
+
+test("a reported name is not taken back until the report is dismissed", async () => {
+  await as("Ana", async (client) => {
+    await client.query(REPORT, ["name", Ben.id]);
+    const rename = (name: string) =>
+      attempt(client, "update public.profiles set username = $2 where id = $1", [Ben.id, name]);
+    await become(client, "Ben");
+    await rename("QuietCrab77");
+    const refused = { message: "This username is not allowed" };
+    for (const name of [Ben.username, "Calm_Panda_200"])
+      await expect(rename(name)).rejects.toMatchObject(refused);
+    await become(client, "Mia");
+    await client.query("update public.reports set resolved_at = now()");
+    await become(client, "Ben");
+    await rename(Ben.username);
+    await becomeOwner(client);
+    await client.query("update public.reports set outcome = 'acted'");
+    await become(client, "Ben");
+    await rename("QuietCrab77");
+    await expect(rename(Ben.username)).rejects.toMatchObject(refused);
+  });
 });
 
 describe("a user who is not visible", () => {

@@ -134,6 +134,23 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("a comment is removed from a rating that was deleted and given again", async () => {
+    await as("Ben", async (client) => {
+      const rate = `insert into public.user_ratings (rated_user_id, rating, comment) values ($1, 1, 'Slow')
+        on conflict (rater_id, rated_user_id) do update set comment = excluded.comment returning id`;
+      const rateAgain = async () => {
+        await client.query("delete from public.user_ratings where rater_id = $1", [Ben.id]);
+        return (await client.query(rate, [Ana.id])).rows[0].id;
+      };
+      const id = await rateAgain();
+      expect(await rateAgain()).toBe(id);
+      expect((await client.query(rate, [Ana.id])).rows).toEqual([{ id }]);
+      await become(client, "Mia");
+      await sanction(client, { kind: "comment", subject: id });
+      expect(await read(client, "select comment from public.user_ratings where id = $1", [id])).toBe(null);
+    });
+  });
+
   test("a comment or answer is removed and restored; stars and date stay", async () => {
     await as("Mia", async (client) => {
       const row = (id: string) =>

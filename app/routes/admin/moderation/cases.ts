@@ -36,10 +36,13 @@ export function groupCases(reports: readonly Report[]): Case[] {
 
 function addReport({ evidence }: Case, report: Report): void {
   const { kind, subject_id, message_id, evidence: text, sent_at } = report;
-  const known = evidence.find((each) => each.kind === kind && each.subjectId === subject_id);
+  // A rating that was edited between two reports is shown as each of them saw it.
+  const known = evidence.find(
+    (each) => each.kind === kind && each.subjectId === subject_id && each.text === text,
+  );
   if (known) return void known.reports.push(report);
   evidence.push({
-    key: `${kind} ${subject_id}`,
+    key: `${kind} ${subject_id} ${text}`,
     kind,
     subjectId: subject_id,
     messageId: message_id,

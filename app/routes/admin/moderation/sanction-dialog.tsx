@@ -126,8 +126,10 @@ function subjectsOf({ kind, of }: Asked): { value: string; label: string }[] {
     kind === "message"
       ? evidence.messageId !== null
       : kind === "comment" && (evidence.kind === "rating" || evidence.kind === "answer");
-  return of.evidence.filter(isMeant).map(({ subjectId, text }) => ({
-    value: subjectId,
+  // A rating that was edited between two reports is one subject.
+  const texts = new Map(of.evidence.filter(isMeant).map(({ subjectId, text }) => [subjectId, text]));
+  return Array.from(texts, ([value, text]) => ({
+    value,
     label: text.length > 60 ? `${text.slice(0, 59)}…` : text,
   }));
 }
