@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
+import { sessionsOf } from "./sessions.ts";
 
 const TIMES = 20;
 const { Ana, Ben, Eve } = ACCOUNTS;
@@ -11,29 +12,10 @@ const database = ownDatabase(`
   update private.settings set site_url = 'https://values.example', stores_contact_messages = true, takes_uploads = true;
   insert into auth.users (id) select unnest('{${crowd}}'::uuid[]);`);
 
+const { openSession, openOwnerSession, beginWaiting, overtake } = sessionsOf(database);
+
 /** Who acts, what they do in the turn `n`. */
 type Act = { person?: (n: number) => string; sql: (n: number) => string };
-
-/** A user's own session, in a transaction. */
-async function openSession(person: string): Promise<Client> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  const claims = JSON.stringify({ sub: person, role: "authenticated" });
-  await client.query("begin");
-  await client.query(
-    "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-    [claims],
-  );
-  return client;
-}
-
-/** A session that no policy restricts, in a transaction. */
-async function openOwnerSession(): Promise<Client> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("begin");
-  return client;
-}
 
 /** Every turn in its own session and transaction, all at the same time; the first column of each answer, or its error. */
 async function inParallel({ person = () => Ana.id, sql }: Act): Promise<unknown[]> {
@@ -193,37 +175,6 @@ describe("a limit holds against parallel requests", () => {
     expect(rows).toEqual([{ evidence: "20 × Links are not allowed here" }]);
   });
 });
-
-/** Begins a statement that has to wait. Resolves as soon as it waits, with what will become of it. */
-async function beginWaiting(client: Client, sql: string, values: unknown[]) {
-  const { rows } = await client.query("select pg_backend_pid() as id");
-  const outcome = client
-    .query(sql, values)
-    .then(
-      () => "done",
-      (error: { code: string }) => error.code,
-    )
-    .then(async (answer) => {
-      await client.query("commit");
-      await client.end();
-      return answer;
-    });
-  const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
-  await expect.poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it).toBe(true);
-  return { outcome };
-}
-
-/**
- * Runs `second` in its own session while `first` is not yet committed, and `meanwhile` in the first session once the
- * second waits; resolves with what became of `second`.
- */
-async function overtake(first: Client, second: Client, sql: string, values: unknown[], meanwhile?: string) {
-  const { outcome } = await beginWaiting(second, sql, values);
-  if (meanwhile) await first.query(meanwhile);
-  await first.query("commit");
-  await first.end();
-  return await outcome;
-}
 
 test("a picture that is approved while its owner turns out to be a child is not shown", async () => {
   const person = crowd.at(-2);

@@ -170,12 +170,13 @@ create function private.forget_parents() returns void
   language sql
   set search_path = ''
   as $$
-    delete from private.parent_links where expires_at < now();
+    -- Before the links, as a child that asks again changes them.
     with forgotten as (
       delete from private.parental_consents
       where state = 'asked' and changed_at < now() - interval '14 days' returning child_id
     )
     insert into private.consent_log (child_id, act) select child_id, 'forgotten' from forgotten;
+    delete from private.parent_links where expires_at < now();
     delete from private.parent_paces
       where not exists (select from unnest(sent) as at where at > now() - interval '24 hours');
   $$;

@@ -105,7 +105,10 @@ create function private.close_case() returns trigger
       ) then
         -- Hosted projects refuse to delete a file's row by SQL unless this is set.
         perform set_config('storage.allow_delete_query', 'true', true);
-        delete from storage.objects where bucket_id = 'avatars' and name = new.evidence;
+        -- One that is being deleted is passed over: its deletion waits for the profile.
+        delete from storage.objects where id in (
+          select id from storage.objects where bucket_id = 'avatars' and name = new.evidence for update skip locked
+        );
       end if;
       return null;
     end

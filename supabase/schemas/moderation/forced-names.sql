@@ -126,6 +126,12 @@ create trigger profiles_refuse_removed_name
   for each row when (old.username is distinct from new.username)
   execute function private.refuse_removed_name();
 
+-- The name that a user chooses settles the sanction, and lifting the sanction gives back the name.
+create trigger profiles_wait_for_turn
+  before update of username on public.profiles
+  for each statement when (row_security_active('public.profiles'))
+  execute function private.wait_for_turn();
+
 create function private.settle_forced_name() returns trigger
   language plpgsql security definer
   set search_path = ''

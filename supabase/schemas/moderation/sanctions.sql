@@ -111,7 +111,8 @@ create function private.find_sanction_in_force(person uuid, kind text) returns p
 revoke execute on function private.find_sanction_in_force(uuid, text) from public;
 
 -- Sanctions are made and lifted one at a time, so that each takes account of those before it, and no two lock the same
--- rows in different orders.
+-- rows in different orders. So is what locks the same rows in another order: closing several reports, and deleting the
+-- account.
 create function private.wait_for_turn() returns trigger
   language plpgsql
   set search_path = ''
@@ -124,6 +125,14 @@ create function private.wait_for_turn() returns trigger
 
 create trigger sanctions_wait_for_turn
   before insert or update of lifted_at on public.sanctions
+  for each statement execute function private.wait_for_turn();
+
+create trigger reports_wait_for_turn
+  before update of resolved_at on public.reports
+  for each statement execute function private.wait_for_turn();
+
+create trigger users_wait_for_turn
+  before delete on auth.users
   for each statement execute function private.wait_for_turn();
 
 -- Not if an account is deleted with its silence.
@@ -159,16 +168,17 @@ create function private.carry_out_sanction() returns trigger
       report_resolved_at timestamptz;
     begin
       perform private.require_right_over(new.user_id);
-      -- Two moderators at one case would give two strikes for it: the second one waits for the first, and is refused.
-      select resolved_at into report_resolved_at from public.reports where id = new.report_id for update;
-      if report_resolved_at is not null then
-        raise exception using errcode = 'PT409', message = 'This case was handled in the meantime';
-      end if;
       new.reason := private.trim_text(new.reason);
       new.created_at := now();
       new.created_by := (select id from public.profiles where id = (select auth.uid()));
       new.counts_until := now() + case new.kind when 'ban' then interval '90 days' else interval '30 days' end;
       new.removed := private.apply_sanction(new);
+      -- Two moderators at one case would give two strikes for it: the second one waits for the first, and is refused. Not
+      -- before the message is deleted: its author, too, would lock first the message and then the report.
+      select resolved_at into report_resolved_at from public.reports where id = new.report_id for update;
+      if report_resolved_at is not null then
+        raise exception using errcode = 'PT409', message = 'This case was handled in the meantime';
+      end if;
       return new;
     end
   $$;

@@ -9,7 +9,8 @@ create function private.is_own_avatar(name text) returns boolean
   as $$ select name ~ ('^' || auth.uid()::text || '/[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$') $$;
 
 -- Removes a picture that a profile no longer shows. Deleting the row makes the file unreadable; the storage service
--- deletes the file itself.
+-- deletes the file itself. A file that is being deleted or approved is passed over: whoever does that has locked it, and
+-- waits for the profile.
 create function private.remove_avatars() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -18,13 +19,19 @@ create function private.remove_avatars() returns trigger
       -- Hosted projects refuse to delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
       if tg_op = 'DELETE' then
-        delete from storage.objects
-        where bucket_id in ('avatars', 'avatar-uploads') and starts_with(name, old.id::text || '/');
+        delete from storage.objects where id in (
+          select id from storage.objects
+          where bucket_id in ('avatars', 'avatar-uploads') and starts_with(name, old.id::text || '/')
+          for update skip locked
+        );
       else
-        delete from storage.objects
-        where bucket_id = 'avatars' and name = substring(old.avatar_url from '/avatars/(.+)$')
-          -- Kept as evidence until the report is resolved.
-          and not private.is_evidence(name);
+        delete from storage.objects where id in (
+          select id from storage.objects
+          where bucket_id = 'avatars' and name = substring(old.avatar_url from '/avatars/(.+)$')
+            -- Kept as evidence until the report is resolved.
+            and not private.is_evidence(name)
+          for update skip locked
+        );
       end if;
       return null;
     end
@@ -143,6 +150,12 @@ create function private.show_allowed_avatar() returns trigger
         raise exception using errcode = '42501', message = 'A picture is approved under its own name';
       end if;
       update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || new.name where id = person;
+      if not found then
+        -- The account was deleted meanwhile, and its deletion passed over this file.
+        perform set_config('storage.allow_delete_query', 'true', true);
+        delete from storage.objects where id = new.id;
+        return null;
+      end if;
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
         values ((select auth.uid()), 'update', 'avatars', person, person);
       return null;
