@@ -168,9 +168,8 @@ create function private.check_rater_age() returns trigger
   as $$
     declare
       minimum constant interval := (select rating_min_account_age from private.settings);
-      made_at constant timestamptz := (select created_at from auth.users where id = new.rater_id);
     begin
-      if minimum > interval '0' and coalesce(made_at, now()) > now() - minimum then
+      if minimum > interval '0' and coalesce(private.find_account_start(new.rater_id), now()) > now() - minimum then
         raise exception using
           errcode = 'insufficient_privilege', message = 'Your account is too new to rate traders';
       end if;

@@ -341,6 +341,20 @@ test("an appeal is granted while another moderator lifts its sanction", async ()
   expect(await lifting.outcome).toBe("done");
 });
 
+test.each([
+  [
+    "another user",
+    "update public.profiles set username = 'Swift_Otter701' where id = $1",
+    crowd.at(-9) as string,
+  ],
+  ["an editor", "insert into public.editor_names (user_id, name) values ($1, 'SwiftOtter701')", Eve.id],
+])("a name is refused to %s while somebody takes one that looks the same", async (_, choose, person) => {
+  const first = await openSession(crowd.at(-10) as string);
+  const rename = "update public.profiles set username = 'SwiftOtter701' where id = $1";
+  await first.query(rename, [crowd.at(-10)]);
+  expect(await overtake(first, await openSession(person), choose, [person])).toBe("23514");
+});
+
 test("two users who mention each other are renamed at the same time", async () => {
   const [one, other] = crowd.slice(-6) as [string, string];
   const [ofOne, ofOther] = [message(901), message(902)];

@@ -7,9 +7,8 @@ create function private.is_new(person uuid) returns boolean
   as $$
     select coalesce(
       (
-        select users.created_at + make_interval(hours => settings.new_account_hours) > now()
-        from auth.users, private.settings
-        where users.id = person and settings.new_account_hours > 0
+        select private.find_account_start(person) + make_interval(hours => new_account_hours) > now()
+        from private.settings where new_account_hours > 0
       ),
       false
     )

@@ -45,6 +45,7 @@ create function private.check_editor_name() returns trigger
     begin
       -- Malformed names are left to the check constraint.
       if new.name ~ '^[A-Za-z0-9_]{3,20}$' then
+        perform private.lock_lookalikes(new.name);
         fault := case
           when private.looks_like_admin(new.user_id, new.name)
             or exists (select from public.profiles where lower(username) = lower(new.name) and id <> new.user_id)

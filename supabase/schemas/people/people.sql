@@ -110,6 +110,17 @@ create trigger notify_full_account
   for each row when (old.is_anonymous and not new.is_anonymous)
   execute function private.notify_full_account();
 
+-- Since when somebody has had an account: an anonymous one became a full one with its first identity, which it keeps when
+-- its address changes.
+create function private.find_account_start(person uuid) returns timestamptz
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select greatest(created_at, (select min(identities.created_at) from auth.identities where user_id = person))
+    from auth.users where id = person
+  $$;
+revoke execute on function private.find_account_start(uuid) from public;
+
 -- A name that changes every minute hides who a user is, and hundreds of ratings by one user are not an opinion.
 -- Limits both per user and 24 hours; acts undone since count too. The server and the operator are exempt.
 create table private.daily_acts (

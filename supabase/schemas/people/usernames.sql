@@ -203,6 +203,14 @@ create function private.lookalike_key(username text) returns text
     select replace(replace(translate(lower(username), '01i5_', 'olls'), 'rn', 'm'), 'vv', 'w')
   $$;
 
+-- Serializes the choice of names that look alike, so that each is compared with those chosen meanwhile.
+create function private.lock_lookalikes(name text) returns void
+  language sql
+  set search_path = ''
+  as $$
+    select pg_advisory_xact_lock(hashtextextended('names/' || private.lookalike_key(name), 0))
+  $$;
+
 -- Whether a name resembles the username of an admin, editor or moderator, or the public name of an editor. Security
 -- definer, because users may not read who they are.
 create function private.looks_like_admin(person uuid, username text) returns boolean
@@ -253,6 +261,10 @@ create function private.check_username() returns trigger
     begin
       -- Malformed names are left to the check constraint.
       if new.username ~ '^[A-Za-z0-9_]{3,20}$' then
+        -- Not for an import, which would hold a lock for each account.
+        if row_security_active('public.profiles') then
+          perform private.lock_lookalikes(new.username);
+        end if;
         fault := case
           when private.looks_like_admin(new.id, new.username) then 'This username is reserved'
           when row_security_active('public.profiles') then private.find_username_fault(new.username)
