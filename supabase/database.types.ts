@@ -148,6 +148,7 @@ export type Database = {
           image_url: string | null;
           item: NonNullable<Json>;
           name: string;
+          people: string[];
           records: NonNullable<Json>;
           slug: string;
           value_change_count: number;
@@ -160,6 +161,7 @@ export type Database = {
           image_url?: never;
           item: NonNullable<Json>;
           name?: never;
+          people?: string[];
           records: NonNullable<Json>;
           slug?: never;
           value_change_count?: never;
@@ -171,6 +173,7 @@ export type Database = {
           image_url?: never;
           item?: NonNullable<Json>;
           name?: never;
+          people?: string[];
           records?: NonNullable<Json>;
           slug?: never;
           value_change_count?: never;

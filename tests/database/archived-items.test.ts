@@ -187,13 +187,16 @@ test("its category may be deleted, trades that name it stay, and deleted account
     expect((await client.query("delete from public.categories where id = $1", [category])).rowCount).toBe(1);
     expect((await client.query(trades)).rows).toEqual(saved);
     await becomeOwner(client);
+    const archived = "select archived_by, records::text, people from public.archived_items where id = $1";
+    const read = async () => (await client.query(archived, [id])).rows[0];
+    // As in an archive from before its people were listed.
+    await client.query("update public.archived_items set people = '{}'");
+    await client.query("update public.archived_items set records = records");
+    expect((await read()).people).toEqual([ACCOUNTS.Eve.id]);
     await client.query("delete from auth.users where id = $1", [ACCOUNTS.Eve.id]);
-    const { rows } = await client.query(
-      "select archived_by, records::text from public.archived_items where id = $1",
-      [id],
-    );
-    expect(rows[0].archived_by).toBe(null);
-    expect(rows[0].records).not.toContain(ACCOUNTS.Eve.id);
+    const { records, ...forgotten } = await read();
+    expect(forgotten).toEqual({ archived_by: null, people: [] });
+    expect(records).not.toContain(ACCOUNTS.Eve.id);
     await become(client, "server");
     expect((await restore(client, id)).rows[0].category_id).toBe(null);
     const { changes, checks } = await readAll(client);

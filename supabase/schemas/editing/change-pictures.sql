@@ -181,7 +181,7 @@ create function private.remove_change_pictures() returns trigger
             union all
             select gone ->> 'picture'
             from public.archived_items, jsonb_array_elements(records -> 'public.value_proposals') as gone
-            where gone ->> 'proposed_by' = old.id::text
+            where people @> array[old.id] and gone ->> 'proposed_by' = old.id::text
           );
       return old;
     end

@@ -6,6 +6,7 @@ create table public.archived_items (
   archived_by uuid references public.profiles (id) on delete set null,
   item jsonb not null,
   records jsonb not null,
+  people uuid[] not null default '{}',
   name text not null generated always as (item ->> 'name') stored,
   slug text not null generated always as (item ->> 'slug') stored,
   image_url text generated always as (item ->> 'image_url') stored,
@@ -14,7 +15,9 @@ create table public.archived_items (
 );
 comment on table public.archived_items is 'Deleted items with all their records; for admins.';
 comment on column public.archived_items.records is 'Rows deleted with the item, by table: its ledger, its checks; not those that are deleted with an account too.';
+comment on column public.archived_items.people is 'The users whom the records name; maintained by a trigger.';
 
+create index archived_items_people_idx on public.archived_items using gin (people);
 create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
 create index archived_items_archived_by_idx on public.archived_items (archived_by);
 create index archived_items_image_url_idx on public.archived_items using hash (image_url);
@@ -43,6 +46,28 @@ create function private.list_item_records() returns table (place regclass, key n
     )
   $$;
 revoke execute on function private.list_item_records() from public;
+
+-- So that the deletion of an account does not search the records of every archived item.
+create function private.list_archived_people() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      new.people := array(
+        select profiles.id from public.profiles
+        where profiles.id in (
+          select ids[1]::uuid
+          from regexp_matches(new.records::text, '"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"', 'g') as ids
+        )
+      );
+      return new;
+    end
+  $$;
+revoke execute on function private.list_archived_people() from public;
+
+create trigger archived_items_list_people
+  before insert or update of records on public.archived_items
+  for each row execute function private.list_archived_people();
 
 create function private.archive_item() returns trigger
   language plpgsql security definer
@@ -205,7 +230,7 @@ create function private.forget_person_in_archive() returns trigger
       person constant text := to_json(old.id::text);
     begin
       update public.archived_items set records = replace(records::text, person, 'null')::jsonb
-        where strpos(records::text, person) > 0;
+        where people @> array[old.id];
       return null;
     end
   $$;

@@ -15,6 +15,7 @@ comment on table public.appeals is 'Appeals against sanctions with their answers
 comment on column public.appeals.answer is 'Shown to the user.';
 
 create index appeals_answered_by_idx on public.appeals (answered_by);
+create index appeals_created_at_idx on public.appeals (created_at);
 create index appeals_open_idx on public.appeals (created_at) where answered_at is null;
 
 alter table public.appeals enable row level security;

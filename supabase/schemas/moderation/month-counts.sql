@@ -5,19 +5,20 @@ create function public.count_moderation()
   set search_path = ''
   as $$
     with months as (
-      select date_trunc('month', now() at time zone 'UTC')::date - make_interval(months => ago) as month
+      select date_trunc('month', now() at time zone 'UTC') - make_interval(months => ago) as month
       from generate_series(0, 11) as ago
     ),
+    span as (select min(month) at time zone 'UTC' as start from months),
     counted as (
       select date_trunc('month', created_at at time zone 'UTC') as month, count(*) as reports,
         count(*) filter (where outcome = 'acted') as acted_on, count(resolved_at) as resolved,
         percentile_cont(0.5) within group (order by extract(epoch from resolved_at - created_at) / 60) as minutes
-      from public.reports where reporter_id is not null group by 1
+      from public.reports where reporter_id is not null and created_at >= (select start from span) group by 1
     ),
     appealed as (
       select date_trunc('month', created_at at time zone 'UTC') as month, count(*) as appeals,
         count(*) filter (where granted) as granted
-      from public.appeals group by 1
+      from public.appeals where created_at >= (select start from span) group by 1
     )
     select months.month::date, nullif(greatest(counted.reports, 4), 4)::integer,
       nullif(greatest(counted.acted_on, 4), 4)::integer,

@@ -187,6 +187,15 @@ test("the monthly report publishes no count below five", async () => {
       await becomeOwner(client);
       return rows[0];
     };
+    await add(5, null);
+    await client.query(
+      "update public.reports set created_at = (date_trunc('month', now() at time zone 'UTC') - interval '11 months') at time zone 'UTC'",
+    );
+    await become(client, "visitor");
+    const { rows: months } = await client.query("select reports from public.count_moderation()");
+    expect(months.map(({ reports }) => reports)).toEqual([...Array(11).fill(null), 5]);
+    await becomeOwner(client);
+    await client.query("delete from public.reports");
     await add(4, "acted");
     expect(await counted()).toMatchObject({
       reports: null,
