@@ -341,6 +341,18 @@ test("an appeal is granted while another moderator lifts its sanction", async ()
   expect(await lifting.outcome).toBe("done");
 });
 
+test("an appeal that is sent while its sanction is lifted is refused, and none stays open", async () => {
+  const person = crowd.at(-11) as string;
+  const { rows } = await database.owner.query(
+    "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'picture', 'other', 'x') returning id",
+    [person],
+  );
+  const lifting = await openSession(Eve.id);
+  await lifting.query("update public.sanctions set lifted_at = now() where id = $1", [rows[0].id]);
+  const appeal = "insert into public.appeals (sanction_id, message) values ($1, 'Sorry')";
+  expect(await overtake(lifting, await openSession(person), appeal, [rows[0].id])).toBe("PT409");
+});
+
 test.each([
   [
     "another user",

@@ -52,6 +52,27 @@ create policy "Anonymous accounts and applications cannot appeal" on public.appe
 grant select (sanction_id, message, created_at, granted, answer, answered_at) on table public.appeals to authenticated;
 grant insert (sanction_id, message), update (granted, answer) on table public.appeals to authenticated;
 
+-- The lock waits for a concurrent lifting, which would not find the appeal, and holds up a later one.
+create function private.refuse_late_appeal() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform from public.sanctions where id = new.sanction_id and lifted_at is null for share;
+      if not found and exists (select from public.sanctions where id = new.sanction_id) then
+        raise exception using errcode = 'PT409', message = 'This was taken back in the meantime';
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.refuse_late_appeal() from public;
+
+-- Imports bring answered appeals of sanctions that were lifted.
+create trigger appeals_refuse_late
+  before insert on public.appeals
+  for each row when (new.answered_at is null)
+  execute function private.refuse_late_appeal();
+
 create function private.sign_answer() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -69,6 +90,7 @@ create function private.sign_answer() returns trigger
       then
         raise exception using errcode = 'PT403', message = 'You acted here yourself: another moderator answers this appeal';
       end if;
+      perform private.require_right_over(judged.user_id);
       new.answer := nullif(private.trim_text(new.answer), '');
       new.answered_at := now();
       new.answered_by := (select id from public.profiles where id = (select auth.uid()));

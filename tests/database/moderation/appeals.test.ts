@@ -70,6 +70,27 @@ describe("an appeal", () => {
     });
   });
 
+  test("of a moderator or an admin is answered by another admin only", async () => {
+    await as("Mia", async (client) => {
+      await becomeOwner(client);
+      const { rows } = await client.query(
+        `insert into public.sanctions (user_id, kind, code, reason) values ($1, 'picture', 'other', 'x') returning id`,
+        [Eve.id],
+      );
+      const id = rows[0].id;
+      await client.query(APPEAL, [id]);
+      await become(client, "Mia");
+      await expect(attempt(client, ANSWER, [id, false])).rejects.toMatchObject({
+        code: "PT403",
+        message: "Only an admin can act about a moderator or an admin",
+      });
+      await becomeOwner(client);
+      await client.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [Ana.id]);
+      await become(client, "Ana");
+      expect((await client.query(ANSWER, [id, false])).rowCount).toBe(1);
+    });
+  });
+
   test("is granted when the sanction is lifted meanwhile, also by the moderator who imposed it", async () => {
     await as("Mia", async (client) => {
       const id = await ban(client);
