@@ -319,6 +319,9 @@ describe("integer parameters of functions", () => {
 });
 
 describe("daily limits of a user", () => {
+  // The sanction that it made would hold up renames.
+  beforeAll(() => client.query("rollback"));
+
   const RENAME = "update public.profiles set username = $1 where id = auth.uid()";
   const RATE = `insert into public.user_ratings (rated_user_id, rating) values ('${ACCOUNTS.Eve.id}', $1)
     on conflict (rater_id, rated_user_id) do update set rating = excluded.rating`;

@@ -161,7 +161,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   archived_items: {
     rights: rights("rrrr", "nrrr", "nrrr", "arrr", "arrr"),
-    columns: "archived_at archived_by id image_url item name records slug value_change_count",
+    columns: "archived_at archived_by id image_url item name people records slug value_change_count",
     touch: "archived_at = now()",
     newRow: () => ({ id: NEWCOMER, item: { name: "x", slug: "x" }, records: {} }),
     writes: { insert: "", update: "" },
