@@ -63,7 +63,8 @@ create function private.digest_contact_sender() returns bytea
   $$;
 
 -- Limits: ten an hour per sender, three an hour per reply address and, against many senders at once, a hundred per
--- ten minutes in total. The lock makes concurrent messages count each other.
+-- ten minutes in total. The lock makes concurrent messages count each other. The same message again within an hour is a
+-- repeat whose first answer was lost: it is taken, and neither stored nor counted a second time.
 create function private.limit_contact_rate() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -73,6 +74,13 @@ create function private.limit_contact_rate() returns trigger
       me constant bytea := private.digest_contact_sender();
     begin
       perform pg_advisory_xact_lock(hashtextextended('contact_messages', 0));
+      if exists (
+        select from public.contact_messages
+        where lower(email) = lower(new.email) and created_at > hour_ago
+          and (name, email, subject, message) = (new.name, new.email, new.subject, new.message)
+      ) then
+        return null;
+      end if;
       update private.contact_paces set sent = array(select at from unnest(sent) as at where at > hour_ago);
       delete from private.contact_paces where sent = '{}';
       if (select cardinality(sent) from private.contact_paces where sender = me) >= 10

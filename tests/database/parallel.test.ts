@@ -122,8 +122,8 @@ const LIMITS: Limit[] = [
   {
     what: "contact messages for one reply address in an hour",
     person: (n) => crowd[n] as string,
-    sql: () =>
-      "insert into public.contact_messages (name, email, subject, message) values ('A', 'same@b.example', 'S', 'M')",
+    sql: (n) =>
+      `insert into public.contact_messages (name, email, subject, message) values ('A', 'same@b.example', 'S', 'M${n}')`,
     allowed: 3,
     refusal: "PT429",
   },

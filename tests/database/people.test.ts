@@ -423,11 +423,11 @@ describe("ratings", () => {
 });
 
 describe("contact messages", () => {
-  const write = (client: Client, email: string) =>
+  const write = (client: Client, email: string, message = "M") =>
     attempt(
       client,
-      "insert into public.contact_messages (name, email, subject, message) values ('A', $1, 'S', 'M')",
-      [email],
+      "insert into public.contact_messages (name, email, subject, message) values ('A', $1, 'S', $2)",
+      [email, message],
     );
 
   test("are not accepted by default", async () => {
@@ -439,14 +439,25 @@ describe("contact messages", () => {
   test("are accepted if the operator enables them, three an hour per reply address", async () => {
     await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
     await as("visitor", async (client) => {
-      for (let sent = 0; sent < 3; sent += 1) await write(client, "ana@example.org");
-      await expect(write(client, "Ana@example.org")).rejects.toMatchObject({ code: "PT429" });
+      for (const message of ["1", "2", "3"]) await write(client, "ana@example.org", message);
+      await expect(write(client, "Ana@example.org", "4")).rejects.toMatchObject({ code: "PT429" });
       await write(client, "ben@example.org");
       await expect(attempt(client, "select from public.contact_messages")).rejects.toMatchObject({
         code: "42501",
       });
       await become(client, "Eve");
       expect((await client.query("select from public.contact_messages")).rowCount).toBe(4);
+    });
+    await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
+  });
+
+  test("are stored and counted once if the same one comes again", async () => {
+    await applySettings(database.url, readConfig({ CONTACT_DELIVERY: "database" }));
+    await as("visitor", async (client) => {
+      for (let sent = 0; sent < 4; sent += 1) await write(client, "ana@example.org");
+      await write(client, "ana@example.org", "Another one");
+      await become(client, "Eve");
+      expect((await client.query("select from public.contact_messages")).rowCount).toBe(2);
     });
     await applySettings(database.url, readConfig({ SITE_NAME: "Tide Tables" }));
   });
