@@ -4,6 +4,7 @@ import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, makeAccount, PASSWORD, signIn, submit } from "./account-page.ts";
+import { holdWrites } from "./admin-items-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 
@@ -104,6 +105,22 @@ describe("all errors of a form are shown at once, each at its field, and the fir
     await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
     expect(await dialog.isVisible()).toBe(true);
   });
+});
+
+test("a form takes no typing while it is sent, keeps the focus, and goes on after a refusal", async () => {
+  const page = await visit("/auth", { expectedProblems: [/answer 4\d\d: /] });
+  const { arrived, release } = await holdWrites(page, "**/auth/v1/token?*");
+  const email = page.getByLabel("Email");
+  await email.fill("nobody@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("a");
+  await email.press("Enter");
+  await arrived;
+  expect(await email.isEditable()).toBe(false);
+  await page.keyboard.type(".au");
+  expect(await email.inputValue()).toBe("nobody@example.com");
+  release();
+  await expectNotice(page, "Error", "Invalid login credentials");
+  await expect.poll(() => email.isEditable()).toBe(true);
 });
 
 /** Whether a tap on its center would hit it at its current position. */

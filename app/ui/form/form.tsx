@@ -3,17 +3,17 @@ import { type ComponentProps, createContext, useContext } from "react";
 /** Validation errors by field name. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** A form's errors, and whether a toast announces them. */
-type Shown = { faults?: Faults; isTold?: boolean };
+/** A form's errors, whether a toast announces them, and whether it is being sent. */
+type Shown = { faults?: Faults; isTold?: boolean; isBusy?: boolean };
 
 const ShownContext = createContext<Shown>({});
 
 export type FormProps = ComponentProps<"form"> & Shown;
 
 /** A form whose fields show their error by name: each `ui/` field is marked invalid and described by the message. */
-export function Form({ faults, isTold, ...props }: FormProps) {
+export function Form({ faults, isTold, isBusy, ...props }: FormProps) {
   return (
-    <ShownContext.Provider value={{ faults, isTold }}>
+    <ShownContext.Provider value={{ faults, isTold, isBusy }}>
       <form {...props} />
     </ShownContext.Provider>
   );
@@ -24,6 +24,9 @@ export function useFault(name: string | undefined): string | null {
   const { faults } = useContext(ShownContext);
   return name === undefined ? null : (faults?.[name] ?? null);
 }
+
+/** Whether the form is being sent: its fields keep focus and take no typing. */
+export const useFormBusy = (): boolean => useContext(ShownContext).isBusy ?? false;
 
 /** A field's note: its error, or else its hint. Screen readers announce an error here only if no toast does. */
 export function FaultNote({ id, fault, hint }: { id: string; fault: string | null; hint?: string }) {

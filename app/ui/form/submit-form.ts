@@ -26,7 +26,10 @@ export type FormWork<Input, Answer> = {
   accept?(input: Input): boolean;
   /** Saves. What it throws is shown in a toast, and a `FormError` also at its fields. */
   send(input: Input, form: HTMLFormElement): PromiseLike<Answer> | Answer;
-  /** Called after a successful save; the form stays busy until it resolves. */
+  /**
+   * Called after a successful save; the form stays busy until it resolves. Close its dialog only if it is connected: the
+   * user may have closed it meanwhile, and be typing into another one.
+   */
   done?(answer: Answer, input: Input, form: HTMLFormElement): PromiseLike<void> | void;
   /** Called after a failed save; the user has been told. */
   failed?(): void;
@@ -37,13 +40,12 @@ type Submission = {
   values: unknown;
   /** Shows errors at their fields, which do not announce them if a toast does. */
   setFaults(faults: Faults, isTold: boolean): void;
-  setBusy(isBusy: boolean): void;
 };
 
 /** Validates a form and sends it. @throws if its schema cannot be loaded */
 export async function submitForm<Input, Answer>(
   work: FormWork<Input, Answer>,
-  { form, values, setFaults, setBusy }: Submission,
+  { form, values, setFaults }: Submission,
 ): Promise<void> {
   const reading = await check(work.schema, values);
   const faults = "faults" in reading ? reading.faults : {};
@@ -51,7 +53,6 @@ export async function submitForm<Input, Answer>(
   if ("faults" in reading) return showInvalid(form, faults, work.invalidTitle);
   const { input } = reading;
   if (work.accept && !work.accept(input)) return;
-  setBusy(true);
   try {
     const answer = await work.send(input, form);
     await work.done?.(answer, input, form);

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 import { classNames } from "../class-names.ts";
-import { FaultNote, faultProps, useFault } from "./form.tsx";
+import { FaultNote, faultProps, useFault, useFormBusy } from "./form.tsx";
 
 export type FieldProps = {
   label: string;
@@ -30,6 +30,7 @@ function Control({ as, label, hint, limit, describedBy, className, ...props }: C
   const Tag = as as "input";
   const id = useId();
   const fault = useFault(props.name);
+  const isBusy = useFormBusy();
   return (
     <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
       <Tag
@@ -37,6 +38,7 @@ function Control({ as, label, hint, limit, describedBy, className, ...props }: C
         className="control"
         {...faultProps(classNames(`${id}-note`, describedBy), fault)}
         {...props}
+        readOnly={props.readOnly || isBusy}
       />
     </Field>
   );

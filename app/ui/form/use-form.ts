@@ -8,8 +8,8 @@ import type { FormValues, FormWork } from "./submit-form.ts";
 const loadSubmit = () => import("./submit-form.ts");
 
 /**
- * A form that is validated, then sent, once at a time. Errors are shown at their fields, the first of which is focused;
- * what was typed stays unless it was saved. Spread `form` on `Form` and `button` on its button, which is disabled until
+ * A form that is validated, then sent, once at a time, and takes no typing meanwhile, which would be lost with what is
+ * saved. Errors are shown at their fields, the first of which is focused; what was typed stays unless it was saved. Spread `form` on `Form` and `button` on its button, which is disabled until
  * hydration, so that the browser never posts a password by itself.
  */
 export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Input, Answer>) {
@@ -24,11 +24,12 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
     event.stopPropagation();
     if (isRunning.current) return;
     isRunning.current = true;
+    setBusy(true);
     const form = event.currentTarget;
     const values = work.values ?? Object.fromEntries(new FormData(form));
     dismissFailure();
     await loadSubmit()
-      .then(({ submitForm }) => submitForm(work, { form, values, setFaults, setBusy }))
+      .then(({ submitForm }) => submitForm(work, { form, values, setFaults }))
       .catch(() => showError(UNSENT));
     isRunning.current = false;
     setBusy(false);
@@ -43,7 +44,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   const setFaults = (faults: Faults, isTold = false) => setShown({ faults, isTold });
 
   const onFocus = () => void loadSubmit().catch(() => undefined);
-  const form = { onSubmit, onInput, onFocus, ...shown, method: "post", noValidate: true } as const;
+  const form = { onSubmit, onInput, onFocus, ...shown, isBusy, method: "post", noValidate: true } as const;
   const button = { type: hydrated ? "submit" : "button", "aria-disabled": isBusy } as const;
   return { form, button, isBusy, setFaults };
 }

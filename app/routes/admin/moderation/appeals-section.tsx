@@ -51,6 +51,7 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
         autoComplete="off"
         hint="The person will read it. You can leave it empty."
         value={answer}
+        readOnly={isBusy}
         onChange={(event) => setAnswer(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">

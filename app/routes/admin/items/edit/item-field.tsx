@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Option } from "#app/routes/admin/items/choices.tsx";
-import { faultProps, useFault } from "#app/ui/form/form.tsx";
+import { faultProps, useFault, useFormBusy } from "#app/ui/form/form.tsx";
 
 export type FieldValue = string | boolean;
 
@@ -52,6 +52,7 @@ export function ItemField(props: ItemFieldProps) {
 function Control(props: ItemFieldProps & { id: string; fault: string | null }) {
   const { name, value, onChange, options, isBox, isNumber, required, placeholder, maxLength, id, fault } =
     props;
+  const isBusy = useFormBusy();
   const common = {
     id,
     name,
@@ -89,6 +90,7 @@ function Control(props: ItemFieldProps & { id: string; fault: string | null }) {
       spellCheck={false}
       placeholder={placeholder}
       maxLength={maxLength}
+      readOnly={isBusy}
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -137,13 +137,13 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
     values: { name, until, items: [...touched] },
     send: (client, base, write) => markGameUpdate(client, { id, was: base.updated_at || null, ...write }),
     async done() {
+      await refresh("game_updates");
+      onMarked();
+      onDone?.();
       showToast({
         title: update ? "Update changed" : "Update marked",
         description: "Pages, charts and the calculator show it from now on.",
       });
-      await refresh("game_updates");
-      onMarked();
-      onDone?.();
     },
     failed: () => void refresh("game_updates"),
   });
