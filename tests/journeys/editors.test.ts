@@ -128,6 +128,11 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await dialog.getByText("Say why in a few words").first().waitFor();
   await dialog.getByLabel("Note").fill("Only one trade");
+  // Closed by accident.
+  await desk.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await desk.keyboard.press("2");
+  expect(await dialog.getByLabel("Note").inputValue()).toBe("Only one trade");
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expectNotice(desk, "Rejected");
   await page.getByRole("tab", { name: /^Proposals/ }).click();

@@ -100,6 +100,50 @@ test("a note is deleted by whoever wrote it", async () => {
     await caseOf(desk, ben).getByText("Meant somebody else").waitFor({ state: "detached" });
 });
 
+test("a late answer closes no other dialog, and a note that was not sent is there again", async () => {
+  await dismissAll();
+  const [ben, leo] = [await reported(), await reported()];
+  const desk = await openDesk(mia);
+  const noteAbout = async (person: SignedIn) => {
+    await caseOf(desk, person).getByRole("button", { name: "Note", exact: true }).click();
+    return desk.getByRole("dialog", { name: `Note about ${person.username}` }).getByLabel("Note");
+  };
+  const { arrived, release } = await holdWrites(desk, "**/rest/v1/case_notes*");
+  const first = await noteAbout(ben);
+  await first.fill("Warned before");
+  await desk.getByRole("button", { name: "Keep note" }).click();
+  await arrived;
+  await desk.keyboard.press("Escape");
+  const second = await noteAbout(leo);
+  await second.fill("Ask a colleague");
+  release();
+  await caseOf(desk, ben).getByText("Warned before").waitFor();
+  expect(await second.inputValue()).toBe("Ask a colleague");
+  await desk.keyboard.press("Escape");
+  await second.waitFor({ state: "detached" });
+  expect(await (await noteAbout(leo)).inputValue()).toBe("Ask a colleague");
+  await desk.keyboard.press("Escape");
+  await second.waitFor({ state: "detached" });
+  expect(await (await noteAbout(ben)).inputValue()).toBe("");
+});
+
+test("the answer to an appeal takes no typing while it is sent", async () => {
+  const ben = await signUpPerson(site);
+  const sanction = { user_id: ben.id, kind: "rename", code: "insult", reason: "x" };
+  const { data } = await mia.client.from("sanctions").insert(sanction).select("id").single().throwOnError();
+  await ben.client.from("appeals").insert({ sanction_id: data.id, message: "Let me keep it" }).throwOnError();
+  const desk = await openDesk(max);
+  const appeal = desk.getByRole("listitem").filter({ hasText: "Let me keep it" });
+  const answer = appeal.getByLabel("Answer");
+  await answer.fill("No");
+  const { arrived, release } = await holdWrites(desk, "**/rest/v1/appeals?*");
+  await appeal.getByRole("button", { name: "Refuse" }).click();
+  await arrived;
+  expect(await answer.isEditable()).toBe(false);
+  release();
+  await expectNotice(desk, "Appeal refused");
+});
+
 test("a silence that ends while the desk is open is no longer shown", async () => {
   const ben = await signUpPerson(site);
   await runSql(

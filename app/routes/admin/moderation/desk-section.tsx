@@ -1,5 +1,6 @@
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import * as v from "valibot";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -125,17 +126,20 @@ function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose():
 function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
   const refresh = useRefresh();
   const { idOf } = useAttemptId();
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, `note ${person.id}`);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: noteSchema,
     send: (client, { note }) => addNote(client, idOf(note), person.id, note),
-    done() {
-      onClose();
+    done(_answer, _input, sent) {
+      forget();
+      if (sent.isConnected) onClose();
       void refresh("case_notes");
     },
   });
   return (
-    <Form {...form} className="grid gap-4">
+    <Form {...form} ref={element} className="grid gap-4">
       <TextArea label="Note" name="note" required rows={3} hint="Only moderators can read it." />
       <FormActions button={button} label="Keep note" onCancel={onClose} />
     </Form>
@@ -157,8 +161,8 @@ function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void 
     invalidTitle: "Validation Error",
     schema: bandSchema("Choose an age group"),
     send: (client, { band }) => client.rpc("set_age_band", { person: person.id, band }),
-    done() {
-      onClose();
+    done(_answer, _input, sent) {
+      if (sent.isConnected) onClose();
       showToast({
         title: "Age group changed",
         description: "Who changed it is on the list, not to which group.",

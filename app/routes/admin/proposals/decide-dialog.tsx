@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -74,29 +75,29 @@ type DecideFormProps = Asked & { onClose(): void; onRefused(refusals: readonly R
 function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps) {
   const refresh = useRefresh();
   const isApproval = decision === "approve";
+  const element = useRef<HTMLFormElement>(null);
+  const ids = proposals.map(({ id }) => id);
+  const forget = useKeptTexts(element, `${decision} ${ids}`);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: SCHEMAS[decision],
-    send: (client, { note: words }) =>
-      decideProposals(
-        client,
-        decision,
-        proposals.map(({ id }) => id),
-        words,
-      ),
-    async done(decided) {
+    send: (client, { note: words }) => decideProposals(client, decision, ids, words),
+    async done(decided, _input, sent) {
       await refresh("value_proposals", "items");
       const refusals = findRefusals(proposals, decided);
       const [first] = refusals;
-      if (first && proposals.length === 1)
-        throw new FormError(first.words, { title: isApproval ? "Not approved" : "Not rejected" });
+      const title = isApproval ? "Not approved" : "Not rejected";
+      if (first && proposals.length === 1) throw new FormError(first.words, { title });
+      forget();
+      if (first && !sent.isConnected)
+        throw new FormError(`${refusals.length} of ${ids.length}. ${first.words}`, { title });
       if (first) return onRefused(refusals);
-      onClose();
+      if (sent.isConnected) onClose();
       showToast({ title: describeDone(decided) });
     },
   });
   return (
-    <Form {...form} className="grid gap-4">
+    <Form {...form} ref={element} className="grid gap-4">
       <ul className="grid max-h-[45vh] gap-4 overflow-y-auto">
         {proposals.map((proposal) => (
           <li key={proposal.id} className="grid gap-2">
