@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
 import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 import type { Choice } from "./case-card.tsx";
 import { resolveReports } from "./case-queries.ts";
@@ -12,17 +12,7 @@ type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
 
 /** A moderator's actions: what is confirmed first, what happens at once, and how the last one is undone. */
 export function useDeskActs() {
-  const { isBusy, act: actNow } = useAct("reports", "sanctions", "appeals");
-  // In turn: what is chosen during an action, or while the cases are read again after it, is not lost.
-  const latest = useRef(Promise.resolve(true));
-  const act = useCallback(
-    (...work: Parameters<typeof actNow>) => {
-      latest.current = latest.current.then(() => actNow(...work));
-      return latest.current;
-    },
-    [actNow],
-  );
-  const decided = useRef(new Set<string>()).current;
+  const { isBusy, act, once } = useActsInTurn("reports", "sanctions", "appeals");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [noting, setNoting] = useState<CasePerson | null>(null);
   const [aging, setAging] = useState<CasePerson | null>(null);
@@ -44,21 +34,14 @@ export function useDeskActs() {
           "Another moderator will close this case. You can still act on it.",
         );
 
-      /** Ignores a second press. */
-      async function once(decide: () => Promise<unknown>) {
-        if (decided.has(of.person.id)) return;
-        decided.add(of.person.id);
-        await decide();
-        decided.delete(of.person.id);
-      }
-
-      if (choice === "dismiss" || choice === "reopen") void once(() => resolve(choice === "dismiss"));
-      else if (choice === "opinion") void once(wantOpinion);
+      const { id } = of.person;
+      if (choice === "dismiss" || choice === "reopen") void once(id, () => resolve(choice === "dismiss"));
+      else if (choice === "opinion") void once(id, wantOpinion);
       else if (choice === "note") setNoting(of.person);
       else if (choice === "age") setAging(of.person);
       else setAsked({ kind: choice, of });
     },
-    [act, decided],
+    [act, once],
   );
 
   const lift = useCallback(

@@ -43,3 +43,28 @@ export function useAct(...changed: Shown[]) {
 
   return { isBusy: isPending, act };
 }
+
+/** Like `useAct`, but in turn: what is chosen during an action, or while the tables are read after it, is not lost. */
+export function useActsInTurn(...changed: Shown[]) {
+  const { isBusy, act: actNow } = useAct(...changed);
+  const latest = useRef(Promise.resolve(true));
+  const running = useRef(new Set<string>()).current;
+  const act = useCallback(
+    (...work: Parameters<typeof actNow>) => {
+      latest.current = latest.current.then(() => actNow(...work));
+      return latest.current;
+    },
+    [actNow],
+  );
+  /** Ignores a second press about the same thing. */
+  const once = useCallback(
+    async (id: string, decide: () => Promise<unknown>) => {
+      if (running.has(id)) return;
+      running.add(id);
+      await decide();
+      running.delete(id);
+    },
+    [running],
+  );
+  return { isBusy, act, once };
+}

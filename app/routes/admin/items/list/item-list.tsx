@@ -12,7 +12,7 @@ import { confirmValue } from "#app/routes/admin/items/values/publish-values.ts";
 import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
-import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useAct, useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -126,10 +126,11 @@ function useShownItems(items: readonly Item[], editing: string | null) {
 
 /** A stable function: of a thousand rows, only the changed ones re-render. */
 function useCheck(): (item: Item) => void {
-  const { act } = useAct("items");
+  const { act, once } = useActsInTurn("items");
   return useCallback(
-    (item) => void act((client) => confirmValue(client, item), `${item.name} is still right`),
-    [act],
+    (item) =>
+      void once(item.id, () => act((client) => confirmValue(client, item), `${item.name} is still right`)),
+    [act, once],
   );
 }
 
