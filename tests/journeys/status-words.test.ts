@@ -33,8 +33,8 @@ test("an admin adds a word and sets it on an item with a reason, and everybody s
   const eve = await signUpAdmin(site);
   const page = await visitAs(eve, "/admin", {
     address: site.address,
-    // A word in use is refused.
-    expectedProblems: [/^answer 40\d: DELETE \S+status_words/],
+    // A word in use or taken is refused.
+    expectedProblems: [/^answer 40\d: (DELETE|POST|PATCH) \S+status_words/],
   });
   await rowOf(page, "kitsune").waitFor();
   const words = page.getByRole("list", { name: "Status words" });
@@ -48,6 +48,14 @@ test("an admin adds a word and sets it on an item with a reason, and everybody s
   await add.getByRole("textbox").fill("hot!");
   await add.getByRole("button", { name: "Add word" }).click();
   await add.getByText("Only letters, and one space between words").waitFor();
+  await add.getByRole("textbox").fill("Hyped");
+  await add.getByRole("button", { name: "Add word" }).click();
+  await add.getByText("This word exists already").waitFor();
+  const rename = page.getByRole("form", { name: "Word hyped" });
+  await rename.getByRole("textbox").fill("stable");
+  await rename.getByRole("textbox").press("Enter");
+  await rename.getByText("This word exists already").waitFor();
+  await rename.getByRole("textbox").fill("hyped");
   await add.getByRole("textbox").fill("Sought after");
   await add.getByRole("button", { name: "Add word" }).click();
   await expectNotice(page, "Word saved");

@@ -16,6 +16,9 @@ import { deleteStatusWord, listStatusWords, type StatusWord } from "./status-que
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
+/** Another admin may have added it meanwhile. */
+const TAKEN = { field: "word", message: "This word exists already" };
+
 /** The words that editors choose from for an item's status. */
 export default function StatusSection() {
   const words = useRead(["status_words"], listStatusWords);
@@ -35,9 +38,12 @@ export default function StatusSection() {
               key={`new ${count}`}
               label="New word"
               action="Add word"
-              send={(client, word) =>
-                client.from("status_words").insert({ word, place: (all.at(-1)?.place ?? 0) + 1 })
-              }
+              send={async (client, word) => {
+                const adding = client
+                  .from("status_words")
+                  .insert({ word, place: (all.at(-1)?.place ?? 0) + 1 });
+                return requireRow(await adding.select("word").maybeSingle(), "word", TAKEN);
+              }}
               onDone={() => setCount(count + 1)}
             />
           </>
@@ -58,7 +64,7 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
         initial={word}
         send={async (client, to) => {
           const renaming = client.from("status_words").update({ word: to }).eq("word", word);
-          return requireRow(await renaming.select("word").maybeSingle(), "word");
+          return requireRow(await renaming.select("word").maybeSingle(), "word", TAKEN);
         }}
       />
       <Button size="sm" disabled={isBusy} aria-label={`Delete ${word}`} onClick={() => void remove()}>
@@ -83,10 +89,11 @@ function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) 
     schema,
     send: (client, input) => send(client, input.word),
     async done() {
-      showToast({ title: "Word saved" });
       await refresh("status_words", "items");
       onDone?.();
+      showToast({ title: "Word saved" });
     },
+    failed: () => void refresh("status_words"),
   });
   return (
     <Form {...form} aria-label={label} className="flex flex-wrap items-end gap-3">
