@@ -11,7 +11,17 @@ import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
-import { addForm, drawPicture, edit, editForm, holdWrites, rowOf } from "./admin-items-page.ts";
+import {
+  AWAY,
+  addForm,
+  drawPicture,
+  edit,
+  editForm,
+  holdWrites,
+  loseAnswer,
+  rowOf,
+  stopLists,
+} from "./admin-items-page.ts";
 import { cellOf, textOf } from "./value-grid-page.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -570,6 +580,77 @@ test("a lost connection is reported, and the same button saves once it is back",
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Item updated");
   expect((await sql("select beli_price from items where slug = 'spin'"))[0].beli_price).toBe("7501");
+});
+
+test("a save whose answer was lost is neither told as another admin's nor repeated", async () => {
+  const problems = [/\/rest\/v1\/items/, /Failed to load/];
+  const page = await visitAdmin({ expectedProblems: problems });
+  await sql("update items set current_value = '1000K', previous_value = '900K' where slug = 'spring'");
+  const spring = () =>
+    sql("select current_value, previous_value, beli_price from items where slug = 'spring'").then(
+      ([row]) => row,
+    );
+  const field = (label: string) => editForm(page, "Spring").getByLabel(label, { exact: true });
+  const press = (name: string) => editForm(page, "Spring").getByRole("button", { name, exact: true }).click();
+  await rowOf(page, "spring").getByText("1000K").first().waitFor();
+  await edit(page, "Spring");
+  await field("Current Value").fill("1100K");
+  await loseAnswer(page, "**/rest/v1/items?*");
+  await press("Save");
+  await expectNotice(page, "Error", AWAY);
+  // The list shows it by now, with the value that the database moved.
+  await eventually(() => field("Previous Value").inputValue()).toBe("1000K");
+  expect(await editForm(page, "Spring").getByRole("alert").count()).toBe(0);
+  await press("Save");
+  await expectNotice(page, "Item updated");
+  expect(await spring()).toMatchObject({ current_value: "1100K", previous_value: "1000K" });
+
+  // The same if the list does not show it, and if more was typed since.
+  await stopLists(page, "items");
+  for (const more of [false, true]) {
+    await edit(page, "Spring");
+    await loseAnswer(page, "**/rest/v1/items?*");
+    await field("Current Value").fill(more ? "1300K" : "1200K");
+    await press("Save");
+    await expectNotice(page, "Error", AWAY);
+    if (more) await field("Beli Price").fill("60001");
+    await press("Save");
+    await expectNotice(page, "Item updated");
+  }
+  expect(await spring()).toEqual({ current_value: "1300K", previous_value: "1200K", beli_price: "60001" });
+});
+
+test("an item without a picture whose answer was lost is added once", async () => {
+  const page = await visitAdmin({ expectedProblems: [/\/rest\/v1\/items/, /Failed to load/] });
+  const form = addForm(page);
+  await form.getByLabel("Name", { exact: true }).fill("Compass");
+  await form.getByLabel("Category").selectOption({ index: 2 });
+  await loseAnswer(page, "**/rest/v1/items?*");
+  await form.getByRole("button", { name: "Add Item" }).click();
+  await expectNotice(page, "Error", AWAY);
+  await form.getByRole("button", { name: "Add Item" }).click();
+  await expectNotice(page, "Item created");
+  expect(await sql("delete from items where name = 'Compass' returning slug")).toEqual([{ slug: "compass" }]);
+});
+
+test("items checked while another check runs are checked, too, each once", async () => {
+  const page = await visitAdmin();
+  const { arrived, release } = await holdWrites(page, "**/rest/v1/rpc/publish_values");
+  const check = (name: string) =>
+    page.getByRole("button", { name: `${name} is still right`, exact: true }).press("Enter");
+  await check("Bomb");
+  await arrived;
+  for (const name of ["Bomb", "Light", "Light"]) await check(name);
+  release();
+  await expectNotice(page, "Light is still right");
+  const checks = await sql(
+    `select slug, count(*)::int from item_value_checks join items on items.id = item_id
+     where slug in ('bomb', 'light') group by slug order by slug`,
+  );
+  expect(checks).toEqual([
+    { slug: "bomb", count: 1 },
+    { slug: "light", count: 1 },
+  ]);
 });
 
 test("the list is sorted by name or oldest check, filtered by search and category, and checked with one press", async () => {

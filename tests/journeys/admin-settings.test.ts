@@ -11,7 +11,7 @@ import {
 } from "#tests/helpers/signed-in.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
-import { holdWrites } from "./admin-items-page.ts";
+import { AWAY, holdWrites, loseAnswer, stopLists } from "./admin-items-page.ts";
 import { runSql } from "./chat-page.ts";
 
 // Changes here are visible to every visitor.
@@ -233,6 +233,57 @@ describe("Manage Categories", () => {
     expect(await other.getByLabel("Name").inputValue()).toBe("Rarities");
   });
 
+  test("says that one is added when the next can be typed, not before", async () => {
+    const page = await openTab("categories");
+    const name = page.getByRole("form", { name: "Add category" }).getByLabel("Name");
+    await name.fill("Relics");
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/rest/v1/categories?*", async (route) => {
+      if (route.request().method() === "GET") {
+        arrive();
+        await released;
+      }
+      await route.continue();
+    });
+    await name.press("Enter");
+    await arrived;
+    expect(await name.isEditable()).toBe(false);
+    expect(await page.getByText("Category created").count()).toBe(0);
+    release();
+    await expectNotice(page, "Category created");
+    expect(await name.isEditable()).toBe(true);
+    expect(await name.inputValue()).toBe("");
+    expect(await name.evaluate(isFocused)).toBe(true);
+    await eve.client.from("categories").delete().eq("slug", "relics").throwOnError();
+  });
+
+  test("that was stored although the answer was lost is added once, and an edit of it is nobody else's", async () => {
+    const page = await openTab("categories", {
+      expectedProblems: [/\/rest\/v1\/categories/, /Failed to load/],
+    });
+    const form = page.getByRole("form", { name: "Add category" });
+    await loseAnswer(page, "**/rest/v1/categories?*");
+    await form.getByLabel("Name").fill("Shells");
+    await press(page, "Add Category");
+    await expectNotice(page, "Error", AWAY);
+    await press(page, "Add Category");
+    await expectNotice(page, "Category created");
+    await press(page, "Edit Shells");
+    const edited = page.getByRole("form", { name: /^Edit / });
+    await loseAnswer(page, "**/rest/v1/categories?*");
+    await edited.getByLabel("Name").fill("Sea Shells");
+    await press(page, "Save");
+    await expectNotice(page, "Error", AWAY);
+    await page.getByRole("form", { name: "Edit Sea Shells" }).waitFor();
+    await edited.getByLabel("Icon").fill("🐚");
+    await press(page, "Save");
+    await expectNotice(page, "Category updated");
+    const stored = eve.client.from("categories").select("name, icon").like("slug", "%shells%");
+    expect((await stored.throwOnError()).data).toEqual([{ name: "Sea Shells", icon: "🐚" }]);
+    await eve.client.from("categories").delete().eq("slug", "shells").throwOnError();
+  });
+
   test("keeps the input and says that nothing was saved without the connection or the role", async () => {
     const admin = await signUpAdmin(site);
     const page = await visitAs(admin, "/admin?tab=categories", {
@@ -344,6 +395,23 @@ describe("Field Settings", () => {
     await expectNoAxeFindings(page);
   });
 
+  test("adds one once whose answer was lost", async () => {
+    const page = await openTab("fields", { expectedProblems: [/\/rest\/v1\/field_def/, /Failed to load/] });
+    const form = page.getByRole("form", { name: "Add custom field" });
+    await loseAnswer(page, "**/rest/v1/field_definitions?*");
+    await form.getByLabel("Field name").fill("Depth");
+    await form.getByLabel("Type").selectOption("select");
+    await form.getByLabel("Options").fill("Shallow\nDeep");
+    await press(page, "Add Field");
+    await expectNotice(page, "Error", AWAY);
+    // Live changes show it by now.
+    await page.getByRole("button", { name: "Remove Depth" }).waitFor();
+    await press(page, "Add Field");
+    await expectNotice(page, "Custom field added successfully");
+    expect(await page.getByRole("button", { name: "Remove Depth" }).count()).toBe(1);
+    await eve.client.from("field_definitions").delete().eq("label", "Depth").throwOnError();
+  });
+
   test("adds one of each type; its values show on cards and pages until it is removed, and again when it is restored", async () => {
     const page = await openTab("fields");
     const form = page.getByRole("form", { name: "Add custom field" });
@@ -446,6 +514,20 @@ describe("Ads Management", () => {
     await press(page, "Cancel");
     await grid.getByText("No ad code yet.").waitFor();
     expect(await grid.getByRole("button", { name: "Edit values_grid" }).evaluate(isFocused)).toBe(true);
+  });
+
+  test("one that was saved although the answer was lost is saved by the next attempt", async () => {
+    const page = await openTab("ads", { expectedProblems: [/\/rest\/v1\/ads/, /Failed to load/] });
+    const sidebar = card(page, "Detail Sidebar");
+    await press(page, "Edit detail_sidebar");
+    await sidebar.getByLabel("Ad Code").fill("<b>Sail</b>");
+    await loseAnswer(page, "**/rest/v1/ads?*");
+    await stopLists(page, "ads");
+    await press(page, "Save");
+    await expectNotice(page, "Error", AWAY);
+    await press(page, "Save");
+    await expectNotice(page, "Ad updated successfully");
+    await eve.client.from("ads").update({ ad_code: "" }).eq("placement", "detail_sidebar").throwOnError();
   });
 
   test("an enabled ad is shown to visitors, stays enabled after a reload, and its code is shown as text", async () => {

@@ -4,7 +4,7 @@ import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/fea
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { isSavedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
@@ -202,8 +202,10 @@ async function readAds(client: SessionClient): Promise<Ad[]> {
   return data;
 }
 
-/** Saves the ad only if it has not changed since it was read. */
+/** Saves the ad only if it has not changed since it was read, or holds the input already. */
 async function saveAd(client: SessionClient, { id, updated_at }: Ad, input: AdInput): Promise<void> {
   const writing = client.from("ads").update(input).eq("id", id).eq("updated_at", updated_at);
-  requireRow(await writing.select("id").maybeSingle(), "ad");
+  const answer = await writing.select("id").maybeSingle();
+  const now = client.from("ads").select("*").eq("id", id).maybeSingle();
+  if (!(await isSavedAlready(answer, updated_at, input, now))) requireRow(answer, "ad");
 }

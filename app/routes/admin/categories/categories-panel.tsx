@@ -23,7 +23,7 @@ export default function CategoriesPanel() {
               key={added}
               nextOrder={orderAfter(data)}
               isNext={added > 0}
-              onAdded={() => void refresh("categories").then(() => setAdded(added + 1))}
+              onAdded={() => refresh("categories").then(() => setAdded(added + 1))}
             />
           )}
         </ReadState>

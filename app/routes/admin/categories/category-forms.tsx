@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
+import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -52,7 +53,8 @@ type AddCategoryFormProps = {
   nextOrder: number;
   /** Whether one was just added, so that the next can be typed at once. */
   isNext: boolean;
-  onAdded(): void;
+  /** Resolves when a new form has taken this one's place. */
+  onAdded(): Promise<void>;
 };
 
 export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormProps) {
@@ -60,13 +62,14 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
   useEffect(() => {
     if (isNext) element.current?.querySelector("input")?.focus();
   }, [isNext]);
+  const { send } = useRepeatable(addCategory);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: categorySchema,
-    send: addCategory,
-    done() {
+    send,
+    async done() {
+      await onAdded();
       showToast({ title: "Category created" });
-      onAdded();
     },
   });
   return (

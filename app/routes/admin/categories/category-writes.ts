@@ -1,5 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { holds } from "#app/routes/admin/shared/holds.ts";
+import { isSavedAlready, isTaken, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import type { CategoryInput } from "#domain/categories/category.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
@@ -8,18 +9,30 @@ export type Category = Tables<"categories">;
 /** A slug that exists already is an error of its field (P18). */
 const TAKEN = { field: "slug", message: "A category with this slug already exists" };
 
-export async function addCategory(client: SessionClient, input: CategoryInput): Promise<void> {
-  requireRow(await client.from("categories").insert(input).select("id").maybeSingle(), "category", TAKEN);
+export async function addCategory(
+  client: SessionClient,
+  input: CategoryInput,
+  isRepeat: boolean,
+): Promise<void> {
+  const answer = await client.from("categories").insert(input).select("id").maybeSingle();
+  if (isRepeat && isTaken(answer)) {
+    const { data: there } = await client.from("categories").select("*").eq("slug", input.slug).maybeSingle();
+    if (there && holds(there, input)) return;
+  }
+  requireRow(answer, "category", TAKEN);
 }
 
-/** Saves the category only if it has not changed since it was read. */
+/** Saves the category only if it has not changed since it was read, or holds the input already. */
 export async function saveCategory(
   client: SessionClient,
   { id, updated_at }: Category,
-  input: Partial<CategoryInput>,
+  input: CategoryInput,
 ): Promise<void> {
   const writing = client.from("categories").update(input).eq("id", id).eq("updated_at", updated_at);
-  requireRow(await writing.select("id").maybeSingle(), "category", TAKEN);
+  const answer = await writing.select("id").maybeSingle();
+  const now = client.from("categories").select("*").eq("id", id).maybeSingle();
+  if (await isSavedAlready(answer, updated_at, input, now)) return;
+  requireRow(answer, "category", TAKEN);
 }
 
 /** The database refuses to delete a category that has items, with a message that says so (P18). */

@@ -8,10 +8,12 @@ import {
   isCustomField,
   readFieldDefinitions,
 } from "#app/routes/admin/shared/field-definitions.ts";
+import { holds } from "#app/routes/admin/shared/holds.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { isTaken, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
+import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
@@ -148,10 +150,11 @@ const TYPES = FIELD_TYPES.map((type) => ({ value: type, label: titled(type) }));
 /** Name, type and, for a select, its options (2.admin.16). */
 function AddCustomFieldForm({ fields, onAdded }: { fields: readonly FieldDefinition[]; onAdded(): void }) {
   const [type, setType] = useState("text");
+  const { send, isOwn } = useRepeatable(addCustomField);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
-    schema: newCustomFieldSchema(fields),
-    send: addCustomField,
+    schema: async () => newCustomFieldSchema(fields.filter((field) => !isOwn(field))),
+    send,
     done(_answer, _input, element) {
       element.reset();
       setType("text");
@@ -201,9 +204,18 @@ async function saveFieldVisible(
 /** Another admin may have added it meanwhile. */
 const TAKEN = { field: "label", message: "A field with this name already exists" };
 
-async function addCustomField(client: SessionClient, field: NewCustomField): Promise<void> {
-  const adding = client.from("field_definitions").insert(field);
-  requireRow(await adding.select("id").maybeSingle(), "field", TAKEN);
+async function addCustomField(
+  client: SessionClient,
+  field: NewCustomField,
+  isRepeat: boolean,
+): Promise<void> {
+  const answer = await client.from("field_definitions").insert(field).select("id").maybeSingle();
+  if (isRepeat && isTaken(answer)) {
+    const reading = client.from("field_definitions").select("*").eq("name", field.name);
+    const { data: there } = await reading.maybeSingle();
+    if (there && holds(there, field)) return;
+  }
+  requireRow(answer, "field", TAKEN);
 }
 
 /** Its values in items are kept, hidden, and come back with it (P40). */

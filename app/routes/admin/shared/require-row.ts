@@ -1,4 +1,5 @@
 import { FormError } from "#app/ui/form/form-error.ts";
+import { holds } from "./holds.ts";
 
 type Answer<T> = { data: T | null; error: { code?: string; message: string } | null };
 
@@ -15,7 +16,7 @@ export function requireRow<T>(
   what: string,
   taken?: { field: string; message: string },
 ): T {
-  if (taken && error?.code === UNIQUE_VIOLATION) {
+  if (taken && isTaken({ data, error })) {
     throw new FormError(taken.message, { fields: [taken.field], cause: error });
   }
   if (error) throw error;
@@ -25,4 +26,22 @@ export function requireRow<T>(
     );
   }
   return data;
+}
+
+/** Whether an insert was refused because the row exists already. */
+export const isTaken = ({ error }: Answer<unknown>): boolean => error?.code === UNIQUE_VIOLATION;
+
+/**
+ * Whether an update of the version `was` reached no row because an earlier attempt, whose answer was lost, has stored
+ * the same input: `now` holds it.
+ */
+export async function isSavedAlready(
+  { data, error }: Answer<unknown>,
+  was: string,
+  input: object,
+  now: PromiseLike<Answer<{ updated_at: string }>>,
+): Promise<boolean> {
+  if (data !== null || error) return false;
+  const row = (await now).data;
+  return row !== null && row.updated_at !== was && holds(row, input);
 }

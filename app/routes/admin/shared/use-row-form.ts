@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type SessionWork, useSessionForm } from "#app/features/session/use-session-form.ts";
+import { holds } from "./holds.ts";
 
 type RowWork<Row, Input, Answer> = Omit<SessionWork<Input, Answer>, "send"> & {
   /** The version that the edit began from, if it is not the current row. */
@@ -12,33 +13,44 @@ type RowWork<Row, Input, Answer> = Omit<SessionWork<Input, Answer>, "send"> & {
 /**
  * A form that edits one row, saved only over the version that the edit began from. While `row` differs from it, the
  * form is stale, and the user has to choose: `take` starts over from the stored version, `keep` continues with what was
- * typed.
+ * typed. A newer version that holds what was sent is the user's own, whose answer was lost: the edit continues from it.
  */
-export function useRowForm<Row extends { updated_at: string }, Input, Answer>(
+export function useRowForm<Row extends { updated_at: string }, Input extends object, Answer>(
   row: Row,
   { begun = row, send, ...work }: RowWork<Row, Input, Answer>,
 ) {
   const [initial, setInitial] = useState(begun);
   const [base, setBase] = useState(begun);
+  const [sent, setSent] = useState<readonly Input[]>([]);
   const element = useRef<HTMLFormElement>(null);
   const form = useSessionForm<Input, Answer>({
     invalidTitle: "Validation Error",
     ...work,
-    send: (client, input) => send(client, base, input),
+    send(client, input) {
+      setSent((before) => [...before, input]);
+      return send(client, base, input);
+    },
   });
+  // During the save, the list may show the saved version before the response arrives.
+  const isNewer = !form.isBusy && row.updated_at !== base.updated_at;
+  const isOwn = isNewer && sent.some((input) => holds(row, input));
+  if (isOwn) keep();
+  function keep() {
+    setBase(row);
+    setSent([]);
+  }
   return {
     ...form,
     element,
     /** The fields' initial values. */
     initial,
     base,
-    // During the save, the list may show the saved version before the response arrives.
-    isStale: !form.isBusy && row.updated_at !== base.updated_at,
+    isStale: isNewer && !isOwn,
     take() {
       setInitial(row);
-      setBase(row);
+      keep();
     },
-    keep: () => setBase(row),
+    keep,
   };
 }
 

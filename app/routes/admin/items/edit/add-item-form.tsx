@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
+import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { dismissToast, showToast } from "#app/ui/toast/toast-store.ts";
+import type { ItemWrite } from "#domain/items/item-import.ts";
 import { ImageField } from "./image-field.tsx";
 import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { ItemFields } from "./item-fields.tsx";
@@ -24,6 +26,8 @@ export function AddItemForm({ catalogue }: { catalogue: Catalogue }) {
   return <FreshForm key={count} catalogue={catalogue} onAdded={added} hasFocus={count > 0} />;
 }
 
+type NewItem = Omit<ItemWrite, "image_url">;
+
 type FreshFormProps = { catalogue: Catalogue; onAdded(): void; hasFocus: boolean };
 
 function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
@@ -32,11 +36,14 @@ function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
   const state = useItemTexts({ ...defaults, ...findDraft("new")?.texts });
   const { texts, file } = state;
   const element = useRef<HTMLFormElement>(null);
+  const { send } = useRepeatable((client, item: NewItem, isRepeat) =>
+    addItem(client, item, state.image, state.uploads, isRepeat),
+  );
   const { form, button, isBusy, setFaults } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: itemFormSchema(definitions),
     values: texts,
-    send: (client, item) => addItem(client, item, state.image, state.uploads),
+    send,
     done() {
       showToast({ title: "Item created" });
       onAdded();

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { FormTexts } from "./item-texts.ts";
+import type { SentEdit } from "./sent-edit.ts";
 
 /** Unsaved input, and the texts it was typed over: `base` is null for a new item. */
 export type ItemDraft = {
@@ -9,6 +10,8 @@ export type ItemDraft = {
   base: { updated_at: string; texts: FormTexts } | null;
   /** The reason for the change. */
   reason?: string;
+  /** The attempts to save it. */
+  sent?: readonly SentEdit[];
 };
 
 /** The draft of an item or of the new item; kept in this browser until it is saved or cancelled. */

@@ -9,6 +9,7 @@ import {
   insertItem,
   updateItem,
 } from "#app/routes/admin/items/admin-item-queries.ts";
+import { holds } from "#app/routes/admin/shared/holds.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import { discardItemImage, uploadItemImage } from "./item-image-files.ts";
@@ -31,21 +32,24 @@ type Uploads = {
   uploaded: WeakMap<File, string>;
 };
 
-/** Adds an item with its image. @throws FormError, or the service's error */
+/** Adds an item with its image; a repeat after a lost answer adds it once. @throws FormError, or the service's error */
 export async function addItem(
   client: SessionClient,
   item: Omit<ItemWrite, "image_url">,
   image: ImageChoice,
   uploads: Uploads,
+  isRepeat: boolean,
 ): Promise<Item> {
   return withImage(client, image, uploads, async (image_url) => {
     try {
       return await insertItem(client, { ...item, image_url });
     } catch (error) {
       if (!isSlugTaken(error)) throw error;
-      // An earlier attempt may have been stored although its response was lost.
       const there = await findItem(client, { slug: item.slug });
-      if (image_url && there?.image_url === image_url) return there;
+      const isOwn = image_url
+        ? there?.image_url === image_url
+        : isRepeat && there && holds(there, { ...item, image_url });
+      if (there && isOwn) return there;
       throw slugTaken(item.slug);
     }
   });

@@ -5,11 +5,12 @@ import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions
 import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
-import { compareEdits } from "#domain/items/merge-edits.ts";
+import { compareEdits, mergeEdits } from "#domain/items/merge-edits.ts";
 import { usePreview } from "./file-button.tsx";
 import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { type FormTexts, itemFormSchema, storedTexts } from "./item-texts.ts";
 import { saveItem } from "./save-item.ts";
+import { isStored, type SentEdit, sentEdit, sinceSent } from "./sent-edit.ts";
 import { useItemTexts } from "./use-item-texts.ts";
 
 type ItemEdit = {
@@ -29,18 +30,31 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
   const [draft] = useState(() => findDraft(item.id));
   const state = useItemTexts(draft ? { ...stored, ...draft.texts } : stored);
   const [reason, setReason] = useState(draft?.reason ?? "");
-  const { texts } = state;
+  const [sent, setSent] = useState<readonly SentEdit[]>(draft?.sent ?? []);
+  const { texts, uploads } = state;
   const row = { id: item.id, updated_at: item.updated_at, texts: stored };
-  const { base, isStale, keep, ...form } = useRowForm(row, {
+  const {
+    base,
+    isStale,
+    keep: keepMine,
+    ...form
+  } = useRowForm(row, {
     begun: draft?.base ? { id: item.id, ...draft.base } : undefined,
     schema: itemFormSchema(definitions, item),
     values: texts,
     accept,
-    send(client, from, write) {
+    async send(client, from, write) {
       const patch: ItemPatch & { slug: string } = { ...write, change_reason: reason.trim() || null };
       // An unchanged previous value follows its value.
       for (const column of PREVIOUS) if (texts[column] === from.texts[column]) delete patch[column];
-      return saveItem(client, from, patch, state.image, state.uploads);
+      const attempt = sentEdit(from.texts, texts, patch, state.image);
+      setSent([...sent, attempt]);
+      const result = await saveItem(client, from, patch, state.image, uploads);
+      if (!("theirs" in result)) return result;
+      const { theirs } = result;
+      if (isStored(theirs, attempt, uploads.uploaded)) return { saved: theirs };
+      const own = sent.find((each) => isStored(theirs, each, uploads.uploaded));
+      return own ? saveItem(client, theirs, sinceSent(patch, own, texts), state.image, uploads) : result;
     },
     done(result) {
       if ("theirs" in result) return onConflict(result.theirs);
@@ -50,25 +64,44 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
       onSaved(result.saved);
     },
   });
+  // Saved by an attempt whose answer was lost.
+  const own = isStale && sent.find((each) => isStored(item, each, uploads.uploaded));
   // A check, or a restore from the archive, is a newer state with the same texts.
-  const isOther = isStale && compareEdits(base.texts, base.texts, stored).length > 0;
+  const isOther = isStale && !own && compareEdits(base.texts, base.texts, stored).length > 0;
   // A chosen file counts as this edit's image, by its preview address.
   const preview = usePreview(state.file);
   const mine = preview ? { ...texts, image_url: preview } : texts;
   const differences = isOther ? compareEdits(base.texts, mine, stored) : [];
   const isTyped = state.file !== null || compareEdits(texts, texts, base.texts).length > 0;
   const { id, ...begun } = base;
-  useKeptDraft(id, isTyped || reason ? { texts, base: begun, reason } : null);
+  useKeptDraft(id, isTyped || reason ? { texts, base: begun, reason, sent } : null);
 
+  /** Continues from the stored state; earlier attempts are settled with it. */
+  function keep() {
+    keepMine();
+    setSent([]);
+  }
   function takeOver(merged: FormTexts) {
     const isMine = preview !== null && merged.image_url === preview;
     if (!isMine) state.chooseFile(null);
     state.setTexts(isMine ? { ...merged, image_url: stored.image_url ?? "" } : merged);
     keep();
   }
+  /** Goes on from what was saved, with what was typed since. */
+  function goOn({ texts: saved, file }: SentEdit) {
+    if (file && file === state.file) {
+      // The item has it: it is no upload to discard.
+      uploads.uploaded.delete(file);
+      state.chooseFile(null);
+    }
+    const typed = new Set(Object.keys(texts));
+    state.setTexts(mergeEdits(compareEdits(saved, texts, stored), stored, typed) as FormTexts);
+    keep();
+  }
   // If there is nothing to choose, the edit continues from the stored state.
   useEffect(() => {
-    if (isStale && differences.length === 0) keep();
+    if (own) goOn(own);
+    else if (isStale && differences.length === 0) keep();
     else if (isStale && !isTyped) takeOver(stored);
   });
   return { ...form, state, stored, base, reason, setReason, differences, takeOver };
