@@ -620,6 +620,25 @@ test("a save whose answer was lost is neither told as another admin's nor repeat
   expect(await spring()).toEqual({ current_value: "1300K", previous_value: "1200K", beli_price: "60001" });
 });
 
+test("a picture that was saved although the answer was lost stays the item's", async () => {
+  const page = await visitAdmin({ expectedProblems: [/\/rest\/v1\/items/, /Failed to load/] });
+  const form = await edit(page, "Flame");
+  const photo = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+  await form.getByLabel("Image").setInputFiles(photo);
+  const preview = form.getByAltText("Preview of the chosen image");
+  await preview.waitFor();
+  await loseAnswer(page, "**/rest/v1/items?*");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Error", AWAY);
+  await preview.waitFor({ state: "detached" });
+  expect(await form.getByRole("alert").count()).toBe(0);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Item updated");
+  const [{ image_url }] = await sql("select image_url from items where slug = 'flame'");
+  expect(image_url).toContain(".png");
+  expect((await fetch(new URL(image_url, site.address))).status).toBe(200);
+});
+
 test("an item without a picture whose answer was lost is added once", async () => {
   const page = await visitAdmin({ expectedProblems: [/\/rest\/v1\/items/, /Failed to load/] });
   const form = addForm(page);
