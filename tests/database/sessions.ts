@@ -47,7 +47,7 @@ export function sessionsOf(database: { url: string; owner: Client }) {
 
   /**
    * Runs `second` in its own session while `first` is not yet committed, and `meanwhile` in the first session once the
-   * second waits; resolves with what became of `second`.
+   * second waits; resolves with the result of `second`.
    */
   async function overtake(first: Client, second: Client, sql: string, values: unknown[], meanwhile?: string) {
     const { outcome } = await beginWaiting(second, sql, values);
