@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import type { Client } from "pg";
 import type { LogText } from "#backend/log/log-text.ts";
 import { withClient } from "#backend/postgres/with-client.ts";
@@ -56,7 +56,7 @@ export async function restoreBackup(
   const lock = lockDataDir(dataDir, { forRestore: true });
   try {
     requireEmpty(dataDir);
-    if (download || source !== fetched) rmSync(fetched, { recursive: true, force: true });
+    if (download || !isInside(source, fetched)) rmSync(fetched, { recursive: true, force: true });
     await download?.(fetched);
     const { inventory, archive } = given ?? (await read());
     // Its marker stays: without it, the rest would count as the operator's own data.
@@ -73,6 +73,10 @@ export async function restoreBackup(
     if (download) rmSync(fetched, { recursive: true, force: true });
     lock.release();
   }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return existsSync(folder) && !relative(realpathSync(folder), realpathSync(path)).startsWith("..");
 }
 
 async function readBackup(source: string, walArchive: string | undefined) {

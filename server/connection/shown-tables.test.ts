@@ -31,6 +31,8 @@ test.each([
   ["POST", "rest/v1/rpc/list_traders"],
   ["POST", "rest/v1/chat_messages"],
   ["POST", "storage/v1/object/avatar-uploads/me.png"],
+  // Anybody may ask for it, and nothing is deleted.
+  ["DELETE", "storage/v1/object/avatars"],
 ])("%s %s changes no page", async (method, path) => {
   expect(await notifiedBy(method, path, 200)).toEqual([]);
 });
@@ -44,7 +46,7 @@ test.each([
   ["POST", "rest/v1/rpc/delete_own_account", 204, "community"],
   ["POST", "rest/v1/rpc/answer_rating", 204, "community"],
   ["POST", "rest/v1/sanctions", 201, "community"],
-  ["DELETE", "storage/v1/object/avatars", 200, "community"],
+  ["DELETE", "storage/v1/object/avatars/me.png", 200, "community"],
   ["DELETE", "storage/v1/object/change-pictures/a.png", 200, "catalogue"],
   ["POST", "storage/v1/object/move", 200, undefined],
 ])("%s %s makes pages stale before its answer", async (method, path, status, subject) => {
@@ -113,6 +115,16 @@ test("whatever clients may call or write to makes pages stale, or is known to ch
   const reaching = Object.keys(REACHING_THEM).filter((name) => !name.startsWith("object/"));
   expect([...Object.keys(shown), ...reaching, ...CHANGING_NO_PAGE].toSorted()).toEqual(
     rows.map(({ name }) => name).toSorted(),
+  );
+});
+
+test("so does whatever they may store", async () => {
+  const { rows } = await database.owner.query("select id from storage.buckets");
+  const reaching = Object.keys(REACHING_THEM).filter((name) => name.startsWith("object/"));
+  // Uploads wait for approval, and an item's picture is shown once its address is saved.
+  const unseen = ["object/avatar-uploads", "object/change-uploads", "object/item-images"];
+  expect([...reaching, ...unseen].toSorted()).toEqual(
+    ["object/move", ...rows.map(({ id }) => `object/${id}`)].toSorted(),
   );
 });
 

@@ -58,8 +58,11 @@ export const REACHING_THEM = {
 
 const SHOWN = new Map<string, PageSubject>(Object.entries(SHOWN_TABLES));
 const WRITTEN_TO = new Map<string, PageSubject | "all">([...SHOWN, ...Object.entries(REACHING_THEM)]);
-/** The table, `rpc/` and the function, or `object/` and the bucket or act. */
-const WRITTEN = /^\/(?:rest|storage)\/v1\/((?:rpc\/|object\/)?[\w-]+)/;
+/**
+ * The table, `rpc/` and the function, or `object/` and a file's bucket or `move`. Not the deletion of several files, which
+ * succeeds for anybody, with none deleted.
+ */
+const WRITTEN = /^\/(?:rest\/v1\/((?:rpc\/)?\w+)|storage\/v1\/(object\/(?:move\b|[\w-]+(?=\/))))/;
 /** Message between processes: something was written to. */
 const WRITTEN_HERE = "written";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -100,7 +103,8 @@ export function watchShownTables(
         const response = await backend.handle(request);
         // A refused write changed nothing; without this check anybody could flush the page cache at will.
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
-        const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
+        const [, table, file] = (mayHaveWritten && WRITTEN.exec(request.url)) || [];
+        const written = table ?? file;
         if (written && WRITTEN_TO.has(written)) {
           await notifyOfWrite(written);
           await processGroup.broadcast(WRITTEN_HERE, written);

@@ -30,10 +30,12 @@ export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataD
   makeFolder(dataDir);
   const note = join(dataDir, "running");
   const lock = takeLock(dataDir, note);
-  if (!forRestore && [UNFINISHED_RESTORE, FETCHED].some((name) => existsSync(join(dataDir, name)))) {
+  const left = [UNFINISHED_RESTORE, FETCHED].find((name) => existsSync(join(dataDir, name)));
+  if (left && !forRestore) {
     lock.close();
+    const place = left === FETCHED ? join(dataDir, FETCHED) : dataDir;
     throw new StartError(
-      `A backup was not restored to its end in ${dataDir}: run npm run restore -- FOLDER again, or remove the folder.`,
+      `A backup was not restored to its end in ${place}: run npm run restore -- FOLDER again, or remove that folder.`,
     );
   }
   const describe = (address: string) =>

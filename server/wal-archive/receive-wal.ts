@@ -1,6 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client, type Submittable } from "pg";
+import { Client, type QueryConfig, type Submittable } from "pg";
 import { KEEP_ALIVE } from "#backend/postgres/keep-alive.ts";
 import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
@@ -48,7 +48,7 @@ export async function receiveWal(
   broken.catch(() => {});
   await client.connect();
   try {
-    const { timeline, from, place } = await findBeginning(client, folder);
+    const { timeline, from, place } = await findBeginning(client, folder, patience);
     const writer = createSegmentWriter(folder, { timeline, from }, () => place.requireThere(null));
     const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`;
     await Promise.race([
@@ -64,8 +64,10 @@ type Row = Record<string, string | null>;
 
 type Beginning = { timeline: number; from: bigint; place: ArchiveFolder };
 
-async function findBeginning(client: Client, folder: string): Promise<Beginning> {
-  const ask = async (command: string) => (await client.query<Row>(command)).rows[0] ?? {};
+async function findBeginning(client: Client, folder: string, patience: number): Promise<Beginning> {
+  // Its types lack the timeout.
+  const limited = (text: string) => ({ text, query_timeout: patience }) as QueryConfig;
+  const ask = async (command: string) => (await client.query<Row>(limited(command))).rows[0] ?? {};
   const { systemid, timeline: text, xlogpos } = await ask("IDENTIFY_SYSTEM");
   const timeline = Number(text);
   let slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
@@ -81,7 +83,7 @@ async function findBeginning(client: Client, folder: string): Promise<Beginning>
     await writeFile(join(folder, historyName(timeline)), String(content), { mode: 0o600, flush: true });
   }
   if (!slot.restart_lsn) {
-    await client.query(`CREATE_REPLICATION_SLOT "${ARCHIVE_NAME}" PHYSICAL RESERVE_WAL`);
+    await ask(`CREATE_REPLICATION_SLOT "${ARCHIVE_NAME}" PHYSICAL RESERVE_WAL`);
     slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
   }
   // Streams from the start of a segment, so that the segment is complete whatever was there before.
@@ -134,6 +136,7 @@ function stream(
     let bytes = 0;
     let isBusy = false;
     let isKept = false;
+    let hasStarted = false;
     /** Ticks since PostgreSQL last said anything; not elapsed time, since this process may have been suspended. */
     let silent = 0;
     let asks = false;
@@ -174,6 +177,7 @@ function stream(
       // While the disk hangs, nothing is asked, and the stream may be paused.
       if (!isBusy && ++silent * LOOK_EVERY_MS > patience)
         return fail(new Error("PostgreSQL does not respond"));
+      if (!hasStarted) return;
       asks = true;
       begin();
     };
@@ -193,10 +197,12 @@ function stream(
       submit(opened: unknown) {
         connection = opened as Connection;
         (opened as NodeJS.EventEmitter).once("replicationStart", () => {
+          hasStarted = true;
+          silent = 0;
           onKept();
-          // Timers run before sockets are read: the answer may be there already.
-          looking = setInterval(() => setImmediate(look), LOOK_EVERY_MS).unref();
         });
+        // Timers run before sockets are read: the answer may be there already.
+        looking = setInterval(() => setImmediate(look), LOOK_EVERY_MS).unref();
         connection.query(command);
       },
       handleRowDescription: ignore,

@@ -109,6 +109,8 @@ create function private.check_rating() returns trigger
       elsif row_security_active('public.user_ratings') then
         -- One that is deleted and given again is still the one that was reported or sanctioned.
         new.id := md5(new.rater_id || '/' || new.rated_user_id)::uuid;
+        -- Of two first ratings at once, the second changes the first, as an upsert does, instead of failing for its id.
+        perform pg_advisory_xact_lock(hashtextextended('rating/' || new.id, 0));
       end if;
       new.comment := nullif(private.trim_text(new.comment), '');
       new.answer := nullif(private.trim_text(new.answer), '');

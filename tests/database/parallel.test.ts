@@ -457,3 +457,16 @@ beforeAll(async () => {
   // Ratings and reactions need people who may be rated and may react.
   await database.owner.query("update public.profiles set listed = true");
 });
+
+test("of two first ratings of a trader at once, the second changes the first", async () => {
+  const rate = `insert into public.user_ratings (rated_user_id, rating) values ($1, $2)
+    on conflict (rater_id, rated_user_id) do update set rating = excluded.rating`;
+  const first = await openSession(Ben.id);
+  await first.query(rate, [Eve.id, 1]);
+  expect(await overtake(first, await openSession(Ben.id), rate, [Eve.id, 5])).toBe("done");
+  const { rows } = await database.owner.query(
+    "select rating from public.user_ratings where rater_id = $1 and rated_user_id = $2",
+    [Ben.id, Eve.id],
+  );
+  expect(rows).toEqual([{ rating: 5 }]);
+});

@@ -1,7 +1,7 @@
 import { DatabaseError } from "#backend/postgres/database.ts";
 
-/** Maximum number of accounts deleted (by cascade) per statement. */
-const AT_ONCE = 500;
+/** Maximum number of accounts deleted (by cascade) per statement, during which moderators wait. */
+const AT_ONCE = 50;
 
 /**
  * Deletes accounts with `remove`, which gets their ids as an array's text. One that can't be deleted, since a table of

@@ -99,19 +99,25 @@ create trigger user_ratings_ask_for_name
   for each row when (row_security_active('public.user_ratings'))
   execute function private.ask_for_name();
 
--- Users cannot take back the name that was removed, nor one that was reported, unless that was dismissed, nor one that
--- looks the same.
+-- Users cannot take back the name that was removed, nor one about which a report is open, nor one that looks the same.
 create function private.refuse_removed_name() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
-      if new.id = (select auth.uid()) and private.lookalike_key(new.username) in (
+      if new.id = (select auth.uid())
+        and private.lookalike_key(old.username) is distinct from private.lookalike_key(new.username)
+        and private.lookalike_key(new.username) in (
         select private.lookalike_key(removed) from public.sanctions
         where user_id = new.id and kind = 'rename' and lifted_at is null
         union all
         select private.lookalike_key(evidence) from public.reports
-        where reported_user_id = new.id and kind = 'name' and outcome is distinct from 'nothing'
+        where reported_user_id = new.id and kind = 'name' and resolved_at is null
+        union all
+        select private.lookalike_key(reports.evidence)
+        from public.reports join public.sanctions on sanctions.id = reports.sanction_id
+        where reports.reported_user_id = new.id and reports.kind = 'name'
+          and sanctions.kind = 'rename' and sanctions.lifted_at is null
       ) then
         raise exception using
           errcode = 'check_violation', message = 'This username is not allowed', constraint = 'safe_text';

@@ -137,7 +137,7 @@ create trigger profiles_refuse_removed_picture
   for each row when (new.avatar_url like '/storage/%')
   execute function private.refuse_removed_picture();
 
--- Deleted content (a message, a picture) is not restored. A name is, unless the user has chosen another or is a child,
+-- Deleted content (a message, a picture) is not restored, nor a text of a rating that was changed since. A name is, unless the user has chosen another or is a child,
 -- or it has been taken or reserved meanwhile.
 create function private.undo_sanction() returns trigger
   language plpgsql security definer
@@ -157,9 +157,9 @@ create function private.undo_sanction() returns trigger
           end if;
         when 'comment' then
           update public.user_ratings set comment = new.removed
-            where id = new.subject_id and rater_id = person and comment is null;
+            where id = new.subject_id and rater_id = person and comment is null and created_at <= new.created_at;
           update public.user_ratings set answer = new.removed
-            where id = new.subject_id and rated_user_id = person and answer is null;
+            where id = new.subject_id and rated_user_id = person and answer is null and created_at <= new.created_at;
         else null;
       end case;
       -- Lifted within ten minutes, it was a mistake: reopen the reports. Later, keep them resolved, without action;

@@ -78,25 +78,46 @@ describe("what can be reported, and the evidence kept", () => {
   });
 });
 
-test("a reported name is not taken back until the report is dismissed", async () => {
+test("a reported name is not taken back while the report is open, or if the name was removed for it", async () => {
   await as("Ana", async (client) => {
-    await client.query(REPORT, ["name", Ben.id]);
+    const report = (await client.query(REPORT, ["name", Ben.id])).rows[0].id;
     const rename = (name: string) =>
       attempt(client, "update public.profiles set username = $2 where id = $1", [Ben.id, name]);
     await become(client, "Ben");
+    // It does not tell that there is a report.
+    await rename(Ben.username.toLowerCase());
     await rename("QuietCrab77");
     const refused = { message: "This username is not allowed" };
     for (const name of [Ben.username, "Calm_Panda_200"])
       await expect(rename(name)).rejects.toMatchObject(refused);
     await become(client, "Mia");
+    await client.query(
+      `insert into public.sanctions (user_id, kind, code, reason, report_id)
+       values ($1, 'rename', 'insult', 'Be kind', $2)`,
+      [Ben.id, report],
+    );
+    await become(client, "Ben");
+    await expect(rename(Ben.username)).rejects.toMatchObject(refused);
+    await become(client, "Mia");
+    await client.query("update public.sanctions set lifted_at = now()");
     await client.query("update public.reports set resolved_at = now()");
     await become(client, "Ben");
     await rename(Ben.username);
-    await becomeOwner(client);
-    await client.query("update public.reports set outcome = 'acted'");
+  });
+});
+
+test("a name that was reported, but judged for something else, can be taken back", async () => {
+  await as("Ana", async (client) => {
+    await client.query(REPORT, ["name", Ben.id]);
+    await become(client, "Mia");
+    await client.query(
+      `insert into public.sanctions (user_id, kind, code, reason, subject_id) values ($1, 'message', 'insult', 'Be kind', $2)`,
+      [Ben.id, subjects.message],
+    );
+    await client.query("update public.reports set resolved_at = now() where resolved_at is null");
     await become(client, "Ben");
-    await rename("QuietCrab77");
-    await expect(rename(Ben.username)).rejects.toMatchObject(refused);
+    for (const name of ["QuietCrab77", Ben.username])
+      await attempt(client, "update public.profiles set username = $2 where id = $1", [Ben.id, name]);
   });
 });
 

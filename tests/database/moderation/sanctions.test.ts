@@ -146,8 +146,18 @@ describe("a moderator's actions on a user, and their reversal", () => {
       expect(await rateAgain()).toBe(id);
       expect((await client.query(rate, [Ana.id])).rows).toEqual([{ id }]);
       await become(client, "Mia");
-      await sanction(client, { kind: "comment", subject: id });
-      expect(await read(client, "select comment from public.user_ratings where id = $1", [id])).toBe(null);
+      const removal = await sanction(client, { kind: "comment", subject: id });
+      const comment = () => read(client, "select comment from public.user_ratings where id = $1", [id]);
+      expect(await comment()).toBe(null);
+      // It is not put back under one that was given since, without a comment.
+      await become(client, "Ben");
+      await client.query("delete from public.user_ratings where rater_id = $1", [Ben.id]);
+      await client.query("insert into public.user_ratings (rated_user_id, rating) values ($1, 5)", [Ana.id]);
+      await becomeOwner(client);
+      await client.query("update public.user_ratings set created_at = now() + interval '1 minute'");
+      await become(client, "Mia");
+      await lift(client, removal);
+      expect(await comment()).toBe(null);
     });
   });
 
