@@ -96,7 +96,7 @@ describe("the add form", () => {
     await form.getByLabel("Category").selectOption({ index: 2 });
     await page.reload();
     await rowOf(page, "kitsune").waitFor();
-    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Kitsune");
+    await eventually(() => form.getByLabel("Name", { exact: true }).inputValue()).toBe("Kitsune");
     await form.getByRole("button", { name: "Add Item" }).click();
     await expectNotice(page, "Error", "Another item already has the slug kitsune");
     expect(await form.getByLabel("Slug").getAttribute("aria-invalid")).toBe("true");
@@ -177,7 +177,7 @@ describe("an image", () => {
     await form.getByRole("button", { name: "Add Item" }).click();
     await expectNotice(page, "Upload Failed", "Failed to upload image");
     expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);
-    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");
+    await eventually(() => form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");
     await form.getByRole("button", { name: "Don't use this file" }).click();
   });
 
@@ -247,7 +247,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   expect(detail).toContain("Yes");
 
   const form2 = await edit(page, "My Test Fruit");
-  expect(await form2.getByLabel("Current Value", { exact: true }).inputValue()).toBe("5B");
+  await eventually(() => form2.getByLabel("Current Value", { exact: true }).inputValue()).toBe("5B");
   await form2.getByLabel("Name", { exact: true }).fill("");
   await form2.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "Validation Error", "Name is required");
@@ -379,13 +379,13 @@ test("a change of more than half asks for confirmation; Cancel leaves everything
   const question = page.getByRole("dialog", { name: "Change Kitsune by more than half?" });
   await question.getByText("Current Value: 640M → 64M (-90.00%)").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
-  expect(await value.inputValue()).toBe("64M");
+  await eventually(() => value.inputValue()).toBe("64M");
 
   // The draft survives a reload; Cancel discards it.
   await page.reload();
   await rowOf(page, "kitsune").getByText("Unsaved draft").waitFor();
   const again = await edit(page, "Kitsune");
-  expect(await again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("64M");
+  await eventually(() => again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("64M");
   await again.getByRole("button", { name: "Cancel" }).click();
   await eventually(() => rowOf(page, "kitsune").getByText("Unsaved draft").count()).toBe(0);
   expect((await sql("select current_value from items where slug = 'kitsune'"))[0].current_value).toBe("640M");
@@ -460,8 +460,8 @@ test("two tabs on one item: each keeps its own input, whatever the other saves, 
   await second.reload();
   await rowOf(second, "shadow").getByText("Unsaved draft").waitFor();
   await edit(second, "Shadow");
-  expect(await mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
-  expect(await mine.getByLabel("Reason for the change").inputValue()).toBe("Seen twice");
+  await eventually(() => mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
+  await eventually(() => mine.getByLabel("Reason for the change").inputValue()).toBe("Seen twice");
   await notice.getByRole("button", { name: "Continue with this choice" }).press("Enter");
   const focused = () => second.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
   await eventually(focused).toBe("beli_price");
@@ -485,7 +485,7 @@ test("two tabs on one item: each keeps its own input, whatever the other saves, 
   await archived.filter({ hasText: "shadow" }).getByRole("button", { name: "Restore" }).click();
   await expectNotice(first, "Item restored", "Shadow is back with its whole history.");
   await edit(second, "Shadow");
-  expect(await mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
+  await eventually(() => mine.getByLabel("Beli Price").inputValue()).toBe("7700001");
   await mine.getByRole("button", { name: "Save" }).click();
   await expectNotice(second, "Item updated");
   const [shadow] = await sql("select beli_price, robux_price from items where slug = 'shadow'");
@@ -539,7 +539,7 @@ test("a save that ends while another item is edited leaves that item's form open
   await other.getByLabel("Beli Price").fill("180001");
   release();
   await expectNotice(page, "Item updated");
-  expect(await other.getByLabel("Beli Price").inputValue()).toBe("180001");
+  await eventually(() => other.getByLabel("Beli Price").inputValue()).toBe("180001");
   await other.getByRole("button", { name: "Cancel" }).click();
 });
 
@@ -571,11 +571,11 @@ test("a lost connection is reported, and the same button saves once it is back",
   // A search hides other rows, but no form with unsaved input.
   await page.getByLabel("Search items").fill("kitsune");
   await rowOf(page, "dough").waitFor({ state: "detached" });
-  expect(await form.getByLabel("Beli Price").inputValue()).toBe("7501");
+  await eventually(() => form.getByLabel("Beli Price").inputValue()).toBe("7501");
   await page.context().setOffline(true);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
-  expect(await form.getByLabel("Beli Price").inputValue()).toBe("7501");
+  await eventually(() => form.getByLabel("Beli Price").inputValue()).toBe("7501");
   await page.context().setOffline(false);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Item updated");

@@ -110,7 +110,7 @@ describe("Manage Categories", () => {
   test("adds one that becomes a tab in order, edits it in place, moves it by keyboard and deletes it", async () => {
     const page = await openTab("categories");
     const form = page.getByRole("form", { name: "Add category" });
-    expect(await form.getByLabel("Display order").inputValue()).toBe("9");
+    await eventually(() => form.getByLabel("Display order").inputValue()).toBe("9");
     await form.getByLabel("Name").fill("Sea Beasts");
     await form.getByLabel("Icon").fill("🐙");
     await form.getByLabel("Name").press("Enter");
@@ -120,7 +120,7 @@ describe("Manage Categories", () => {
     expect(await html("/values?category=sea-beasts")).toContain("Sea Beasts");
     await eventually(() => form.getByLabel("Name").inputValue()).toBe("");
     await eventually(() => form.getByLabel("Name").evaluate(isFocused)).toBe(true);
-    expect(await form.getByLabel("Display order").inputValue()).toBe("10");
+    await eventually(() => form.getByLabel("Display order").inputValue()).toBe("10");
 
     await press(page, "Edit Sea Beasts");
     const edit = page.getByRole("form", { name: "Edit Sea Beasts" });
@@ -197,12 +197,12 @@ describe("Manage Categories", () => {
     await expectNoAxeFindings(page);
     await press(page, "Keep mine");
     expect(await edit.getByLabel("Name").evaluate(isFocused)).toBe(true);
-    expect(await edit.getByLabel("Name").inputValue()).toBe("Rarities");
+    await eventually(() => edit.getByLabel("Name").inputValue()).toBe("Rarities");
     await elsewhere({ icon: "⭐" });
     await edit.getByText("It is ⭐ Limiteds now").waitFor();
     await press(page, "Take theirs");
-    expect(await edit.getByLabel("Icon").inputValue()).toBe("⭐");
-    expect(await edit.getByLabel("Name").inputValue()).toBe("Limiteds");
+    await eventually(() => edit.getByLabel("Icon").inputValue()).toBe("⭐");
+    await eventually(() => edit.getByLabel("Name").inputValue()).toBe("Limiteds");
     await edit.getByLabel("Display order").fill("8");
     await edit.getByLabel("Display order").press("Enter");
     await expectNotice(page, "Category updated");
@@ -230,7 +230,7 @@ describe("Manage Categories", () => {
     release();
     await expectNotice(page, "Category updated");
     await page.getByRole("listitem").filter({ hasText: "tokens" }).getByText("🪙").waitFor();
-    expect(await other.getByLabel("Name").inputValue()).toBe("Rarities");
+    await eventually(() => other.getByLabel("Name").inputValue()).toBe("Rarities");
   });
 
   test("says that one is added when the next can be typed, not before", async () => {
@@ -322,7 +322,7 @@ describe("Manage Categories", () => {
     await page.getByRole("tab", { name: "Manage Categories" }).click();
     await press(page, "Save");
     await expectNotice(page, "Error", gone("category"));
-    expect(await name.inputValue()).toBe("Passes");
+    await eventually(() => name.inputValue()).toBe("Passes");
     expect(await html("/values")).not.toContain("Passes");
   });
 });

@@ -263,11 +263,15 @@ describe("a typed trade", () => {
     await eventually(() => answer(page)).toMatch(
       /^There's no item called “zzzzzzzz”\. Their side is filled\. “dragon” could be more than one item\./,
     );
-    expect(await page.getByLabel("Type a trade").inputValue()).toBe("2 dragon + zzzzzzzz for kitsune");
+    await eventually(() => page.getByLabel("Type a trade").inputValue()).toBe(
+      "2 dragon + zzzzzzzz for kitsune",
+    );
     await expectNoAxeFindings(page);
     await page.getByRole("button", { name: "West Dragon" }).click();
     await page.waitForURL(/\?you=west-dragon,west-dragon&them=kitsune$/);
-    expect(await page.getByLabel("Type a trade").inputValue()).toBe("2 West Dragon + zzzzzzzz for kitsune");
+    await eventually(() => page.getByLabel("Type a trade").inputValue()).toBe(
+      "2 West Dragon + zzzzzzzz for kitsune",
+    );
   });
 
   test("says what did not fit", async () => {
@@ -282,7 +286,7 @@ describe("a typed trade", () => {
     const page = await openCalculator("/calculator", PHONE);
     await type(page, "🍩🍩");
     await eventually(() => answer(page)).toMatch(/^No item was found in that\./);
-    expect(await page.getByLabel("Type a trade").inputValue()).toBe("🍩🍩");
+    await eventually(() => page.getByLabel("Type a trade").inputValue()).toBe("🍩🍩");
   });
 });
 

@@ -129,7 +129,7 @@ describe("rating", () => {
     await page.unroute("**/rest/v1/user_ratings?*");
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("You gave 2 stars on").waitFor();
-    expect(await dialog.getByLabel("Comment").inputValue()).toBe("Slow to answer");
+    await eventually(() => dialog.getByLabel("Comment").inputValue()).toBe("Slow to answer");
   });
 
   test("again shows the earlier rating and replaces it, by keyboard, on a phone", async () => {
@@ -141,7 +141,7 @@ describe("rating", () => {
     const dialog = dialogOf(page, trader.username);
     await dialog.getByText("You gave 4 stars on").waitFor();
     const comment = dialog.getByLabel("Comment");
-    expect(await comment.inputValue()).toBe("Quick");
+    await eventually(() => comment.inputValue()).toBe("Quick");
     await dialog.getByRole("radio", { name: "4 stars" }).focus();
     for (const stars of [3, 2]) {
       await page.keyboard.press("ArrowLeft");
@@ -177,7 +177,7 @@ describe("rating", () => {
     expect((await comment.boundingBox())?.y).toBeGreaterThan(80);
     await comment.click();
     await page.keyboard.type(", kind");
-    expect(await comment.inputValue()).toBe("Quick, kind");
+    await eventually(() => comment.inputValue()).toBe("Quick, kind");
   });
 
   test("keeps what is selected from inside the dialog to the outside, and shows no other user the draft", async () => {
@@ -190,7 +190,7 @@ describe("rating", () => {
     await page.mouse.down();
     await page.mouse.move(5, 5);
     await page.mouse.up();
-    expect(await comment.inputValue()).toBe("Quick and fair");
+    await eventually(() => comment.inputValue()).toBe("Quick and fair");
     await page.mouse.click(5, 5);
     await comment.waitFor({ state: "hidden" });
 
@@ -293,12 +293,12 @@ describe("an answer that comes late", () => {
     await comment.fill("Quick and fair");
     goOn();
     await expectNotice(page, "Rating submitted successfully");
-    expect(await comment.inputValue()).toBe("Quick and fair");
+    await eventually(() => comment.inputValue()).toBe("Quick and fair");
     await page.keyboard.press("Escape");
     await comment.waitFor({ state: "hidden" });
     await rateButton(page, trader.username).click();
     await comment.waitFor();
-    expect(await comment.inputValue()).toBe("Quick and fair");
+    await eventually(() => comment.inputValue()).toBe("Quick and fair");
   });
 
   test("closes neither another answer's dialog nor another report's; a lost answer is not refused as a second one", async () => {
@@ -342,7 +342,7 @@ describe("an answer that comes late", () => {
     await answer.fill("Thank you");
     answered();
     await expectNotice(page, "Answer published");
-    expect(await answer.inputValue()).toBe("Thank you");
+    await eventually(() => answer.inputValue()).toBe("Thank you");
 
     const lose = async (route: Route) => {
       await route.fetch();

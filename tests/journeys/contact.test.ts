@@ -13,7 +13,7 @@ import {
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive } from "#tests/helpers/visit.ts";
+import { alive, eventually } from "#tests/helpers/visit.ts";
 
 const VALID = {
   Name: "Mara",
@@ -138,7 +138,7 @@ describe("a message that stays in the browser", () => {
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.getByLabel("Name").press("Enter");
     expect(new URL(page.url()).search).toBe("");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Mara");
+    await eventually(() => page.getByLabel("Name").inputValue()).toBe("Mara");
   });
 
   test("the page lists only channels that exist", async () => {
@@ -222,7 +222,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     }
     await send(page, { ...VALID, Message: "Message 4" });
     await page.getByRole("alert").filter({ hasText: "Too many messages right now" }).waitFor();
-    expect(await page.getByLabel("Message").inputValue()).toBe("Message 4");
+    await eventually(() => page.getByLabel("Message").inputValue()).toBe("Message 4");
     expect(await stored()).toHaveLength(3);
   });
 
@@ -234,7 +234,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     await page.goto("/contact");
     await send(page, { ...VALID, Email: "abc" });
     await page.getByText("Invalid email address").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Mara");
+    await eventually(() => page.getByLabel("Name").inputValue()).toBe("Mara");
     await send(page, { ...VALID, Email: "without@example.com" });
     await page.getByText("Message Sent!").waitFor();
     expect((await stored()).some((row) => row.email === "without@example.com")).toBe(true);

@@ -208,7 +208,7 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     await page.goto("/admin?tab=grid");
     await eventually(() => textOf(cellOf(page, item.name, "Value"))).toBe(typed);
     await hand.click(page.getByRole("button", { name: "Publish 1 cell" }));
-    expect(await page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("One more");
+    await eventually(() => page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("One more");
   });
 });
 

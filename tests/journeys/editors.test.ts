@@ -131,8 +131,8 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   // Closed by accident.
   await desk.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await desk.keyboard.press("2");
-  expect(await dialog.getByLabel("Note").inputValue()).toBe("Only one trade");
+  await section.locator("[data-case]").press("2");
+  await eventually(() => dialog.getByLabel("Note").inputValue()).toBe("Only one trade");
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expectNotice(desk, "Rejected");
   await page.getByRole("tab", { name: /^Proposals/ }).click();
@@ -235,8 +235,8 @@ test("an editor who lost the role meanwhile publishes nothing and keeps the inpu
   await page.goto("/admin");
   await rowOf(page, "spin").getByText("Unsaved draft").waitFor();
   const again = await edit(page, "Spin");
-  expect(await again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("8K");
-  expect(await again.getByLabel("Note").inputValue()).toBe("A note of some length");
+  await eventually(() => again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("8K");
+  await eventually(() => again.getByLabel("Note").inputValue()).toBe("A note of some length");
   await again.getByRole("button", publish).click();
   await expectNotice(page, "Item updated");
   expect(await readValue("spin")).toBe("8K");

@@ -4,7 +4,7 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
-import { visit } from "#tests/helpers/visit.ts";
+import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { holdWrites, rowOf } from "./admin-items-page.ts";
 
@@ -114,7 +114,7 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   expect(await edited.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await expectNoAxeFindings(page);
   await edited.getByRole("button", { name: "Take theirs" }).click();
-  expect(await edited.getByLabel("What players call the update").inputValue()).toBe("Update 32");
+  await eventually(() => edited.getByLabel("What players call the update").inputValue()).toBe("Update 32");
   await edited.getByText("2 items chosen").waitFor();
   await edited.getByLabel("What players call the update").fill("Update 33");
   await edited.getByRole("button", { name: "Save" }).click();

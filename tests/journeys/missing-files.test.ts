@@ -118,7 +118,7 @@ describe("a page whose files are gone because it stayed open across several upgr
     await reportMissing(page);
     expect(questions()).toBe(0);
     expect(await isAsBefore(page)).toBe(true);
-    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
+    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
   });
 
   test("does not reload while the site is unreachable, but does once it is reachable", async () => {

@@ -118,10 +118,11 @@ test("a late answer closes no other dialog, and a note that was not sent is ther
   await second.fill("Ask a colleague");
   release();
   await caseOf(desk, ben).getByText("Warned before").waitFor();
-  expect(await second.inputValue()).toBe("Ask a colleague");
+  await eventually(() => second.inputValue()).toBe("Ask a colleague");
   await desk.keyboard.press("Escape");
   await second.waitFor({ state: "detached" });
-  expect(await (await noteAbout(leo)).inputValue()).toBe("Ask a colleague");
+  const third = await noteAbout(leo);
+  await eventually(() => third.inputValue()).toBe("Ask a colleague");
   await desk.keyboard.press("Escape");
   await second.waitFor({ state: "detached" });
   expect(await (await noteAbout(ben)).inputValue()).toBe("");

@@ -48,7 +48,9 @@ test("a user reports a name, a moderator removes it on a phone, its owner picks 
   const card = desk.locator(`[data-case="${ben.id}"]`);
   await card.getByText(`${ana.username}: Not for children`).waitFor();
   await card.getByRole("button", { name: "New name" }).click();
-  expect(await desk.getByLabel("Reason").inputValue()).toBe("Everything here must be fit for children.");
+  await eventually(() => desk.getByLabel("Reason").inputValue()).toBe(
+    "Everything here must be fit for children.",
+  );
   await press(desk, "Take the name away");
   await expectNotice(desk, "Name taken away", "They’re told why. Undo takes it back.");
   expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -12,7 +12,7 @@ import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { endSessionIn } from "#tests/helpers/signed-in.ts";
-import { visit } from "#tests/helpers/visit.ts";
+import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, PASSWORD, submit } from "./account-page.ts";
 
 let server: ServerProcess;
@@ -124,7 +124,7 @@ test("a young player signs in with Discord, renames the account, unlinks Discord
   await typeCode(page, secret, "Continue", 30);
   await page.waitForURL(`${origin()}/`);
   await page.goto("/account");
-  expect(await page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
+  await eventually(() => page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
 });
 
 test("a player without an address and a password deletes the account after signing in at the provider again", async () => {

@@ -112,7 +112,7 @@ test("a failed save says so and loses nothing; the second try works", async () =
   await expectNotice(page, "Error", "Failed to save trade");
   expect(await noticeVariant(page)).toBe("destructive");
   expect(await slots(page)).toEqual(before);
-  expect(await page.getByLabel("Traded with").inputValue()).toBe("  Ben from school ");
+  await eventually(() => page.getByLabel("Traded with").inputValue()).toBe("  Ben from school ");
   await page.unroute("**/rest/v1/trade_history*");
   const room = "You can keep up to 5000 saved trades: delete one to save another";
   await page.route("**/rest/v1/trade_history*", (route) =>

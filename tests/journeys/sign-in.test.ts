@@ -76,7 +76,7 @@ describe("the page", () => {
     const page = await visit("/auth");
     await page.getByLabel("Email").fill("mara@example.com");
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    expect(await page.getByLabel("Email").inputValue()).toBe("mara@example.com");
+    await eventually(() => page.getByLabel("Email").inputValue()).toBe("mara@example.com");
     await page.getByRole("button", { name: "Show password" }).click();
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { editForm, rowOf } from "./admin-items-page.ts";
 import { CountedHand } from "./counted-hand.ts";
@@ -59,7 +60,7 @@ test("ten values with reasons take at most 12 clicks and a minute in the grid, l
   const dialog = page.getByRole("dialog", { name: "Publish 10 cells" });
   // The reason field has the focus.
   await grid.press("t");
-  expect(await dialog.getByLabel("Reason").inputValue()).toBe("trades_seen");
+  await eventually(() => dialog.getByLabel("Reason").inputValue()).toBe("trades_seen");
   await grid.press("Tab");
   await grid.type(REASON);
   await grid.press("Enter");

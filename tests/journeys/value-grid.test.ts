@@ -247,7 +247,7 @@ test("a note is kept when another cell is pressed while it is being typed", asyn
   await cellOf(page, "Noted Barrel", "Value").click();
   await note.waitFor({ state: "detached" });
   await cellOf(page, "Noted Anchor", "Value").click();
-  expect(await note.inputValue()).toBe("Seen twice");
+  await eventually(() => note.inputValue()).toBe("Seen twice");
   await note.fill("");
 });
 
@@ -280,7 +280,7 @@ test("a reload loses no input, not even the text of an open cell or the reason",
   await page.getByRole("dialog").getByLabel("Note").fill("Half a sentence");
   await page.reload();
   await page.getByRole("button", { name: "Publish 2 cells" }).click();
-  expect(await page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("Half a sentence");
+  await eventually(() => page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("Half a sentence");
   await page.keyboard.press("Escape");
   expect(await publishedValue("Kept Anchor")).toBe("1M");
 });

@@ -82,7 +82,7 @@ describe("searching and choosing a category", () => {
     expect(await near.first().textContent()).toBe("Kitsune");
     await near.first().click();
     await eventually(() => names(page)).toEqual(["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"]);
-    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("Kitsune");
+    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("Kitsune");
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
   });
 
@@ -124,7 +124,7 @@ describe("searching and choosing a category", () => {
     await page.getByRole("heading", { level: 1, name: "Kitsune" }).waitFor();
     await page.goBack();
     await eventually(() => cards(page).count()).toBe(3);
-    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
+    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
   });
 });
 
@@ -210,7 +210,7 @@ describe("the view mode", () => {
     await eventually(() => shownModes(page)).toEqual(["permanent"]);
     await choose(page.locator("main"), "Default View Mode", "Regular");
     await eventually(() => shownModes(page)).toEqual(["regular"]);
-    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("dough");
+    await eventually(() => page.getByPlaceholder("Search items...").inputValue()).toBe("dough");
     expect(await names(page)).toEqual(["Dough"]);
   });
 });
