@@ -30,6 +30,9 @@ async function openDialog(person: SignedIn, width = 1280, problems: RegExp[] = [
 
 const leave = "Delete for good";
 
+const UNSURE =
+  "No answer came: your account may be deleted already. Please try again in a moment to be sure.";
+
 test("a fresh sign-in and the typed word delete the account and end all its sessions", async () => {
   const person = await signUpPerson();
   await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
@@ -70,16 +73,24 @@ test("a deletion whose answer was lost is told as done, at once or as soon as th
   );
   await page.route("**/auth/v1/user", (route) => route.abort("connectionfailed"));
   await page.getByRole("button", { name: leave }).click();
-  await expectNotice(
-    page,
-    "Error",
-    "No answer came: your account may be deleted already. Please try again in a moment to be sure.",
-  );
+  await expectNotice(page, "Error", UNSURE);
   await page.unroute("**/auth/v1/user");
   await page.getByRole("button", { name: leave }).click();
   await page.waitForURL("/");
   await expectNotice(page, "Account deleted", "Your account and its data are gone.");
   expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
+});
+
+test("a session that ended is not told as a deleted account", async () => {
+  const person = await signUpPerson();
+  const page = await openDialog(person, 1280, [/request failed: POST/]);
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await page.route("**/rpc/delete_own_account", (route) => route.abort("connectionfailed"));
+  const json = { code: 403, error_code: "session_not_found", msg: "Session not found" };
+  await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 403, json }));
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(page, "Error", UNSURE);
+  expect((await person.client.auth.signInWithPassword(person)).error).toBeNull();
 });
 
 test("an old sign-in needs the password again, and a wrong one deletes nothing", async () => {

@@ -12,8 +12,10 @@ const IS_NO_TRADE = "22023";
  */
 export async function moveVisitorTrades(client: Client, userId: string): Promise<void> {
   let isAny = false;
-  for (const { search, id, trade } of listVisitorTrades()) {
-    const { error } = await insertTradeOnce(client, userId, id, trade);
+  for (const { search, id, trade, by = userId } of listVisitorTrades()) {
+    // Whom somebody else traded with is not this user's to know.
+    const own = by === userId ? trade : { ...trade, trade_partner_email: null };
+    const { error } = await insertTradeOnce(client, userId, id, own);
     if (error === null || error.code === IS_NO_TRADE) forgetVisitorTrade(search, error === null);
     isAny ||= error === null;
   }

@@ -10,12 +10,14 @@ export type VisitorTrade = {
   /** Also its id in the history, so that it is stored once however often, and in however many tabs, it is saved. */
   id: string;
   trade: NewTrade;
+  /** The user whose session ended meanwhile: "Traded with" is theirs. */
+  by?: string | undefined;
 };
 
 /** Keeps a trade until someone signs in here; the same trade is kept once. */
-export function keepForSignIn(search: string, trade: NewTrade): void {
+export function keepForSignIn(search: string, trade: NewTrade, by?: string): void {
   if (readKept("visitorTrade", search)) return;
-  writeKept("visitorTrade", JSON.stringify({ id: crypto.randomUUID(), trade }), search);
+  writeKept("visitorTrade", JSON.stringify({ id: crypto.randomUUID(), trade, by }), search);
 }
 
 export function listVisitorTrades(): VisitorTrade[] {

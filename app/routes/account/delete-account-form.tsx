@@ -12,7 +12,6 @@ import {
   proofSchema,
   proveIdentity,
 } from "#app/features/proof/prove-identity.ts";
-import { confirmSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
@@ -120,14 +119,18 @@ async function deleteOwnAccount(client: SessionClient, userId: string): Promise<
   return client.auth.signOut({ scope: "local" });
 }
 
-/** After an attempt without an answer: the service does not know a deleted user. @throws FormError if it can't be asked */
+/** After an attempt without an answer. @throws FormError if the service can't be asked, or refuses this session */
 async function isDeleted(client: SessionClient): Promise<boolean> {
   // The page reports the end of the session itself.
   changeSession({ isLeaving: true });
-  const state = await confirmSession(client);
-  if (state === "ended") return true;
+  const { error } = await client.auth.getUser();
+  // Any other refusal only tells that the session ended, as after a logout elsewhere.
+  if (error?.code === "user_not_found") {
+    await client.auth.signOut({ scope: "local" });
+    return true;
+  }
   changeSession({ isLeaving: false });
-  if (state === "unknown") throw new FormError(UNSURE);
+  if (error) throw new FormError(UNSURE);
   return false;
 }
 

@@ -15,8 +15,10 @@ export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): 
       to="/auth"
       state={{ returnTo: pathname + search } satisfies ReturnState}
       onClick={() => {
-        if (isSavable(offers))
-          keepForSignIn(search, { ...toTrade(offers), trade_partner_email: takePartner() });
+        if (!isSavable(offers)) return;
+        const { userId } = interrupted;
+        const partner = userId && takePartner(userId);
+        keepForSignIn(search, { ...toTrade(offers), trade_partner_email: partner }, userId ?? undefined);
       }}
     >
       <span>
@@ -27,9 +29,8 @@ export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): 
 }
 
 /** What the user whose session ended here typed into "Traded with"; it goes with the trade instead of into the form. */
-function takePartner(): string | null {
-  if (interrupted.userId === null) return null;
-  const draft = draftOf(interrupted.userId);
+function takePartner(userId: string): string | null {
+  const draft = draftOf(userId);
   const kept = readKeptJson("typedTexts", draft) as { partner?: string } | null;
   writeKept("typedTexts", null, draft);
   return kept?.partner?.trim() || null;

@@ -1,0 +1,34 @@
+import { expect, test, vi } from "vitest";
+import type { Client } from "#app/features/site/client.ts";
+import { moveVisitorTrades } from "./move-visitor-trades.ts";
+import type { NewTrade } from "./trade-queries.ts";
+import { keepForSignIn } from "./visitor-trades.ts";
+
+const TRADE: NewTrade = {
+  your_items: [],
+  their_items: [],
+  your_total: 1,
+  their_total: 2,
+  trade_partner_email: "Ben",
+};
+
+test("“Traded with” goes with a kept trade to the user who typed it only", async () => {
+  const kept = Object.create({
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, text: string) => Object.assign(kept, { [key]: text }),
+    removeItem: (key: string) => Reflect.deleteProperty(kept, key),
+  });
+  vi.stubGlobal("localStorage", kept);
+  keepForSignIn("?of=ann", TRADE, "ann");
+  keepForSignIn("?of=zoe", TRADE, "zoe");
+  keepForSignIn("?of=nobody", { ...TRADE, trade_partner_email: null });
+  const saved: unknown[] = [];
+  const upsert = (row: object) => {
+    saved.push(row);
+    return { error: null };
+  };
+  await moveVisitorTrades({ from: () => ({ upsert }) } as unknown as Client, "zoe");
+  const partners = saved.map((row) => (row as NewTrade).trade_partner_email);
+  expect(partners).toEqual([null, "Ben", null]);
+  expect(Object.keys(kept)).toEqual([]);
+});
