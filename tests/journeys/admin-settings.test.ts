@@ -276,6 +276,7 @@ describe("Manage Categories", () => {
     await press(page, "Save");
     await expectNotice(page, "Error", AWAY);
     await page.getByRole("form", { name: "Edit Sea Shells" }).waitFor();
+    expect(await edited.getByLabel("Name").evaluate(isFocused)).toBe(false);
     await edited.getByLabel("Icon").fill("🐚");
     await press(page, "Save");
     await expectNotice(page, "Category updated");

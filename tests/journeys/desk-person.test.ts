@@ -99,6 +99,8 @@ test("a silence and a note whose answers were lost are repeated without a second
   await dialog.getByRole("button", { name: "Keep note" }).click();
   await expectNotice(page, "Error", away);
   await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await actions.getByRole("button", { name: /Note$/ }).click();
   await dialog.getByRole("button", { name: "Keep note" }).click();
   await dialog.waitFor({ state: "hidden" });
   const kept = await runSql(

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
-import type { SessionClient } from "#app/features/session/session-client.ts";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { CodeField } from "#app/features/sign-in/code-field.tsx";
@@ -10,6 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
+import { changePassword, repeatChange, type WantedProof } from "./change-password.ts";
 
 /**
  * A new password; the email address is included in a hidden field, so that password managers know the account. If the
@@ -22,10 +22,9 @@ export function PasswordForm({ email }: { email: string }) {
   const { form, button } = useSessionForm({
     schema: changeSchema,
     async send(client, change, isProved) {
-      const answer = await changePassword(client, change, isProved);
-      const { error } = answer;
-      if (error?.code === "same_password" && unanswered.current === change.password) return { error: null };
-      if (error && isUnanswered(error)) unanswered.current = change.password;
+      const isRepeat = unanswered.current === change.password;
+      const answer = await (isRepeat ? repeatChange : changePassword)(client, change, isProved);
+      if (answer.error && isUnanswered(answer.error)) unanswered.current = change.password;
       return answer;
     },
     done(answer, _, element) {
@@ -71,29 +70,3 @@ const changeSchema = v.object({
   ),
   current: v.optional(v.string(), ""),
 });
-
-type PasswordChange = { password: string; nonce: string; current: string };
-
-/** What the service requires besides the new password: a mailed code, or the current password. */
-type WantedProof = "nonce" | "current";
-
-type Answer = { error: { message: string; code?: string | undefined } | null; wanted?: WantedProof };
-
-/** Saves the password, or returns what is still required; a code is then on its way. */
-async function changePassword(
-  client: SessionClient,
-  change: PasswordChange,
-  isProved: boolean,
-): Promise<Answer> {
-  const { error } = await client.auth.updateUser({
-    password: change.password,
-    ...(change.nonce && { nonce: change.nonce }),
-    ...(change.current && { current_password: change.current }),
-  });
-  if (error?.code === "current_password_required") return { error: null, wanted: "current" };
-  if (error?.code !== "reauthentication_needed") return { error };
-  // If it is still refused after a proof, the service wants a mailed code.
-  if (!isProved) return { error };
-  const asked = await client.auth.reauthenticate();
-  return asked.error ? asked : { error: null, wanted: "nonce" };
-}

@@ -108,7 +108,7 @@ const adSchema = v.object({
 function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
   const refresh = useRefresh();
   const [code, setCode] = useState(ad.ad_code);
-  const { form, button, isBusy, element, initial, base, isStale, take, keep } = useRowForm(ad, {
+  const { form, button, isBusy, element, initial, isStale, take, keep, choices } = useRowForm(ad, {
     schema: adSchema,
     send: saveAd,
     done() {
@@ -117,7 +117,7 @@ function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
     },
     failed: () => void refresh("ads"),
   });
-  useFirstField(element, base);
+  useFirstField(element, choices);
 
   function takeTheirs() {
     take();

@@ -85,7 +85,7 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
 /** A row of the list as a form; it closes only when saved or cancelled (4.adminedit.02). */
 export function EditCategoryForm({ category, onClose }: { category: Category; onClose(): void }) {
   const refresh = useRefresh();
-  const { form, button, isBusy, element, initial, base, isStale, take, keep } = useRowForm(category, {
+  const { form, button, isBusy, element, initial, base, isStale, take, keep, choices } = useRowForm(category, {
     schema: categorySchema,
     send: saveCategory,
     done() {
@@ -94,7 +94,7 @@ export function EditCategoryForm({ category, onClose }: { category: Category; on
     },
     failed: () => void refresh("categories"),
   });
-  useFirstField(element, base);
+  useFirstField(element, choices);
   return (
     <Form
       {...form}

@@ -1,6 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { holds } from "#app/routes/admin/shared/holds.ts";
-import { isSavedAlready, isTaken, requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { isAddedAlready, isSavedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import type { CategoryInput } from "#domain/categories/category.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
@@ -15,10 +14,8 @@ export async function addCategory(
   isRepeat: boolean,
 ): Promise<void> {
   const answer = await client.from("categories").insert(input).select("id").maybeSingle();
-  if (isRepeat && isTaken(answer)) {
-    const { data: there } = await client.from("categories").select("*").eq("slug", input.slug).maybeSingle();
-    if (there && holds(there, input)) return;
-  }
+  const there = client.from("categories").select("*").eq("slug", input.slug).maybeSingle();
+  if (await isAddedAlready(answer, isRepeat, input, there)) return;
   requireRow(answer, "category", TAKEN);
 }
 

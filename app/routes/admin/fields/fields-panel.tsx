@@ -8,9 +8,8 @@ import {
   isCustomField,
   readFieldDefinitions,
 } from "#app/routes/admin/shared/field-definitions.ts";
-import { holds } from "#app/routes/admin/shared/holds.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { isTaken, requireRow } from "#app/routes/admin/shared/require-row.ts";
+import { isAddedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
@@ -210,11 +209,8 @@ async function addCustomField(
   isRepeat: boolean,
 ): Promise<void> {
   const answer = await client.from("field_definitions").insert(field).select("id").maybeSingle();
-  if (isRepeat && isTaken(answer)) {
-    const reading = client.from("field_definitions").select("*").eq("name", field.name);
-    const { data: there } = await reading.maybeSingle();
-    if (there && holds(there, field)) return;
-  }
+  const there = client.from("field_definitions").select("*").eq("name", field.name).maybeSingle();
+  if (await isAddedAlready(answer, isRepeat, field, there)) return;
   requireRow(answer, "field", TAKEN);
 }
 

@@ -2,7 +2,8 @@ import { useMemo, useRef, useState } from "react";
 import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
-import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
+import { type AttemptId, useAttemptId } from "#app/features/session/use-attempt-id.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
@@ -116,24 +117,29 @@ const noteSchema = v.object({ note: neededText(LIMITS.caseNote.max, "Note is req
 
 /** Asks for a note for other moderators, which the user does not see. */
 function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {
+  // Outlives the form, which may be opened again after a lost answer.
+  const attempt = useAttemptId();
   return (
     <Dialog open={person !== null} onClose={onClose} title={`Note about ${person?.username ?? ""}`}>
-      {person && <NoteForm person={person} onClose={onClose} />}
+      {person && <NoteForm person={person} attempt={attempt} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
+type NoteFormProps = { person: CasePerson; attempt: AttemptId; onClose(): void };
+
+function NoteForm({ person, attempt, onClose }: NoteFormProps) {
   const refresh = useRefresh();
-  const { idOf } = useAttemptId();
+  const userId = useSession().session?.user.id;
   const element = useRef<HTMLFormElement>(null);
-  const forget = useKeptTexts(element, `note ${person.id}`);
+  const forget = useKeptTexts(element, `note ${person.id} by ${userId}`);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: noteSchema,
-    send: (client, { note }) => addNote(client, idOf(note), person.id, note),
+    send: (client, { note }) => addNote(client, attempt.idOf([person.id, note]), person.id, note),
     done(_answer, _input, sent) {
       forget();
+      attempt.forget();
       if (sent.isConnected) onClose();
       void refresh("case_notes");
     },

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -77,7 +78,8 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
   const isApproval = decision === "approve";
   const element = useRef<HTMLFormElement>(null);
   const ids = proposals.map(({ id }) => id);
-  const forget = useKeptTexts(element, `${decision} ${ids}`);
+  const userId = useSession().session?.user.id;
+  const forget = useKeptTexts(element, `${decision} ${ids} by ${userId}`);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: SCHEMAS[decision],

@@ -29,7 +29,19 @@ export function requireRow<T>(
 }
 
 /** Whether an insert was refused because the row exists already. */
-export const isTaken = ({ error }: Answer<unknown>): boolean => error?.code === UNIQUE_VIOLATION;
+const isTaken = ({ error }: Answer<unknown>): boolean => error?.code === UNIQUE_VIOLATION;
+
+/** Whether a repeated insert was refused because an attempt whose answer was lost did the same: `there` holds it. */
+export async function isAddedAlready(
+  answer: Answer<unknown>,
+  isRepeat: boolean,
+  input: object,
+  there: PromiseLike<Answer<object>>,
+): Promise<boolean> {
+  if (!isRepeat || !isTaken(answer)) return false;
+  const row = (await there).data;
+  return row !== null && holds(row, input);
+}
 
 /**
  * Whether an update of the version `was` reached no row because an earlier attempt, whose answer was lost, has stored

@@ -22,6 +22,7 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
   const [initial, setInitial] = useState(begun);
   const [base, setBase] = useState(begun);
   const [sent, setSent] = useState<readonly Input[]>([]);
+  const [choices, setChoices] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const form = useSessionForm<Input, Answer>({
     invalidTitle: "Validation Error",
@@ -34,10 +35,14 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
   // During the save, the list may show the saved version before the response arrives.
   const isNewer = !form.isBusy && row.updated_at !== base.updated_at;
   const isOwn = isNewer && sent.some((input) => holds(row, input));
-  if (isOwn) keep();
-  function keep() {
+  if (isOwn) goOn();
+  function goOn() {
     setBase(row);
     setSent([]);
+  }
+  function keep() {
+    goOn();
+    setChoices((count) => count + 1);
   }
   return {
     ...form,
@@ -51,11 +56,13 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
       keep();
     },
     keep,
+    /** How often the user chose. */
+    choices,
   };
 }
 
 /** Focuses a form's first field when editing begins, and after a choice, whose buttons are gone. */
-export function useFirstField(form: React.RefObject<HTMLFormElement | null>, base: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: base tells of the choice
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), [base]);
+export function useFirstField(form: React.RefObject<HTMLFormElement | null>, choices: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choices tells of the choice
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), [choices]);
 }
