@@ -180,7 +180,7 @@ test("a refused reply returns to the field with its original and its mentions", 
   const [writer, meant] = [await signUpPerson(), await signUpPerson()];
   const text = unique("any offers");
   // Entered first: among the newest 100 messages of a busy room an older one may be missing.
-  const { page } = await enterQuietChat({ expectedProblems: REFUSED });
+  const { page } = await enterQuietChat({ expectedProblems: [...REFUSED, /request failed: GET/] });
   await expectLive(page);
   await say(meant, unique("here"));
   await say(writer, text);
@@ -198,8 +198,13 @@ test("a refused reply returns to the field with its original and its mentions", 
   await press(page, "Edit");
   await eventually(() => field.inputValue()).toBe("see fruitshop.com");
   await expectReply(1);
+  // While the network is away, too.
+  const reads = /\/rest\/v1\/(chat_messages|profiles)\?/;
+  await page.route(reads, (route) => route.abort("connectionfailed"));
   await page.reload();
   await eventually(() => field.inputValue()).toBe("see fruitshop.com");
+  await page.getByText("Messages can't be loaded right now").waitFor();
+  await page.unroute(reads);
   await expectReply(1);
   const answer = unique("yes");
   await write(page, answer);

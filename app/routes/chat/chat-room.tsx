@@ -12,7 +12,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { Connection } from "#app/routes/chat/room/connect-room.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
-import { keepText } from "#app/routes/chat/room/kept-text.ts";
+import { type KeptText, keepText } from "#app/routes/chat/room/kept-text.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -33,10 +33,11 @@ export default function ChatRoom({ userId }: { userId: string }) {
   const mutes = useMutes(client, userId, room, view.muted);
   const isModerator = useSession().isModerator === true;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [draft, changeDraft] = useDraft(userId);
+  const [kept] = useState(() => keepText(userId));
+  const [draft, changeDraft] = useDraft(kept);
   const { own, refresh } = useStanding();
   const mayTry = !own || own.standing === "free" || own.standing === "unasked";
-  const { address: chosen, setAddress, restore } = useAddress(client, room, userId);
+  const { address: chosen, setAddress, restore } = useAddress(client, room, view, kept);
   // Otherwise a reply to a message deleted meanwhile would be sent as a plain message.
   const isAnswerGone = chosen.reply !== null && view.gone.has(chosen.reply.id);
   const address = isAnswerGone ? { ...chosen, reply: null } : chosen;
@@ -130,8 +131,7 @@ function focusField(): void {
 type ChangeDraft = (change: (before: string) => string) => void;
 
 /** The draft and its setter; kept for this tab across reloads. */
-function useDraft(userId: string): [string, ChangeDraft] {
-  const [kept] = useState(() => keepText(userId));
+function useDraft(kept: KeptText): [string, ChangeDraft] {
   const [draft, setDraft] = useState(() => kept.readDraft());
   useEffect(() => kept.writeDraft(draft), [kept, draft]);
   return [draft, setDraft];

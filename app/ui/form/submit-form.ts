@@ -32,7 +32,7 @@ export type FormWork<Input, Answer> = {
    */
   done?(answer: Answer, input: Input, form: HTMLFormElement): PromiseLike<void> | void;
   /** Called after a failed save; the user has been told. */
-  failed?(): void;
+  failed?(form: HTMLFormElement): void;
 };
 
 type Submission = {
@@ -60,7 +60,7 @@ export async function submitForm<Input, Answer>(
     const failure = error instanceof FormError ? error : new FormError((error as Error).message);
     setFaults(failure.faults, failure.title !== null);
     showFailed(form, failure);
-    work.failed?.();
+    work.failed?.(form);
   }
 }
 

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Link } from "react-router";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
@@ -157,24 +156,23 @@ type DeletionPanelProps = { room: Room; message: ChatMessage; isOwn: boolean; on
 
 /** Asks for confirmation: everyone sees a deletion, and it cannot be undone. */
 function DeletionPanel({ room, message, isOwn, onClose }: DeletionPanelProps) {
-  const element = useRef<HTMLFormElement>(null);
-  // A late answer closes no other dialog that was opened meanwhile.
-  const close = () => element.current && onClose();
   const { form, button } = useForm({
     async send() {
       const failure = await room.remove(message.id);
       if (failure) throw new FormError(failure.sentence, { title: "Failed to delete message" });
     },
-    done() {
-      close();
+    done(_answer, _input, sent) {
+      if (sent.isConnected) onClose();
       const description = isOwn ? "Your message has been removed" : "The message has been removed";
       showToast({ title: "Message Deleted", description });
     },
-    failed: () => void close(),
+    failed(sent) {
+      if (sent.isConnected) onClose();
+    },
   });
 
   return (
-    <Form {...form} ref={element} className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       <QuotedMessage message={message} />
       <FormActions button={button} label="Delete" variant="danger" onCancel={onClose} cancel="Keep it" />
     </Form>
