@@ -543,7 +543,7 @@ test("a save that ends while another item is edited leaves that item's form open
   await other.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("Escape during a save, or a change of its picture, does not cancel what is already being saved", async () => {
+test("Escape during a save, or another choice or picture, does not change what is already being saved", async () => {
   const page = await visitAdmin();
   const { arrived, release } = await holdWrites(page, "**/storage/v1/object/**");
   const form = await edit(page, "Smoke");
@@ -555,6 +555,11 @@ test("Escape during a save, or a change of its picture, does not cancel what is 
   await form.press("Escape");
   expect(await form.getByText("Uploading...").isVisible()).toBe(true);
   expect(await form.getByLabel("Image").isDisabled()).toBe(true);
+  const category = form.getByLabel("Category");
+  const chosen = await category.inputValue();
+  const others = category.locator(`option:not([value="${chosen}"])`);
+  await category.selectOption(await others.first().getAttribute("value"));
+  expect(await category.inputValue()).toBe(chosen);
   expect(await form.getByRole("button", { name: "Don't use this file" }).isDisabled()).toBe(true);
   release();
   await expectNotice(page, "Item updated");
@@ -631,6 +636,18 @@ test("a picture that was saved although the answer was lost stays the item's", a
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Error", AWAY);
   await preview.waitFor({ state: "detached" });
+  expect(await form.getByRole("alert").count()).toBe(0);
+  // The same after a reload, which loses the chosen file.
+  await form.getByLabel("Image").setInputFiles(photo);
+  await preview.waitFor();
+  await form.getByLabel("Beli Price").fill("7502");
+  await stopLists(page, "items");
+  await loseAnswer(page, "**/rest/v1/items?*");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Error", AWAY);
+  await page.unrouteAll();
+  await page.reload();
+  await edit(page, "Flame");
   expect(await form.getByRole("alert").count()).toBe(0);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Item updated");

@@ -60,19 +60,15 @@ export async function saveItem(
   client: SessionClient,
   base: Pick<Item, "id" | "updated_at">,
   patch: ItemPatch & { slug: string },
-  image: ImageChoice,
-  uploads: Uploads,
 ): Promise<SaveResult> {
-  return withImage(client, image, uploads, async (image_url) => {
-    const saved = await updateItem(client, base, { ...patch, image_url }).catch((error) => {
-      throw isSlugTaken(error) ? slugTaken(patch.slug) : error;
-    });
-    if (saved) return { saved };
-    const theirs = await findItem(client, { id: base.id });
-    // After losing the role everything is visible and nothing writable.
-    if (theirs?.updated_at === base.updated_at) await refuseLostRole(client);
-    return theirs ? { theirs } : { isGone: true };
+  const saved = await updateItem(client, base, patch).catch((error) => {
+    throw isSlugTaken(error) ? slugTaken(patch.slug) : error;
   });
+  if (saved) return { saved };
+  const theirs = await findItem(client, { id: base.id });
+  // After losing the role everything is visible and nothing writable.
+  if (theirs?.updated_at === base.updated_at) await refuseLostRole(client);
+  return theirs ? { theirs } : { isGone: true };
 }
 
 async function refuseLostRole(client: SessionClient): Promise<never> {
@@ -90,7 +86,7 @@ export async function recheckRoles(client: SessionClient): Promise<void> {
  * Uploads first, then saves. A refused save deletes the upload (P18); one without a response, or one that waits for a
  * choice, keeps it for the next attempt.
  */
-async function withImage<T>(
+export async function withImage<T>(
   client: SessionClient,
   image: ImageChoice,
   { onUpload, uploaded }: Uploads,

@@ -1,15 +1,11 @@
-import type { Item } from "#app/features/items/item-queries.ts";
 import type { ItemPatch } from "#app/routes/admin/items/admin-item-queries.ts";
-import { holds } from "#app/routes/admin/shared/holds.ts";
 import type { FormTexts } from "./item-texts.ts";
-import type { ImageChoice } from "./save-item.ts";
 
 /** An attempt to save an item, which may be stored although its answer was lost. */
 export type SentEdit = {
   texts: FormTexts;
-  /** What the item holds if the attempt is stored, without the address of a file. */
+  /** What the item holds if the attempt is stored. */
   columns: ItemPatch;
-  file: File | null;
 };
 
 /** What the database moves or drops along with a value if the edit leaves it as it was. */
@@ -18,24 +14,13 @@ const FOLLOWING = {
   permanent_value: ["permanent_previous_value", "permanent_low", "permanent_high"],
 } as const;
 
-export function sentEdit(
-  before: FormTexts,
-  texts: FormTexts,
-  patch: ItemPatch,
-  image: ImageChoice,
-): SentEdit {
+export function sentEdit(before: FormTexts, texts: FormTexts, patch: ItemPatch): SentEdit {
   const { change_reason: _, ...columns } = patch;
   for (const [value, following] of Object.entries(FOLLOWING)) {
     if (texts[value] === before[value]) continue;
     for (const column of following) if (texts[column] === before[column]) delete columns[column];
   }
-  if ("address" in image) return { texts, columns: { ...columns, image_url: image.address }, file: null };
-  return { texts, columns, file: image.file };
-}
-
-/** Whether the item is as this attempt left it. */
-export function isStored(item: Item, { columns, file }: SentEdit, uploaded: WeakMap<File, string>): boolean {
-  return holds(item, file ? { ...columns, image_url: uploaded.get(file) ?? "" } : columns);
+  return { texts, columns };
 }
 
 /** What to write over a stored attempt: only what was typed since. */

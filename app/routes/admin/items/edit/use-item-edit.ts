@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { ItemPatch } from "#app/routes/admin/items/admin-item-queries.ts";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { holds } from "#app/routes/admin/shared/holds.ts";
 import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
@@ -9,8 +10,8 @@ import { compareEdits, mergeEdits } from "#domain/items/merge-edits.ts";
 import { usePreview } from "./file-button.tsx";
 import { dropDraft, findDraft, useKeptDraft } from "./item-drafts.ts";
 import { type FormTexts, itemFormSchema, storedTexts } from "./item-texts.ts";
-import { saveItem } from "./save-item.ts";
-import { isStored, type SentEdit, sentEdit, sinceSent } from "./sent-edit.ts";
+import { saveItem, withImage } from "./save-item.ts";
+import { type SentEdit, sentEdit, sinceSent } from "./sent-edit.ts";
 import { useItemTexts } from "./use-item-texts.ts";
 
 type ItemEdit = {
@@ -43,18 +44,20 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     schema: itemFormSchema(definitions, item),
     values: texts,
     accept,
-    async send(client, from, write) {
+    send(client, from, write) {
       const patch: ItemPatch & { slug: string } = { ...write, change_reason: reason.trim() || null };
       // An unchanged previous value follows its value.
       for (const column of PREVIOUS) if (texts[column] === from.texts[column]) delete patch[column];
-      const attempt = sentEdit(from.texts, texts, patch, state.image);
-      setSent([...sent, attempt]);
-      const result = await saveItem(client, from, patch, state.image, uploads);
-      if (!("theirs" in result)) return result;
-      const { theirs } = result;
-      if (isStored(theirs, attempt, uploads.uploaded)) return { saved: theirs };
-      const own = sent.find((each) => isStored(theirs, each, uploads.uploaded));
-      return own ? saveItem(client, theirs, sinceSent(patch, own, texts), state.image, uploads) : result;
+      return withImage(client, state.image, uploads, async (image_url) => {
+        const attempt = sentEdit(from.texts, texts, { ...patch, image_url });
+        setSent([...sent, attempt]);
+        const result = await saveItem(client, from, { ...patch, image_url });
+        if (!("theirs" in result)) return result;
+        const { theirs } = result;
+        if (holds(theirs, attempt.columns)) return { saved: theirs };
+        const own = sent.find(({ columns }) => holds(theirs, columns));
+        return own ? saveItem(client, theirs, { ...sinceSent(patch, own, texts), image_url }) : result;
+      });
     },
     done(result) {
       if ("theirs" in result) return onConflict(result.theirs);
@@ -65,7 +68,7 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     },
   });
   // Saved by an attempt whose answer was lost.
-  const own = isStale && sent.find((each) => isStored(item, each, uploads.uploaded));
+  const own = isStale && sent.find(({ columns }) => holds(item, columns));
   // A check, or a restore from the archive, is a newer state with the same texts.
   const isOther = isStale && !own && compareEdits(base.texts, base.texts, stored).length > 0;
   // A chosen file counts as this edit's image, by its preview address.
@@ -88,12 +91,8 @@ export function useItemEdit({ item, definitions, accept, onSaved, onConflict, on
     keep();
   }
   /** Goes on from what was saved, with what was typed since. */
-  function goOn({ texts: saved, file }: SentEdit) {
-    if (file && file === state.file) {
-      // The item has it: it is no upload to discard.
-      uploads.uploaded.delete(file);
-      state.chooseFile(null);
-    }
+  function goOn({ texts: saved }: SentEdit) {
+    if (state.file && uploads.uploaded.get(state.file) === stored.image_url) state.chooseFile(null);
     const typed = new Set(Object.keys(texts));
     state.setTexts(mergeEdits(compareEdits(saved, texts, stored), stored, typed) as FormTexts);
     keep();
