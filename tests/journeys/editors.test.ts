@@ -14,7 +14,7 @@ import {
 } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { edit, rowOf } from "./admin-items-page.ts";
+import { edit, holdWrites, rowOf } from "./admin-items-page.ts";
 
 // No editor counts as new here unless a test says so.
 const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
@@ -222,6 +222,25 @@ test("several proposals are rejected at once on a phone", async () => {
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expectNotice(phone, "2 changes: Rejected");
   await phone.getByText("Nothing waits").waitFor();
+});
+
+test("a partial outcome that comes after its dialog was closed tells how many were decided", async () => {
+  await proposeThrice("bomb", "smoke");
+  const desk = await open(eve, "/admin?tab=proposals");
+  const section = desk.getByRole("region", { name: "Proposals", exact: true });
+  await section.getByLabel("Choose all").check();
+  await section.getByRole("button", { name: "Reject chosen" }).click();
+  const dialog = desk.getByRole("dialog", { name: "Reject these 2 changes?" });
+  await dialog.getByLabel("Note").fill("Too much");
+  const { arrived, release } = await holdWrites(desk, "**/rpc/reject_proposals");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await arrived;
+  const [{ id }] = await runOn(site.databaseUrl, "select max(id)::int as id from value_proposals");
+  await eve.client.rpc("reject_proposals", { ids: [id], note: "Too much" }).throwOnError();
+  await desk.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  release();
+  await expectNotice(desk, "Not all rejected", "1 rejected, 1 not. This was decided in the meantime.");
 });
 
 test("an editor who lost the role meanwhile publishes nothing and keeps the input", async () => {

@@ -123,6 +123,9 @@ test("a late answer closes no other dialog, and a note that was not sent is ther
   await second.waitFor({ state: "detached" });
   const third = await noteAbout(leo);
   await eventually(() => third.inputValue()).toBe("Ask a colleague");
+  // The next moderator in this tab does not get it.
+  const kept = await desk.evaluate(() => Object.keys(sessionStorage));
+  expect(kept).toContain(`typed:note ${leo.id} by ${mia.id}`);
   await desk.keyboard.press("Escape");
   await second.waitFor({ state: "detached" });
   expect(await (await noteAbout(ben)).inputValue()).toBe("");

@@ -27,7 +27,9 @@ export async function changePassword(
 }
 
 /** Saves a password that may be stored already, and is the current one then, which the service checks first. */
-export async function repeatChange(...[client, change, isProved]: Parameters<typeof changePassword>): Promise<Answer> {
+export async function repeatChange(
+  ...[client, change, isProved]: Parameters<typeof changePassword>
+): Promise<Answer> {
   const stored = change.current && { ...change, current: change.password };
   let answer = await changePassword(client, stored || change, isProved);
   if (stored && answer.error?.code === "current_password_invalid")

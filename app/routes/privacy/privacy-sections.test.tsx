@@ -18,7 +18,9 @@ test("the company of a captcha is named where there is one, and that of text mes
 });
 
 test("the notes of moderators and editors stay in the tab, too", () =>
-  expect(textOf("browser")).toContain("a note about a case, a note to a decision or a cell of the value grid"));
+  expect(textOf("browser")).toContain(
+    "a note about a case, a note to a decision or a cell of the value grid",
+  ));
 
 test("the drafts of an item's forms belong to admins and editors", () =>
   expect(textOf("browser")).toContain("for admins and editors only: what they typed into an item’s form"));

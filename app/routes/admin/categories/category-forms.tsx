@@ -85,15 +85,18 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
 /** A row of the list as a form; it closes only when saved or cancelled (4.adminedit.02). */
 export function EditCategoryForm({ category, onClose }: { category: Category; onClose(): void }) {
   const refresh = useRefresh();
-  const { form, button, isBusy, element, initial, base, isStale, take, keep, choices } = useRowForm(category, {
-    schema: categorySchema,
-    send: saveCategory,
-    done() {
-      showToast({ title: "Category updated" });
-      return refresh("categories").then(onClose);
+  const { form, button, isBusy, element, initial, base, isStale, take, keep, choices } = useRowForm(
+    category,
+    {
+      schema: categorySchema,
+      send: saveCategory,
+      done() {
+        showToast({ title: "Category updated" });
+        return refresh("categories").then(onClose);
+      },
+      failed: () => void refresh("categories"),
     },
-    failed: () => void refresh("categories"),
-  });
+  );
   useFirstField(element, choices);
   return (
     <Form

@@ -42,11 +42,13 @@ function titleOf({ decision, proposals }: Asked): string {
   return `${decision === "reject" ? "Reject" : "Approve"} ${what}?`;
 }
 
+const DECIDED = { approve: "approved", reject: "rejected" };
+
 function Decide({ onClose, ...asked }: Asked & { onClose(): void }) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   if (refusals.length === 0) return <DecideForm {...asked} onClose={onClose} onRefused={setRefusals} />;
   const done = asked.proposals.length - refusals.length;
-  const decided = asked.decision === "approve" ? "approved" : "rejected";
+  const decided = DECIDED[asked.decision];
   return (
     <div className="grid gap-4">
       <p role="status" className="font-semibold">
@@ -88,11 +90,13 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
       await refresh("value_proposals", "items");
       const refusals = findRefusals(proposals, decided);
       const [first] = refusals;
-      const title = isApproval ? "Not approved" : "Not rejected";
-      if (first && proposals.length === 1) throw new FormError(first.words, { title });
+      const word = DECIDED[decision];
+      if (first && proposals.length === 1) throw new FormError(first.words, { title: `Not ${word}` });
       forget();
-      if (first && !sent.isConnected)
-        throw new FormError(`${refusals.length} of ${ids.length}. ${first.words}`, { title });
+      if (first && !sent.isConnected) {
+        const done = `${ids.length - refusals.length} ${word}, ${refusals.length} not`;
+        throw new FormError(`${done}. ${first.words}`, { title: `Not all ${word}` });
+      }
       if (first) return onRefused(refusals);
       if (sent.isConnected) onClose();
       showToast({ title: describeDone(decided) });
