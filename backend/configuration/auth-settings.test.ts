@@ -19,7 +19,7 @@ test.each([
   [
     "GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE",
     "email admin",
-    "must name some of openid, profile, email, phone, parted by spaces",
+    "must name some of openid, profile, email, phone, separated by spaces",
   ],
   ["GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL", "0s", "must be longer than nothing"],
   ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],

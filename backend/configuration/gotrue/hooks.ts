@@ -46,6 +46,8 @@ function readKeys(secrets: string | null, variable: string): string[] {
   if (secrets === null) return refuse(variable, "must hold the key that signs, as v1,whsec_…");
   return secrets.split("|").map((secret) => {
     const [, key] = SECRET.exec(secret) ?? [];
-    return key ?? refuse(variable, "must hold keys as v1,whsec_… with 24 to 64 bytes in base64, parted by |");
+    return (
+      key ?? refuse(variable, "must hold keys as v1,whsec_… with 24 to 64 bytes in base64, separated by |")
+    );
   });
 }

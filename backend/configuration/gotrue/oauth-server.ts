@@ -25,6 +25,6 @@ function readScopes(environment: Environment): string | null {
   if (named === null) return null;
   const scopes = parseScopes(named);
   if (scopes.length > 0 && scopes.every(isScope)) return scopes.join(" ");
-  const rule = `must name some of ${SCOPES.join(", ")}, parted by spaces`;
+  const rule = `must name some of ${SCOPES.join(", ")}, separated by spaces`;
   return refuse("GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE", rule);
 }
