@@ -199,7 +199,7 @@ test("a refused reply returns to the field with its original and its mentions", 
   await eventually(() => field.inputValue()).toBe("see fruitshop.com");
   await expectReply(1);
   // While the network is away, too.
-  const reads = /\/rest\/v1\/(chat_messages|profiles)\?/;
+  const reads = /\/rest\/v1\/(shown_chat_messages|chat_messages|profiles)\?/;
   await page.route(reads, (route) => route.abort("connectionfailed"));
   await page.reload();
   await eventually(() => field.inputValue()).toBe("see fruitshop.com");
