@@ -1,5 +1,5 @@
 import type { Session } from "@supabase/supabase-js";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
@@ -13,7 +13,7 @@ import {
   proveIdentity,
 } from "#app/features/proof/prove-identity.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { changeSession } from "#app/features/session/session-store.ts";
+import { changeSession, currentSession } from "#app/features/session/session-store.ts";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -38,6 +38,7 @@ type DeleteAccountFormProps = {
 export default function DeleteAccountForm({ wasUnanswered, onCancel }: DeleteAccountFormProps) {
   const { session } = useSession();
   const navigate = useNavigate();
+  useEffect(() => stopLeaving, []);
   // The state when the dialog opened: a proof in between makes the session fresh.
   const [proof, setProof] = useState<Proof>(() => {
     const needed = findProof(session);
@@ -119,6 +120,10 @@ async function deleteOwnAccount(client: SessionClient, userId: string): Promise<
   return client.auth.signOut({ scope: "local" });
 }
 
+function stopLeaving(): void {
+  if (currentSession().session) changeSession({ isLeaving: false });
+}
+
 /** After an attempt without an answer. @throws FormError if the service can't be asked, or refuses this session */
 async function isDeleted(client: SessionClient): Promise<boolean> {
   // The page reports the end of the session itself.
@@ -129,7 +134,8 @@ async function isDeleted(client: SessionClient): Promise<boolean> {
     await client.auth.signOut({ scope: "local" });
     return true;
   }
-  changeSession({ isLeaving: false });
+  // While it can't be asked, the form stays open to ask again, though the session may have ended with the account.
+  changeSession({ isLeaving: error !== null && isUnanswered(error) });
   if (error) throw new FormError(UNSURE);
   return false;
 }
