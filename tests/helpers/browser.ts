@@ -40,10 +40,6 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A process for drawing, and threads on which V8 compiles, save time only on idle cores, of which tests leave none:
-  // without them a visit takes an eighth less processor time.
-  "--in-process-gpu",
-  "--js-flags=--single-threaded --no-opt --no-maglev",
 ];
 
 /** The headless shell that `npm test` installs, or else full Chromium, whose letters are slightly wider. */

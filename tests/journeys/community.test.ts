@@ -167,13 +167,16 @@ describe("rating", () => {
     await rateButton(page, trader.username).click();
     const dialog = dialogOf(page, trader.username);
     const comment = dialog.getByLabel("Comment");
+    await eventually(() => comment.inputValue()).toBe("Quick");
+    await page.evaluate(() => document.fonts.ready);
     await comment.focus();
-    const [field, foot] = [await comment.boundingBox(), await dialog.locator(".form-actions").boundingBox()];
-    if (!field || !foot) throw new Error("the form is not shown");
-    expect(foot.height).toBeLessThan(80);
-    await expect
-      .poll(() => comment.evaluate((element) => Math.round(element.getBoundingClientRect().bottom)))
-      .toBeLessThanOrEqual(Math.ceil(foot.y));
+    const foot = dialog.locator(".form-actions");
+    const covered = async () => {
+      const [field, actions] = [await comment.boundingBox(), await foot.boundingBox()];
+      return field && actions ? Math.round(field.y + field.height - actions.y) : Number.NaN;
+    };
+    await eventually(covered).toBeLessThanOrEqual(0);
+    expect((await foot.boundingBox())?.height).toBeLessThan(80);
     expect((await comment.boundingBox())?.y).toBeGreaterThan(80);
     await comment.click();
     await page.keyboard.type(", kind");

@@ -93,10 +93,13 @@ test("a grid of ten thousand items renders few of them, and responds to each key
   page.on("requestfinished", async (request) => {
     if (request.url().includes("/rest/v1/items")) bytes += (await request.sizes()).responseBodySize;
   });
-  const before = await worked(cdp);
-  await other.client.from("items").update({ current_value: "4.5B" }).eq("slug", "ware-4").throwOnError();
-  await eventually(() => textOf(cellOf(page, "Ware 4", "Value"))).toBe("4.5B");
-  told["a live change"] = [((await worked(cdp)) - before) * 1000];
+  told["a live change"] = [];
+  for (const value of ["4.5B", "4.6B", "4.7B"]) {
+    const before = await worked(cdp);
+    await other.client.from("items").update({ current_value: value }).eq("slug", "ware-4").throwOnError();
+    await eventually(() => textOf(cellOf(page, "Ware 4", "Value"))).toBe(value);
+    told["a live change"].push(((await worked(cdp)) - before) * 1000);
+  }
   expect(bytes).toBeLessThan(100_000);
   // A deleted item disappears, although no change row announces it.
   await page.getByRole("button", { name: "Show all" }).click();
