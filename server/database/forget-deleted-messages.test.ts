@@ -1,24 +1,52 @@
 import { Client } from "pg";
-import { expect, test } from "vitest";
-import { createTestDatabase } from "#tests/helpers/database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
 import { forgetDeletedMessages } from "./forget-deleted-messages.ts";
 
-test("what was deleted from the chat a day ago is gone for good when the server starts, and what is younger stays", async () => {
-  const database = await createTestDatabase({ people: true });
-  const owner = new Client({ connectionString: database.url });
+let database: TestDatabase;
+let owner: Client;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  owner = new Client({ connectionString: database.url });
   await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+/** Lets the server's clean-up run until `query` has these rows. */
+async function cleanUp(query: string, rows: unknown[]): Promise<void> {
+  const stop = forgetDeletedMessages(database.url, (line) => expect.fail(line));
+  await expect.poll(async () => (await owner.query(query)).rows).toEqual(rows);
+  await stop();
+}
+
+test("what was deleted from the chat a day ago is gone for good when the server starts, and what is younger stays", async () => {
   await owner.query(
     `insert into public.deleted_chat_messages (id, user_id, username, message, created_at, deleted_at)
      select gen_random_uuid(), $1, 'Ana', age, now() - interval '2 days', now() - age::interval
      from unnest('{25 hours,24 hours,23 hours}'::text[]) as age`,
     [ACCOUNTS.Ana.id],
   );
-  const stop = forgetDeletedMessages(database.url, (line) => expect.fail(line));
-  await expect
-    .poll(async () => (await owner.query("select message from public.deleted_chat_messages")).rows)
-    .toEqual([{ message: "23 hours" }]);
-  await stop();
-  await owner.end();
-  await database.drop();
+  await cleanUp("select message from public.deleted_chat_messages", [{ message: "23 hours" }]);
+});
+
+test("a picture that somebody had locked when its account was deleted is gone after the next clean-up", async () => {
+  const names = [ACCOUNTS.Ana, ACCOUNTS.Ben].map(({ id }) => `${id}/face.png`);
+  await owner.query(
+    "insert into storage.objects (bucket_id, name) select 'avatar-uploads', name from unnest($1::text[]) as name",
+    [names],
+  );
+  const moderator = new Client({ connectionString: database.url });
+  await moderator.connect();
+  await moderator.query("begin");
+  await moderator.query("select from storage.objects where name = $1 for update", [names[0]]);
+  await owner.query("delete from auth.users where id = $1", [ACCOUNTS.Ana.id]);
+  await moderator.query("rollback");
+  await moderator.end();
+  const left = "select name from storage.objects where bucket_id = 'avatar-uploads' order by name";
+  expect((await owner.query(left)).rowCount).toBe(2);
+  await cleanUp(left, [{ name: names[1] }]);
 });

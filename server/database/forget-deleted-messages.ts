@@ -6,7 +6,7 @@ const EVERY_MS = 60 * 60_000;
 /**
  * Permanently deletes, now and every hour, chat messages that users deleted more than 24 hours ago; returns a function
  * that stops it. Each deletion triggers the same in the database: this covers times without deletions. Also removes the
- * addresses of parents who did not answer, and item views of past days.
+ * addresses of parents who did not answer, item views of past days, and pictures that a deleted account left.
  */
 export function forgetDeletedMessages(url: string, report: (line: LogText) => void): () => Promise<void> {
   const onFailure = (why: LogText) =>
@@ -14,7 +14,8 @@ export function forgetDeletedMessages(url: string, report: (line: LogText) => vo
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query) => {
     await query(
-      "select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views()",
+      `select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views(),
+         private.forget_avatars()`,
     );
   }).stop;
 }

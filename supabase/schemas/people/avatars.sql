@@ -51,6 +51,25 @@ create function private.owner_of_avatar(name text) returns uuid
   set search_path = ''
   as $$ select substring(name from '^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/')::uuid $$;
 
+-- Called hourly by the server: deletes pictures of deleted accounts that were passed over because somebody had locked
+-- them.
+create function private.forget_avatars() returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      -- Hosted projects refuse to delete a file's row by SQL unless this is set.
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects where id in (
+        select id from storage.objects
+        where bucket_id in ('avatars', 'avatar-uploads') and private.owner_of_avatar(name) is not null
+          and not exists (select from public.profiles where id = private.owner_of_avatar(objects.name))
+        for update skip locked
+      );
+    end
+  $$;
+revoke execute on function private.forget_avatars() from public;
+
 -- Serializes the uploads of the user whose folder the file is in. The uploader's account may have been deleted since
 -- the upload was authorized.
 create function private.lock_file_owner(name text) returns uuid
