@@ -5,7 +5,8 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Keeps what is typed into a form in this tab until it is sent: across a reload, a navigation away and back, or a
- * dialog closed by accident. `of` identifies the form and its subject. Returns a function that discards the draft.
+ * dialog closed by accident. `of` identifies the form and its subject, and the user where several write about the same
+ * subject. Returns a function that discards the draft.
  */
 export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: string): () => void {
   useEffect(() => {

@@ -75,10 +75,8 @@ function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
       draft={drafts.get(place) ?? draftOf(earlier)}
       onKeep={(draft) => drafts.set(place, draft)}
       onClose={onClose}
-      onDone={(sent, element) => {
+      onDone={(sent) => {
         if (isSame(drafts.get(place), sent)) drafts.delete(place);
-        // A late answer closes no other dialog that was opened meanwhile.
-        if (element.isConnected) onClose();
         onRated();
       }}
     />
@@ -102,8 +100,8 @@ type RatingFormProps = {
   /** Keeps the draft while the dialog is closed. */
   onKeep: (draft: RatingDraft) => void;
   onClose: () => void;
-  /** Called with what was sent, and an element of the form that sent it. */
-  onDone: (sent: RatingDraft, element: Element) => void;
+  /** Called with what was sent. */
+  onDone: (sent: RatingDraft) => void;
 };
 
 const COMMENT_MAX = LIMITS.rating.comment.max;
@@ -125,12 +123,13 @@ function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, 
     schema: ratingSchema,
     invalidTitle: undefined,
     send: (client, input) => submitRating(client, writerId, trader.id, input),
-    done(outcome, sent, element) {
-      if (outcome === "signed out") return element.isConnected ? onClose() : undefined;
+    close: onClose,
+    done(outcome, sent) {
+      if (outcome === "signed out") return;
       const hidden = "hidden" in outcome ? outcome.hidden : [];
       const description = hidden.length > 0 ? describeHidden(hidden) : undefined;
       showToast({ title: "Rating submitted successfully", description });
-      onDone(sent, element);
+      onDone(sent);
     },
   });
 
@@ -161,16 +160,18 @@ function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, 
         />
         <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
       </div>
-      {earlier && <DeleteRating {...{ writerId, traderId: trader.id, draft, onDone }} />}
+      {earlier && <DeleteRating {...{ writerId, traderId: trader.id, draft, onClose, onDone }} />}
       <FormActions button={button} label={isBusy ? "Sending…" : "Submit Rating"} onCancel={onClose} />
     </Form>
   );
 }
 
-type DeleteRatingProps = Pick<RatingFormProps, "writerId" | "draft" | "onDone"> & { traderId: string };
+type DeleteRatingProps = Pick<RatingFormProps, "writerId" | "draft" | "onClose" | "onDone"> & {
+  traderId: string;
+};
 
 /** Deletes one's earlier rating; the trader's figures update at once. */
-function DeleteRating({ writerId, traderId, draft, onDone }: DeleteRatingProps) {
+function DeleteRating({ writerId, traderId, draft, onClose, onDone }: DeleteRatingProps) {
   const site = useSiteConfig();
   const [isBusy, setBusy] = useState(false);
   async function remove(pressed: Element) {
@@ -178,7 +179,9 @@ function DeleteRating({ writerId, traderId, draft, onDone }: DeleteRatingProps) 
     try {
       await deleteRating(await openSession(site), writerId, traderId);
       showToast({ title: "Rating deleted" });
-      onDone(draft, pressed);
+      // A late answer closes no other dialog.
+      if (pressed.isConnected) onClose();
+      onDone(draft);
     } catch (error) {
       showFailure(error as Error);
       setBusy(false);

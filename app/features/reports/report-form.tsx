@@ -50,9 +50,8 @@ export function ReportForm({ target, onClose, onSent, quote, children }: ReportF
     schema: reportSchema,
     invalidTitle: undefined,
     send: (client, { code }) => submitReport(client, target, code),
-    async done(outcome, { mute }, element) {
-      // A late answer closes no other dialog that was opened meanwhile.
-      if (element.isConnected) onClose();
+    close: onClose,
+    async done(outcome, { mute }) {
       const more = (await onSent?.(mute !== undefined)) ?? "";
       const { title, description } = describeSent(target, outcome);
       showToast({ title, description: `${description} ${more}`.trim() });

@@ -43,10 +43,9 @@ type FormProps = AnswerDialogProps & { rating: ShownRating; unanswered: RefObjec
 function TakeBackForm({ rating, onClose, onAnswered }: FormProps) {
   const { form, button } = useSessionForm({
     send: (client) => answerRating(client, rating.id, ""),
-    done(_answer, _input, element) {
+    close: onClose,
+    done() {
       showToast({ title: "Answer taken back" });
-      // A late answer closes no other dialog that was opened meanwhile.
-      if (element.isConnected) onClose();
       onAnswered();
     },
   });
@@ -79,10 +78,10 @@ function AnswerForm({ rating, onClose, onAnswered, unanswered }: FormProps) {
         throw new FormError(error.message, { title: null, fields: ["answer"] });
       return { error };
     },
-    done(_answer, _input, sent) {
+    close: onClose,
+    done() {
       forget();
       showToast({ title: "Answer published" });
-      if (sent.isConnected) onClose();
       onAnswered();
     },
   });

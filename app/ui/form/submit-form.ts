@@ -26,10 +26,9 @@ export type FormWork<Input, Answer> = {
   accept?(input: Input): boolean;
   /** Saves. What it throws is shown in a toast, and a `FormError` also at its fields. */
   send(input: Input, form: HTMLFormElement): PromiseLike<Answer> | Answer;
-  /**
-   * Called after a successful save; the form stays busy until it resolves. Close its dialog only if it is connected: the
-   * user may have closed it meanwhile, and be typing into another one.
-   */
+  /** Closes the form's dialog after a successful save, unless the user closed it meanwhile and uses another one. */
+  close?(): void;
+  /** Called after a successful save; the form stays busy until it resolves. */
   done?(answer: Answer, input: Input, form: HTMLFormElement): PromiseLike<void> | void;
   /** Called after a failed save; the user has been told. */
   failed?(form: HTMLFormElement): void;
@@ -55,6 +54,7 @@ export async function submitForm<Input, Answer>(
   if (work.accept && !work.accept(input)) return;
   try {
     const answer = await work.send(input, form);
+    if (form.isConnected) work.close?.();
     await work.done?.(answer, input, form);
   } catch (error) {
     const failure = error instanceof FormError ? error : new FormError((error as Error).message);

@@ -137,10 +137,10 @@ function NoteForm({ person, attempt, onClose }: NoteFormProps) {
     invalidTitle: "Validation Error",
     schema: noteSchema,
     send: (client, { note }) => addNote(client, attempt.idOf([person.id, note]), person.id, note),
-    done(_answer, _input, sent) {
+    close: onClose,
+    done() {
       forget();
       attempt.forget();
-      if (sent.isConnected) onClose();
       void refresh("case_notes");
     },
   });
@@ -167,8 +167,8 @@ function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void 
     invalidTitle: "Validation Error",
     schema: bandSchema("Choose an age group"),
     send: (client, { band }) => client.rpc("set_age_band", { person: person.id, band }),
-    done(_answer, _input, sent) {
-      if (sent.isConnected) onClose();
+    close: onClose,
+    done() {
       showToast({
         title: "Age group changed",
         description: "Who changed it is on the list, not to which group.",

@@ -82,10 +82,8 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
     send: (client, input) => sanctionPerson(client, { id, personId: of.person.id, reportId, kind }, input),
-    done(isAsSent, _input, sent) {
-      if (sent.isConnected) onClose();
-      onDone(words.done, id, isAsSent);
-    },
+    close: onClose,
+    done: (isAsSent) => onDone(words.done, id, isAsSent),
     failed: onFailed,
   });
   const subjects = subjectsOf(asked);

@@ -6,6 +6,8 @@ import { holds } from "./holds.ts";
 type RowWork<Row, Input, Answer> = Omit<SessionWork<Input, Answer>, "send"> & {
   /** The version that the edit began from, if it is not the current row. */
   begun?: Row | undefined;
+  /** Whether a newer version is the user's own, whose answer was lost; by default, if it holds what was sent. */
+  isOwn?(row: Row, sent: readonly Input[]): boolean;
   /** Saves over `base` only, never over a newer version. */
   send(client: SessionClient, base: Row, input: Input): PromiseLike<Answer> | Answer;
 };
@@ -13,11 +15,11 @@ type RowWork<Row, Input, Answer> = Omit<SessionWork<Input, Answer>, "send"> & {
 /**
  * A form that edits one row, saved only over the version that the edit began from. While `row` differs from it, the
  * form is stale, and the user has to choose: `take` starts over from the stored version, `keep` continues with what was
- * typed. A newer version that holds what was sent is the user's own, whose answer was lost: the edit continues from it.
+ * typed. From a newer version that is the user's own, the edit continues.
  */
 export function useRowForm<Row extends { updated_at: string }, Input extends object, Answer>(
   row: Row,
-  { begun = row, send, ...work }: RowWork<Row, Input, Answer>,
+  { begun = row, isOwn = isSent, send, ...work }: RowWork<Row, Input, Answer>,
 ) {
   const [initial, setInitial] = useState(begun);
   const [base, setBase] = useState(begun);
@@ -34,8 +36,8 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
   });
   // During the save, the list may show the saved version before the response arrives.
   const isNewer = !form.isBusy && row.updated_at !== base.updated_at;
-  const isOwn = isNewer && sent.some((input) => holds(row, input));
-  if (isOwn) goOn();
+  const isMine = isNewer && isOwn(row, sent);
+  if (isMine) goOn();
   function goOn() {
     setBase(row);
     setSent([]);
@@ -50,7 +52,7 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
     /** The fields' initial values. */
     initial,
     base,
-    isStale: isNewer && !isOwn,
+    isStale: isNewer && !isMine,
     take() {
       setInitial(row);
       keep();
@@ -60,6 +62,9 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
     choices,
   };
 }
+
+const isSent = <Row extends object, Input extends object>(row: Row, sent: readonly Input[]) =>
+  sent.some((input) => holds(row, input));
 
 /** Focuses a form's first field when editing begins, and after a choice, whose buttons are gone. */
 export function useFirstField(form: React.RefObject<HTMLFormElement | null>, choices: number): void {

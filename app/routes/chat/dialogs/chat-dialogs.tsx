@@ -161,8 +161,8 @@ function DeletionPanel({ room, message, isOwn, onClose }: DeletionPanelProps) {
       const failure = await room.remove(message.id);
       if (failure) throw new FormError(failure.sentence, { title: "Failed to delete message" });
     },
-    done(_answer, _input, sent) {
-      if (sent.isConnected) onClose();
+    close: onClose,
+    done() {
       const description = isOwn ? "Your message has been removed" : "The message has been removed";
       showToast({ title: "Message Deleted", description });
     },

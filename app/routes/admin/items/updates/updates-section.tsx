@@ -133,6 +133,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
   // The same at each attempt, so that one whose answer was lost adds nothing twice.
   const [id] = useState(() => update?.id ?? crypto.randomUUID());
   const { form, button, isBusy, isStale, take, keep } = useRowForm(update ?? NEW, {
+    isOwn: () => isSame(fields, fieldsOf(update)),
     schema: schemaOf(update?.volatile_until.slice(0, 10)),
     values: { name, until, items: [...touched] },
     send: (client, base, write) => markGameUpdate(client, { id, was: base.updated_at || null, ...write }),
@@ -147,8 +148,6 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
     },
     failed: () => void refresh("game_updates"),
   });
-  // Stored as typed, as after a lost answer: there is nothing to choose, the edit continues from there.
-  if (isStale && isSame(fields, fieldsOf(update))) keep();
   return (
     <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
       <div className="grid gap-4">
