@@ -265,6 +265,44 @@ describe("the old address", () => {
     expect((await takeBack(old)).error?.code).toBe("otp_expired");
   });
 
+  test("takes its account back from whoever signed up with it meanwhile, and the number with it", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ phone: "15550150" });
+    const other = `thief${id.slice(0, 8)}@example.org`;
+    await browser.auth.updateUser({ email: other });
+    const token = await undoTokenIn(email, /address/);
+    await browser.auth.updateUser({ phone: "15550151" });
+    const blocker = testServer.visitor();
+    const { data } = await blocker.auth.signUp({ email, password: PASSWORD });
+    // Has not confirmed the number.
+    await testServer.server.auth.admin.createUser({ phone: "15550150", password: PASSWORD });
+
+    const back = await takeBack(token);
+    expect(back.data.user).toMatchObject({ id, email, phone: "15550150" });
+    const [left] = await testServer.query(
+      "select email, raw_app_meta_data -> 'providers' as providers from auth.users where id = $1",
+      [data.user?.id],
+    );
+    expect(left).toEqual({ email: null, providers: null });
+    expect(await signIn(email, PASSWORD)).toBe("invalid_credentials");
+  });
+
+  test("does not take an address or number from an account that has proved it", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ phone: "15550152" });
+    await browser.auth.updateUser({ email: `thief${id.slice(0, 8)}@example.org` });
+    const token = await undoTokenIn(email, /address/);
+    await browser.auth.updateUser({ phone: "15550153" });
+    const { admin } = testServer.server.auth;
+    const { data } = await admin.createUser({ email, email_confirm: true });
+    await admin.createUser({ phone: "15550152", phone_confirm: true });
+    expect((await takeBack(token)).error?.code).toBe("email_exists");
+
+    await admin.deleteUser(data.user?.id ?? "");
+    // Without its number rather than not at all.
+    expect((await takeBack(token)).data.user).toMatchObject({ id, email, phone: "" });
+  });
+
   test("cannot take a soft-deleted account back", async () => {
     const { id, email, browser } = await join();
     await browser.auth.updateUser({ password: NEW });

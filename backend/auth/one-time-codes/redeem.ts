@@ -51,7 +51,9 @@ export async function redeem(
   const method = methodOf(type, config);
   const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], tokens, config);
   const owner =
-    taken === null && method === "recovery" ? await restoreAccount(query, tokens[0] ?? "", client) : null;
+    taken === null && method === "recovery"
+      ? await restoreAccount(query, tokens[0] ?? "", { config, origin: client })
+      : null;
   if (owner) return { user: owner, method, notice: null };
   // Serializes concurrent confirmations of one change from both mailboxes.
   if (taken) await lockUser(query, taken.userId);

@@ -1,18 +1,24 @@
 import { hash } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, asPerson, type Origin, recorded } from "../audit/recorded.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 import { changeAddress } from "./change-address.ts";
 import { endPending, revokeConsents } from "./delete-credentials.ts";
 import { listProviders } from "./identity-row.ts";
 import { UNDO_LINK_LIFETIME } from "./owner-notice.ts";
+import { dropAddress, emailExists, freeUnproved } from "./taken-address.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "./user-row.ts";
 
 /**
  * Returns an account to the owner of its former address: restores address and number, ends every session, removes
  * credentials added since, and clears the password. Null for an unknown or expired token.
- * @throws AuthError 422 if another account has the address by now
+ * @throws AuthError 422 if another account has proved by now that it has the address
  */
-export async function restoreAccount(query: Query, token: string, origin: Origin): Promise<UserRow | null> {
+export async function restoreAccount(
+  query: Query,
+  token: string,
+  { config, origin }: { config: AuthConfig; origin: Origin },
+): Promise<UserRow | null> {
   const [way] = await query(
     `delete from backend.ways_back where token_hash = $1
      returning user_id, email, phone, since, made_at > now() - make_interval(secs => $2) as fresh`,
@@ -24,8 +30,17 @@ export async function restoreAccount(query: Query, token: string, origin: Origin
   const user = await findUser(query, "id", id);
   if (!user || isBanned(user)) return null;
   const act: Act = { action: "user_modified", actor: asPerson(user, origin), traits: { way_back: true } };
-  if (user.email !== email) await changeAddress(query, id, "email", email, act);
-  if ((user.phone ?? null) !== (way.phone ?? null)) await restorePhone(query, user, way.phone ?? null, act);
+  const { phone = null } = way;
+  if (user.email !== email) {
+    if (!(await freeUnproved(query, "email", email, { config, act }))) throw emailExists();
+    await changeAddress(query, id, "email", email, act);
+  }
+  if ((user.phone ?? null) !== phone) {
+    // The mailbox is enough, if by now another account has confirmed the number.
+    if (phone !== null && (await freeUnproved(query, "phone", phone, { config, act }))) {
+      await changeAddress(query, id, "phone", phone, act);
+    } else await dropAddress(query, id, "phone", null);
+  }
   await endPending(query, id);
   for (const table of ["webauthn_credentials", "mfa_factors"]) {
     await query(`delete from auth.${table} where user_id = $1 and created_at >= $2`, [id, since]);
@@ -46,10 +61,4 @@ export async function restoreAccount(query: Query, token: string, origin: Origin
   const text = "update auth.users set encrypted_password = null, updated_at = now() where id = $1";
   await query(...recorded(act, text, [id]));
   return findUser(query, "id", id);
-}
-
-async function restorePhone(query: Query, user: UserRow, phone: string | null, act: Act): Promise<void> {
-  if (phone !== null) return changeAddress(query, user.id, "phone", phone, act);
-  await query("delete from auth.identities where user_id = $1 and provider = 'phone'", [user.id]);
-  await query("update auth.users set phone = null, phone_confirmed_at = null where id = $1", [user.id]);
 }
