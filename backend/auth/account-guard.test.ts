@@ -442,17 +442,21 @@ describe("an account recovery by mail", () => {
     return { browser, session: data.session };
   }
 
-  test("removes what was added before: a planted passkey, a number, all other sessions", async () => {
-    const { email, browser: thief } = await join();
+  test("removes what was added before: a planted passkey, a number, a grant, all other sessions", async () => {
+    const { id, email, browser: thief } = await join();
     const { key } = await addPasskey(thief);
     await thief.auth.updateUser({ phone: "15550142" });
+    await grantApplication(id);
     await testServer.mailTo(email, 2);
     const owner = await recover(email);
+    const grants = "select from auth.oauth_consents where user_id = $1 and revoked_at is null";
     // Opening the link, as a mail scanner does, must not remove anything.
     expect(await opensWith(key)).toBe(true);
+    expect(await testServer.query(grants, [id])).toHaveLength(1);
     const { data } = await owner.browser.auth.updateUser({ password: NEW });
     expect(await opensWith(key)).toBe(false);
     expect(data.user).toMatchObject({ phone: "" });
+    expect(await testServer.query(grants, [id])).toHaveLength(0);
     expect((await thief.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 

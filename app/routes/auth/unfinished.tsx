@@ -82,7 +82,7 @@ function SignInMethods({ session: { user } }: { session: Session }) {
       <div>
         <h2 className="font-semibold">Ends when you save</h2>
         <ul className="list-disc pl-5">
-          <li>Your old password, and every other session</li>
+          <li>Your old password, every other session, and the access of applications</li>
           {linked
             .filter((identity) => !vouches(identity))
             .map(({ provider }) => (

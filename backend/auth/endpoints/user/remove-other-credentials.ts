@@ -1,4 +1,5 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { revokeConsents } from "../../users/delete-credentials.ts";
 import { listProviders } from "../../users/identity-row.ts";
 
 /**
@@ -8,6 +9,7 @@ import { listProviders } from "../../users/identity-row.ts";
 export async function removeOtherCredentials(query: Query, userId: string, sessionId: string): Promise<void> {
   await query("delete from auth.webauthn_credentials where user_id = $1", [userId]);
   await query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [userId]);
+  await revokeConsents(query, userId);
   await dropLaterPhone(query, userId);
   await dropOtherProviders(query, userId);
   // Only once per recovery: this session's next password change is an ordinary one.
