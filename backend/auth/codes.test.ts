@@ -422,6 +422,21 @@ test("a change of address is mailed again to an account named by its number", as
   expect(fragment(landing(await open(linkIn(await testServer.mailTo(next))))).access_token).toBeTruthy();
 });
 
+test("changes of many accounts to one address mail it no more often than any other", async () => {
+  const own = await openAuth();
+  const victim = "flooded@example.org";
+  const askFor = async (email: string, next: string) => {
+    await own.server.auth.admin.createUser({ email, email_confirm: true });
+    await own.query("update auth.users set email_change = $2 where email = $1", [email, next]);
+    expect((await own.visitor().auth.resend({ type: "email_change", email })).error).toBe(null);
+  };
+  await askFor("first@example.org", victim);
+  await own.mailTo(victim);
+  await askFor("second@example.org", victim);
+  await own.close();
+  expect(own.mails.map(({ to }) => to).sort()).toEqual(["first@example.org", victim]);
+});
+
 test("a mail is resent only if one is pending", async () => {
   const [waiting, done] = [await person({ confirmed: false }), await person()];
   for (const email of [waiting.email, done.email, "nobody@example.org"]) {

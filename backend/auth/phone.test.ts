@@ -112,6 +112,18 @@ test("the code of a change of number is texted again to an account named by its 
   expect(data.user).toMatchObject({ email, phone });
 });
 
+test("changes of many accounts to one number text it no more often than any other", async () => {
+  const phone = "15550179";
+  for (const email of ["changer1@example.org", "changer2@example.org"]) {
+    await testServer.server.auth.admin.createUser({ email, email_confirm: true });
+    await testServer.query("update auth.users set phone_change = $2 where email = $1", [email, phone]);
+    const body = { type: "phone_change", email };
+    expect((await testServer.request("POST", "/resend", { body })).status).toBe(200);
+  }
+  const texts = posted.map(({ body }) => JSON.parse(body) as Text);
+  expect(texts.filter(({ user }) => user.phone === phone)).toHaveLength(1);
+});
+
 test("a malformed number is refused", async () => {
   const { error } = await testServer.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });

@@ -40,8 +40,13 @@ export async function takeAccount(limits: RateLimits, network: string | null): P
 
 /** Counts a notice of a new device; resolves with false over the limit. */
 export async function takeDeviceNotice(limits: RateLimits, userId: string): Promise<boolean> {
+  return isWithin(limits.take("accountDeviceNotice", userId));
+}
+
+/** For what is left out over its limit, without a refusal. */
+export async function isWithin(taken: Promise<void>): Promise<boolean> {
   try {
-    await limits.take("accountDeviceNotice", userId);
+    await taken;
     return true;
   } catch (refusal) {
     if (refusal instanceof AuthError) return false;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { asPerson } from "../../audit/recorded.ts";
 import { validationFailed } from "../../auth-error.ts";
+import { isWithin, takeMail, takeText } from "../../limits/account-limits.ts";
 import { type CodeMail, mailCode, prepareChangeMails } from "../../one-time-codes/mail-code.ts";
 import { textCode } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -59,7 +60,11 @@ async function resendEmailChange(
   if (!newEmail) return;
   const mail = { ...common, newEmail };
   const asksOld = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
-  const { database, mailer } = service;
+  const { database, limits, mailer } = service;
+  // The address that named the account is counted already. No refusal: it would reveal the pending change.
+  for (const to of [newEmail, asksOld && user.email]) {
+    if (to && to !== common.address && !(await isWithin(takeMail(limits, to)))) return;
+  }
   const mails = await database.transaction((query) => prepareChangeMails(service, query, mail, asksOld));
   for (const message of mails) await mailer.send(message);
 }
@@ -76,8 +81,9 @@ async function resendText(
     if (!user) return false;
     const actor = asPerson(user, call.client);
     if (type === "sms") return !isConfirmed(user) && textCode(service, user, { actor });
-    if (!user.phone_change) return false;
-    return textCode(service, user, { actor, tokenType: "phone_change_token", phone: user.phone_change });
+    const { phone_change: phone } = user;
+    if (!phone || !(await isWithin(takeText(service.limits, phone)))) return false;
+    return textCode(service, user, { actor, tokenType: "phone_change_token", phone });
   });
   return SENT;
 }
