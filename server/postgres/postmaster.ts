@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { pathFor } from "./cluster.ts";
 import type { SystemUser } from "./database-user.ts";
@@ -15,7 +16,9 @@ const RUN_WATCHED =
   'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$ 2>/dev/null) & exec 3<&- </dev/null; exec "$@"';
 
 const LOG_LIMIT = 4 * 1024 * 1024;
-const READY_WITHIN_MS = 60_000;
+/** A recovery that is interrupted starts over, so it is not given up on while it may still end. */
+const READY_WITHIN_MS = 24 * 60 * 60_000;
+const TELL_EVERY_MS = 60_000;
 const LEFTOVER_ENDS_WITHIN_MS = 15_000;
 const STILL_ENDING = /lock file .* already exists|shared memory block .* still in use/;
 
@@ -38,13 +41,13 @@ export type PostmasterOptions = {
   logFile: string;
   user: SystemUser | null;
   settings: Record<string, string>;
-  /** How long it may take to accept connections; default one minute. */
-  readyWithinMs?: number;
+  /** Receives progress lines for the operator. */
+  report?: (line: LogText) => void;
 };
 
 /**
- * Starts PostgreSQL on a cluster and resolves when it accepts connections, after crash recovery if needed. Waits for an
- * instance left over from a killed start that is still shutting down.
+ * Starts PostgreSQL on a cluster and resolves when it accepts connections, after crash recovery if needed, which may take
+ * long: it reads all that was written since the last checkpoint. Waits for an instance left over from a killed start that is still shutting down.
  */
 export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = performance.now() + LEFTOVER_ENDS_WITHIN_MS;
@@ -102,17 +105,25 @@ function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
 /** PostgreSQL writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */
 async function becomesReady(
   child: ChildProcess,
-  { folder, readyWithinMs = READY_WITHIN_MS }: PostmasterOptions,
+  { folder, logFile, report }: PostmasterOptions,
   exited: Promise<void>,
 ): Promise<boolean> {
   let alive = true;
   void exited.then(() => {
     alive = false;
   });
-  const deadline = performance.now() + readyWithinMs;
-  while (alive && performance.now() < deadline) {
+  const began = performance.now();
+  let told = 0;
+  for (let ms = 0; alive && ms < READY_WITHIN_MS; ms = performance.now() - began) {
     const lines = readLines(join(folder, "postmaster.pid"));
     if (lines[0] === String(child.pid) && lines[7]?.trim() === "ready") return true;
+    const minutes = Math.floor(ms / TELL_EVERY_MS);
+    if (minutes > told) {
+      told = minutes;
+      report?.(
+        logText`PostgreSQL is still recovering, after ${minutes} min; ${fromOperator(logFile)} says how far it is.`,
+      );
+    }
     await sleep(10);
   }
   return false;

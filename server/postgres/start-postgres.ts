@@ -22,7 +22,7 @@ export type PostgresOptions = {
   workers?: number;
   /** Name of the standby that must have the WAL before a commit is confirmed. */
   commitsWaitFor?: string;
-  /** Starts from a backup and the WAL after it, which may take long. */
+  /** Starts from a backup and the WAL after it. */
   recovers?: boolean;
   /** Receives progress lines for the operator. */
   report?: (line: LogText) => void;
@@ -48,7 +48,6 @@ const RESTART_WINDOW_MS = 10 * 60_000;
 /** Including the start itself, it is back within five seconds once it can start again. */
 const LONGEST_PAUSE_MS = 3_000;
 const TELL_EVERY_MS = 60_000;
-const LONGEST_RECOVERY_MS = 24 * 60 * 60_000;
 
 /** Immediately at first, then with growing pauses, short enough that nobody who frees disk space has to wait for it. */
 export function pauseBefore(tries: number): number {
@@ -85,7 +84,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       logFile: join(parent, "postgres.log"),
       user,
       settings: startSettings(socketFolder, { ...options, ephemeral }),
-      ...(options.recovers && { readyWithinMs: LONGEST_RECOVERY_MS }),
+      report,
     },
     report,
     options.pause ?? pauseBefore,
