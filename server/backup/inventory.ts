@@ -72,6 +72,17 @@ export async function writeCounted(
   return { path, size, sha256: hash.digest("hex") };
 }
 
+/** Reads a file below `folder`, and returns its inventory entry. */
+export async function readCounted(folder: string, path: string): Promise<KeptFile> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(join(folder, ...path.split("/")))) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { path, size, sha256: hash.digest("hex") };
+}
+
 /** Copies a file from one folder into another, under the same path. */
 export async function copyCounted(from: string, to: string, path: string): Promise<KeptFile> {
   return await writeCounted(to, path, createReadStream(join(from, ...path.split("/"))));

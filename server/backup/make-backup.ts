@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Client } from "pg";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import { pruneArchive } from "../wal-archive/prune-archive.ts";
 import { openBackupPlace } from "./backup-place.ts";
 import type { BackupState } from "./backup-state.ts";
 import { backupName, backupTime, type KeptBackups } from "./kept-backups.ts";
+import { requireRoom } from "./require-room.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { type BackupSource, writeBackup } from "./write-backup.ts";
 
@@ -19,7 +20,7 @@ export type BackupJob = {
 /** A backup that was made and verified. */
 export type MadeBackup = NonNullable<BackupState["last"]>;
 
-/** Inside the data folder, whose disk has room for the database; removed at the end. */
+/** Inside the data folder; removed at the end. */
 const WORK = "backup-work";
 
 /** A name with a later time than the newest is really an earlier backup, made while the clock was far ahead. */
@@ -43,6 +44,7 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
   try {
     await place.sweep();
     const folder = place.folderOf(name, work);
+    await requireRoom(work, dirname(folder), source);
     const { files, bytes } = await writeBackup(source, folder);
     await place.keep(name, folder);
     const proven = await prove(place, name, work);
@@ -72,6 +74,7 @@ async function prove(
   await place.fetch(name, folder);
   let rows = 0;
   const { missing } = await restoreBackup(folder, join(work, "scratch"), () => {}, {
+    filesStay: true,
     inspect: async (client) => {
       rows = await readEveryRow(client);
     },

@@ -2,16 +2,17 @@ import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileS
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FETCHED, lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
-import { writeInventory } from "./inventory.ts";
+import { type KeptFile, writeCounted, writeInventory } from "./inventory.ts";
 import { INVENTORY } from "./kept-backups.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
-/** Writes the inventory of a backup that lacks its only file, at which a restore therefore ends. */
-function writeBroken(folder: string): Promise<void> {
+/** Writes the inventory of a backup that lacks its last file, at which a restore therefore ends. */
+function writeBroken(folder: string, others: KeptFile[] = []): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const files = [{ path: "jwt-secret", size: 1, sha256: "" }];
+  const files = [...others, { path: "jwt-secret", size: 1, sha256: "" }];
   const madeAt = "2026-11-22T04:00:00Z";
   return writeInventory(folder, { format: 1, madeAt, postgres: "18", filesInS3: false, folders: [], files });
 }
@@ -23,6 +24,19 @@ test("a backup that was downloaded into the data folder is neither data in the w
   await writeBroken(fetched);
   await expect(restoreBackup(fetched, dataDir, () => {})).rejects.toThrow("it has no jwt-secret");
   expect(existsSync(join(fetched, INVENTORY))).toBe(true);
+});
+
+test("a restore that is deleted again verifies uploaded files without copying them", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "restore-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const [backup, dataDir] = [join(parent, "backup"), join(parent, "data")];
+  const upload = await writeCounted(backup, "storage/files/ab/abc", Readable.from([Buffer.from("picture")]));
+  await writeBroken(backup, [upload]);
+  const prove = () => restoreBackup(backup, dataDir, () => {}, { filesStay: true });
+  await expect(prove()).rejects.toThrow("it has no jwt-secret");
+  expect(readdirSync(dataDir)).not.toContain("storage");
+  writeFileSync(join(backup, upload.path), "pictura");
+  await expect(prove()).rejects.toThrow("storage/files/ab/abc has changed");
 });
 
 test("a download is made under the lock, and whatever is left of a killed one keeps sites from starting", async () => {

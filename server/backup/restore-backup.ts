@@ -11,7 +11,7 @@ import { startPostgres } from "../postgres/start-postgres.ts";
 import { restoreFiles } from "../wal-archive/archived-files.ts";
 import { endOfArchive } from "../wal-archive/end-of-archive.ts";
 import { type ContinuingArchive, findArchive, stageArchive } from "../wal-archive/stage-archive.ts";
-import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
+import { copyCounted, flushFiles, type Inventory, readCounted, readInventory } from "./inventory.ts";
 import { chownAll } from "./write-backup.ts";
 
 /** The result of a restore. */
@@ -27,11 +27,15 @@ export type RestoredBackup = {
 export type RestoreOptions = {
   /** Called with a client once the database has started. */
   inspect?: (client: Client) => Promise<void>;
+  /** Verifies the uploaded files where they are instead of copying them: for a restore that is deleted again. */
+  filesStay?: boolean;
   /** The folder with the log that continues the backup. */
   walArchive?: string | undefined;
   /** Downloads the backup into the data folder's `FETCHED`, which is removed afterwards. */
   download?: (folder: string) => Promise<void>;
 };
+
+const UPLOADS = "storage/files";
 
 /** The download, and files that the lock leaves in a folder; a folder with nothing else counts as empty. */
 const OUR_NOTES = [FETCHED, "lock", "lock-journal", "running"];
@@ -45,7 +49,7 @@ export async function restoreBackup(
   folder: string,
   dataDir: string,
   report: (line: LogText) => void,
-  { inspect = async () => {}, walArchive, download }: RestoreOptions = {},
+  { inspect = async () => {}, filesStay = false, walArchive, download }: RestoreOptions = {},
 ): Promise<RestoredBackup> {
   const fetched = resolve(dataDir, FETCHED);
   const source = download ? fetched : resolve(folder);
@@ -63,8 +67,9 @@ export async function restoreBackup(
     for (const name of namesIn(dataDir))
       if (name !== UNFINISHED_RESTORE) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
-    await copyAll(source, dataDir, inventory, archive);
-    const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, archive);
+    await copyAll(source, dataDir, inventory, { archive, filesStay });
+    const files = join(filesStay ? source : dataDir, UPLOADS);
+    const { missing, until } = await tryDatabase(dataDir, inventory, report, { inspect, archive, files });
     rmSync(fetched, { recursive: true, force: true });
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
@@ -102,29 +107,37 @@ async function copyAll(
   source: string,
   dataDir: string,
   { folders, files }: Inventory,
-  archive: ContinuingArchive | null,
+  { archive, filesStay }: { archive: ContinuingArchive | null; filesStay: boolean },
 ): Promise<void> {
+  const stays = (path: string) => filesStay && path.startsWith(`${UPLOADS}/`);
   for (const path of folders) mkdirSync(join(dataDir, path), { recursive: true, mode: 0o700 });
   for (const { path, size, sha256 } of files) {
     if (!existsSync(join(source, path))) throw new StartError(`The backup is broken: it has no ${path}.`);
-    const copied = await copyCounted(source, dataDir, path);
-    if (copied.size !== size || copied.sha256 !== sha256)
+    const read = stays(path) ? await readCounted(source, path) : await copyCounted(source, dataDir, path);
+    if (read.size !== size || read.sha256 !== sha256)
       throw new StartError(`The backup is broken: ${path} has changed.`);
   }
   const cluster = join(dataDir, "postgres");
   if (archive) await stageArchive(archive, cluster);
   const user = findDatabaseUser(join(source, "postgres"));
   if (user) chownAll(cluster, user);
-  await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
+  const copied = files.map(({ path }) => path).filter((path) => !stays(path));
+  await flushFiles(dataDir, [...folders, ...copied]);
 }
+
+type Trial = {
+  inspect: (client: Client) => Promise<void>;
+  archive: ContinuingArchive | null;
+  /** The folder of the uploaded files. */
+  files: string;
+};
 
 /** Counts the objects without a file, and returns up to when the log was read. */
 async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,
   report: (line: LogText) => void,
-  inspect: (client: Client) => Promise<void>,
-  archive: ContinuingArchive | null,
+  { inspect, archive, files }: Trial,
 ): Promise<Pick<RestoredBackup, "missing" | "until">> {
   const database = await startPostgres({ dataDir, report, ...(archive && { recovers: true }) });
   try {
@@ -135,7 +148,6 @@ async function tryDatabase(
       );
       const until = archive && (await endOfArchive(client, archive));
       if (filesInS3) return { missing: 0, until };
-      const files = join(dataDir, "storage/files");
       const isMissing = (version: string) => !existsSync(pathOnDisk(files, version));
       const missing = rows.map(({ version }) => version).filter(isMissing);
       if (archive) await restoreFiles(archive.folder, files, missing);

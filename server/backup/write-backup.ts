@@ -128,7 +128,8 @@ function requireListed(files: KeptFile[], manifest: Buffer): void {
   }
 }
 
-function listUploads(dataDir: string): string[] {
+/** The uploaded files' paths in the data folder. */
+export function listUploads(dataDir: string): string[] {
   const shelves = readNames(join(dataDir, "storage/files"));
   return shelves.flatMap((shelf) =>
     readNames(join(dataDir, "storage/files", shelf)).map((name) => `storage/files/${shelf}/${name}`),

@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { makeBackup } from "./make-backup.ts";
+
+test("a backup whose proof would fill the site's disk is refused before anything is written", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "make-backup-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const [dataDir, kept] = [join(parent, "data"), join(parent, "kept")];
+  mkdirSync(join(dataDir, "postgres/base"), { recursive: true });
+  // Without content: takes no room itself.
+  writeFileSync(join(dataDir, "postgres/base/table"), "");
+  truncateSync(join(dataDir, "postgres/base/table"), 8 * 1024 ** 4);
+  const source = { dataDir, databaseUrl: "postgres://nobody@localhost:1/none", filesInS3: false };
+  const making = makeBackup({ source, settings: { keep: 1, to: { folder: kept } }, walArchive: null });
+  await expect(making).rejects.toThrow(
+    /^a backup and its proof need 1\d{7} MB in \S+backup-work, and only \d+ MB are free there\.$/,
+  );
+  expect(readdirSync(kept)).toEqual([]);
+  expect(readdirSync(dataDir)).toEqual(["postgres"]);
+});
