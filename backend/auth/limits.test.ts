@@ -2,7 +2,7 @@ import { hash as argon2 } from "@node-rs/argon2";
 import { hash as bcrypt } from "@node-rs/bcrypt";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { type AuthTestServer, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 let testServer: AuthTestServer;
 const addressHeader = "x-visitor";
@@ -119,6 +119,28 @@ test("strangers can exhaust a second factor's attempts, but not for its owner on
   expect((await answer("198.51.100.32", later, stolen)).status).toBe(429);
   const own = (await half("198.51.100.30")).access_token as string;
   expect((await answer("198.51.100.30", later, own)).status).toBe(200);
+});
+
+test("strangers can exhaust an address's mails, but not for its user, signed in or on a known network", async () => {
+  const email = "mailed@example.org";
+  const recover = (network: string) =>
+    testServer.request("POST", "/recover", { body: { email }, headers: { [addressHeader]: network } });
+  const { data } = await testServer.visitor().auth.signUp({ email, password: PASSWORD });
+  expect((await recover("198.51.100.40")).status).toBe(200);
+  await testServer.query("update backend.rate_limits set points = 50 where key like 'accountSendDay:%'");
+  expect((await recover("198.51.100.41")).status).toBe(429);
+  const token = data.session?.access_token ?? "";
+  expect((await testServer.request("GET", "/reauthenticate", { token })).status).toBe(200);
+
+  expect((await signIn(PASSWORD, "198.51.100.42", email)).status).toBe(200);
+  expect((await recover("198.51.100.42")).status).toBe(200);
+  expect((await recover("198.51.100.42")).status, "which has the same limits").toBe(429);
+  const headers = { [addressHeader]: "198.51.100.43" };
+  const body = { type: "recovery", email, token: codeIn(await testServer.mailTo(email, 3)) };
+  expect((await testServer.request("POST", "/verify", { body, headers })).status).toBe(200);
+  expect((await recover("198.51.100.43")).status, "known by a mailed code").toBe(200);
+  const moved = { body: { email: "moved@example.org" }, token };
+  expect((await testServer.request("PUT", "/user", moved)).status, "with the code from before").toBe(200);
 });
 
 test("the counters' keys contain neither email nor network addresses", async () => {

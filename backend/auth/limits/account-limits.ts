@@ -20,6 +20,23 @@ export async function takeMail(limits: RateLimits, key: string): Promise<void> {
   await limits.take("mailsSent", "all");
 }
 
+/** The attempt that is remembered once the user of an address or number has signed in from a network. */
+export const knownNetwork = (address: string, network: string | null) =>
+  ({ action: "accountKnownNetwork", key: `${address} ${network ?? ""}` }) as const;
+
+/**
+ * The key for which a code counts that is requested without signing in. Strangers can exhaust the limits of an address,
+ * but not for its user on a known network, which has its own.
+ */
+export async function requesterOf(
+  limits: RateLimits,
+  address: string,
+  network: string | null,
+): Promise<string> {
+  const known = knownNetwork(address, network);
+  return (await limits.knows(known)) ? known.key : address;
+}
+
 /** Counts a text message to a number or by an account. */
 export async function takeText(
   limits: RateLimits,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuthError } from "../../auth-error.ts";
-import { takeMail, takeText } from "../../limits/account-limits.ts";
+import { requesterOf, takeMail, takeText } from "../../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
 import { requireSms } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -34,15 +34,16 @@ export async function mayMail(
   const challenge = readChallenge(code_challenge, code_challenge_method);
   const redirectTo = readRedirect(call, config);
   await limits.take("send", call.client.network);
-  await takeMail(limits, address);
+  await takeMail(limits, await requesterOf(limits, address, call.client.network));
   return { address, redirectTo, challenge };
 }
 
 /** Same as `mayMail` for a text message. */
 export async function mayText({ client }: Call, service: AuthService, address: string): Promise<void> {
+  const { limits } = service;
   requireSms(service, address);
-  await service.limits.take("send", client.network);
-  await takeText(service.limits, address);
+  await limits.take("send", client.network);
+  await takeText(limits, await requesterOf(limits, address, client.network));
 }
 
 /** The account of an address or number, unless it is banned. */

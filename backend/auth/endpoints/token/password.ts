@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { REJECT } from "../../hooks/hook-table.ts";
+import { knownNetwork } from "../../limits/account-limits.ts";
 import type { Call, Client, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
@@ -29,10 +30,9 @@ const FAILURES: ReadonlySet<string> = new Set(["invalid_credentials", "over_requ
 async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   const { limits, passwords, own } = service;
   const { by, address, password } = readCredentials(call, service);
-  const fromAddress = `${address} ${call.client.network ?? ""}`;
-  const known = { action: "accountKnownNetwork", key: fromAddress } as const;
+  const known = knownNetwork(address, call.client.network);
   const ofAccount = [
-    { action: "accountSignInFromAddress", key: fromAddress },
+    { action: "accountSignInFromAddress", key: known.key },
     // Strangers can exhaust this limit, but not for the user on a network they have signed in from before.
     { action: "accountSignIn", key: address, unless: known },
   ] as const;

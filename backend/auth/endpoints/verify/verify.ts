@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
-import { countGuess } from "../../limits/account-limits.ts";
+import { countGuess, knownNetwork } from "../../limits/account-limits.ts";
 import { inExchange, tokenOf } from "../../one-time-codes/one-time-token.ts";
 import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -24,7 +24,11 @@ export async function verify(call: Call, service: AuthService): Promise<Reply> {
   const outcome = await service.database.transaction(async (query, run) => {
     const redeemed = await redeem(service, query, { type, tokens: token.values, client: call.client });
     if (typeof redeemed === "string") return redeemed;
-    const started = await startSession(run, redeemed.user, redeemed.method, call.client);
+    const { user, method } = redeemed;
+    const known = knownNetwork(user.email ?? user.phone ?? "", call.client.network);
+    const started = await startSession(run, user, method, call.client, [
+      service.limits.afterSuccess(known, []),
+    ]);
     return { ...started, notice: redeemed.notice };
   });
   if (outcome === "expired") {
