@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate as takeTurns } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { withClientNetwork } from "./client-network.ts";
 import { withCors } from "./cors.ts";
 import type { HttpHandler, HttpRequest } from "./http-message.ts";
@@ -91,18 +92,24 @@ test("a client that disconnects mid-body does no harm", async () => {
   expect((await fetch(`${base}/x`)).status).toBe(200);
 });
 
-test("a response that cannot be sent ends only its own connection", async () => {
-  const broken = createServer(
-    toNode(
-      handlerOf(async ({ url }) => ({ status: url === "/x" ? Number.NaN : 200, headers: {}, body: null })),
-    ),
-  );
-  broken.listen(0, "127.0.0.1");
-  await once(broken, "listening");
-  const { port } = broken.address() as AddressInfo;
-  await expect(fetch(`http://127.0.0.1:${port}/x`)).rejects.toThrow();
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-  await new Promise((resolve) => broken.close(resolve));
+test("a response that cannot be sent ends only its own connection, and what it would have sent is closed", async () => {
+  const streams: Readable[] = [];
+  const handler = handlerOf(async ({ url }) => {
+    if (url === "/") return { status: 200, headers: {}, body: null };
+    const stream = new Readable({ read() {} });
+    streams.push(stream);
+    return { status: url === "/x" ? Number.NaN : 200, headers: {}, body: null, stream };
+  });
+  const broken = createServer((request, response) => {
+    if (request.url === "/left") response.destroy();
+    toNode(handler)(request, response);
+  });
+  const { url, close } = await listen(broken);
+  for (const path of ["/x", "/left"]) await expect(fetch(url + path)).rejects.toThrow();
+  await expect(toFetch(handler)(new Request(`${url}/x`))).rejects.toThrow();
+  expect((await fetch(url)).status).toBe(200);
+  await expect.poll(() => streams.map(({ closed }) => closed)).toEqual([true, true, true]);
+  await close();
 });
 
 describe("a handler that takes streams", () => {
@@ -170,10 +177,9 @@ describe("a handler that takes streams", () => {
         })),
       ),
     );
-    await once(broken.listen(0, "127.0.0.1"), "listening");
-    const { port } = broken.address() as AddressInfo;
-    await expect(fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())).rejects.toThrow();
-    await new Promise((resolve) => broken.close(resolve));
+    const { url, close } = await listen(broken);
+    await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow();
+    await close();
   });
 });
 

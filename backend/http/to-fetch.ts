@@ -17,7 +17,12 @@ export function toFetch(handler: HttpHandler): (request: Request) => Promise<Res
     }
     const response = await handler.handle(message);
     source?.on("error", () => {}).destroy();
-    return toResponse(response, method);
+    try {
+      return toResponse(response, method);
+    } catch (cause) {
+      response.stream?.destroy();
+      throw cause;
+    }
   };
 }
 

@@ -38,7 +38,18 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
+// A stream that nobody reads stays open, and a forgotten file ends the process when its memory is freed.
 function send(answered: HttpResponse, request: IncomingMessage, response: ServerResponse): void {
+  try {
+    if (response.destroyed) answered.stream?.destroy();
+    else write(answered, request, response);
+  } catch (cause) {
+    answered.stream?.destroy();
+    throw cause;
+  }
+}
+
+function write(answered: HttpResponse, request: IncomingMessage, response: ServerResponse): void {
   const { status, statusText, headers, body, stream } = answered;
   const carriesBody = request.method !== "HEAD" && status !== 204 && status !== 304;
   if (carriesBody && !stream) headers["content-length"] = String(body === null ? 0 : Buffer.byteLength(body));
