@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readlink } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
+import { openFiles } from "#tests/helpers/storage/open-files.ts";
 import { openStorage } from "#tests/helpers/storage/storage-server.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
@@ -45,13 +46,6 @@ test.skipIf(!isMounted)(
   },
 );
 
-/** The files on the disk that this process has open. */
-async function openFiles(): Promise<string[]> {
-  const numbers = await readdir("/proc/self/fd");
-  const paths = await Promise.all(numbers.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
-  return paths.filter((path) => path.startsWith(folder));
-}
-
 /** Of 1 MiB, none of these fits twice: as it arrived, and where it is stored. */
 test.skipIf(!isMounted).each([
   ["a whole upload", 700_000, false],
@@ -73,7 +67,7 @@ test.skipIf(!isMounted).each([
     });
     const path = new URL(begun.headers.get("location") ?? "", "http://backend").pathname;
     const at = path.slice(path.indexOf("/upload/resumable"));
-    const before = await openFiles();
+    const before = await openFiles(folder);
     for (let attempt = 0; attempt < 3; attempt++) {
       const { headers } = await testServer.request("HEAD", at, { as: "server", headers: tus });
       const offset = Number(headers.get("upload-offset"));
@@ -88,7 +82,7 @@ test.skipIf(!isMounted).each([
       });
       expect(answer.status).toBe(507);
     }
-    await expect.poll(openFiles).toEqual(before);
+    await expect.poll(() => openFiles(folder)).toEqual(before);
     await testServer.request("DELETE", at, { as: "server", headers: tus });
   } finally {
     await testServer.close();

@@ -27,6 +27,7 @@ import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { createS3Store } from "#backend/storage/files/s3-store.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
+import { openFiles } from "#tests/helpers/storage/open-files.ts";
 import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const MIB = 1024 * 1024;
@@ -140,6 +141,25 @@ test.each([
   await expect(read("unlisted")).rejects.toMatchObject({ name: "NoSuchKey" });
   await complete("unlisted", UploadId, [{ PartNumber: 1, ETag }]);
   await owner.send(new DeleteObjectCommand({ Bucket, Key: "unlisted" }));
+});
+
+test("a refused copy of a part and a refused completion leave no file open", async () => {
+  await owner.send(new PutObjectCommand({ Bucket, Key: "source", Body: "0123456789" }));
+  const UploadId = await begin("refused");
+  const copy = (PartNumber: number) =>
+    owner.send(
+      new UploadPartCopyCommand({ Bucket, Key: "refused", UploadId, PartNumber, CopySource: "harbor/source" }),
+    );
+  for (const number of [0, 10_001])
+    await expect(copy(number)).rejects.toMatchObject({ name: "InvalidArgument" });
+  const [one, two] = [await copy(1), await copy(2)].map(({ CopyPartResult }) => CopyPartResult?.ETag);
+  const mixed = [
+    { PartNumber: 1, ETag: one, ChecksumCRC32: "poTHxg==" },
+    { PartNumber: 2, ETag: two, ChecksumSHA1: "AAAA" },
+  ];
+  await expect(complete("refused", UploadId, mixed)).rejects.toMatchObject({ name: "InvalidPart" });
+  expect(await openFiles(testServer.folder)).toEqual([]);
+  await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "refused", UploadId }));
 });
 
 test("parts match ETags as Go clients write them, with quotes as numeric references", async () => {

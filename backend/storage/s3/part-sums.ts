@@ -51,7 +51,7 @@ export function sumOfPart(part: Record<string, string>): NamedSum | null {
   return algorithm ? { algorithm, value: part[elementOf(algorithm)] as string } : null;
 }
 
-type Whole = { parts: { sum?: NamedSum | null }[]; size: number };
+type Whole = { parts: { number: number; sum?: NamedSum | null }[]; size: number };
 
 /** The checksums to compute while the parts are joined; null if none was requested. @throws StorageError 400 */
 export function openPartSums(
@@ -67,6 +67,8 @@ export function openPartSums(
   const named = parts.find(({ sum }) => sum)?.sum?.algorithm;
   const kind = begun ?? (named && readPartSums({ "x-amz-checksum-algorithm": named }));
   if (!kind) return null;
+  const other = parts.find(({ sum }) => sum && sum.algorithm !== kind.algorithm);
+  if (other) throw invalidPart(other.number);
   const declared = headers[headerOf(kind.algorithm)] ?? null;
   return new PartSums(kind, declared, parts.length);
 }
@@ -93,7 +95,6 @@ export class PartSums {
     { number, sum }: { number: number; sum: NamedSum | null },
   ): AsyncGenerator<Buffer> {
     const { algorithm, type } = this.#kind;
-    if (sum && sum.algorithm !== algorithm) throw invalidPart(number);
     const part = openSum(algorithm);
     for await (const chunk of content) {
       part.update(chunk);

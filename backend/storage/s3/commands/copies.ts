@@ -50,13 +50,8 @@ export const copyPart: S3Command = async (call, service) => {
     () => findSource(call, service),
     async ({ version, metadata }) => {
       const range = readRange(call, (metadata as FileMetadata).size);
-      const isEmpty = metadata?.size === 0;
-      return storePart(
-        call,
-        service,
-        placed,
-        isEmpty ? Readable.from([]) : await service.store.read(version, range),
-      );
+      const open = () => (metadata?.size === 0 ? Readable.from([]) : service.store.read(version, range));
+      return storePart(call, service, placed, async (limit) => service.incoming.copy(await open(), limit));
     },
   );
   return xmlReply("CopyPartResult", { ETag: etag, LastModified: createdAt });

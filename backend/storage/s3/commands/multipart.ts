@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import * as v from "valibot";
 import { splitAddress } from "#backend/http/split-address.ts";
 import { diskFull } from "../../files/disk-full.ts";
+import type { ArrivedFile } from "../../files/incoming.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
 import {
   beginUpload,
@@ -64,7 +65,8 @@ export const uploadPart: S3Command = async (call, service) => {
   const declared = readChecksum(call.request.headers);
   requireSame(upload.sums, declared);
   const content = openBody(call, declared);
-  const { etag } = await storePart(call, service, { upload, place }, content);
+  const receive = (most: number) => service.incoming.receive(content, most);
+  const { etag } = await storePart(call, service, { upload, place }, receive);
   return { status: 200, headers: { etag, "content-length": "0", ...sumHeader(content.checksum) } };
 };
 
@@ -85,19 +87,19 @@ async function placeOf(call: S3Call, service: StorageService, owner?: string | n
   return { actor, bucket, name: requireKey(key), mode: "upsert", ...(owner !== undefined && { owner }) };
 }
 
-/** The file is durably stored before the row refers to it. */
+/** The file is durably stored before the row refers to it; `receive` is not called for an invalid part number. */
 export async function storePart(
   { query, actor }: S3Call,
   service: StorageService,
   { upload, place }: Placed,
-  content: Readable,
+  receive: (limit: number) => Promise<ArrivedFile>,
 ): Promise<{ etag: string; createdAt: string | null }> {
   const number = countOf(query, "partNumber", 0, MOST_PARTS + 1);
   if (number < 1 || number > MOST_PARTS) {
     throw invalidArgument(`Part number must be an integer between 1 and ${MOST_PARTS}, inclusive`);
   }
   const limit = sizeLimit(service, place.bucket);
-  const arrived = await service.incoming.receive(content, limit);
+  const arrived = await receive(limit);
   const version = randomUUID();
   const etag = `"${arrived.md5}"`;
   try {
