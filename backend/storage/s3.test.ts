@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,8 @@ import S3rver from "@20minutes/s3rver";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
+import { openFiles } from "#tests/helpers/storage/open-files.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { createS3Store } from "./files/s3-store.ts";
@@ -87,10 +90,19 @@ test.each([
     expect(await broken.query("select from storage.objects")).toEqual([]);
     expect(await readdir(join(broken.folder, "incoming"))).toEqual([]);
     expect(broken.logged.join()).toContain(cause);
+    expect(await openFiles(broken.folder)).toEqual([]);
   } finally {
     await broken.close();
     close();
   }
+});
+
+test("a file that cannot be read is refused, and the process goes on", async () => {
+  const { url, close } = await listen(createHttpServer((request) => void request.resume()));
+  const store = createS3Store({ bucket: BUCKET, region: "us-east-1", endpoint: url });
+  await expect(store.adopt(folder, "folder")).rejects.toMatchObject({ code: "EISDIR" });
+  await store.close();
+  await close();
 });
 
 async function listenInSilence() {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
+import { readLater } from "#backend/storage/files/read-later.ts";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { INVENTORY } from "./kept-backups.ts";
@@ -85,7 +86,7 @@ export async function readCounted(folder: string, path: string): Promise<KeptFil
 
 /** Copies a file from one folder into another, under the same path. */
 export async function copyCounted(from: string, to: string, path: string): Promise<KeptFile> {
-  return await writeCounted(to, path, createReadStream(join(from, ...path.split("/"))));
+  return await writeCounted(to, path, readLater(join(from, ...path.split("/"))));
 }
 
 /** Syncs files and their parent folders to disk, so that a power cut right after loses nothing. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,6 +8,7 @@ import type { Log } from "#backend/log/log.ts";
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { createDiskStore, pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
+import { readLater } from "#backend/storage/files/read-later.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
 import { requireInArchive } from "./archive-folder.ts";
 
@@ -35,6 +36,9 @@ export function archiveFiles(
       const reason = quoteScrubbed((error as Error).message);
       log(logText`An uploaded file could not be archived and was ${effect}: ${reason}`, "error");
       if (commitsWait) throw error;
+    } finally {
+      // What could not be archived may not have been read.
+      content.destroy();
     }
   };
   const { read, readWhole, remove, olderThan, close } = store;
@@ -46,7 +50,7 @@ export function archiveFiles(
     olderThan,
     close,
     async adopt(path, version) {
-      await keep(version, createReadStream(path));
+      await keep(version, readLater(path));
       await store.adopt(path, version);
     },
     async copy(from, to) {
@@ -74,7 +78,7 @@ export async function restoreFiles(archive: string, files: string, versions: str
   for (const version of versions) {
     const source = pathOnDisk(join(archive, FOLDER), version);
     if (existsSync(pathOnDisk(files, version)) || !existsSync(source)) continue;
-    await put(files, version, createReadStream(source));
+    await put(files, version, readLater(source));
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
@@ -223,8 +224,10 @@ test("without its disk, or with an older copy of it, the site does not start, an
 test("an uploaded file is not archived into the mount point of a disk that is away", async () => {
   const stored: string[] = [];
   const lines: string[] = [];
+  const source = Readable.from(["content"]);
   const store = {
     adopt: async (_: string, version: string) => void stored.push(version),
+    read: async () => source,
   } as unknown as ObjectStore;
   const archiving = archiveFiles(
     store,
@@ -235,7 +238,8 @@ test("an uploaded file is not archived into the mount point of a disk that is aw
   writeFileSync(file, "content");
   unmount();
   await expect(archiving.adopt(file, "ab-first")).rejects.toThrow("its disk is not mounted");
-  expect([stored, readdirSync(archive)]).toEqual([[], []]);
+  await expect(archiving.copy("ab-first", "ab-second")).rejects.toThrow("its disk is not mounted");
+  expect([stored, readdirSync(archive), source.destroyed]).toEqual([[], [], true]);
   expect(lines.join()).toContain("An uploaded file could not be archived and was refused");
   mount();
   await archiving.adopt(file, "ab-first");

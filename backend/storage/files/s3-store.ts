@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import {
@@ -9,6 +8,7 @@ import {
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
+import { readLater } from "./read-later.ts";
 import { openS3 } from "./s3-client.ts";
 
 export type S3Options = {
@@ -35,9 +35,17 @@ export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3
   return {
     async adopt(path, version) {
       const { size } = await stat(path);
-      await client.send(
-        new PutObjectCommand({ ...place(version), Body: createReadStream(path), ContentLength: size }),
-      );
+      const failure = new AbortController();
+      // The client neither hears if the stream fails nor closes it if the request does.
+      const Body = readLater(path).once("error", () => failure.abort());
+      await client
+        .send(new PutObjectCommand({ ...place(version), Body, ContentLength: size }), {
+          abortSignal: failure.signal,
+        })
+        .catch((cause) => {
+          throw Body.errored ?? cause;
+        })
+        .finally(() => Body.destroy());
       await rm(path, { force: true });
     },
     async read(version, range) {

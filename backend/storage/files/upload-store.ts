@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
 import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
+import { readLater } from "./read-later.ts";
 import { createShares, type PersonsShare } from "./upload-shares.ts";
 
 /** A resumable upload as it was created. */
@@ -139,7 +139,7 @@ export async function openUploadStore(
       Object.assign(upload, { length, deferred: false });
       underWay.note(id, upload);
     },
-    read: ({ id }) => createReadStream(partOf(id)),
+    read: ({ id }) => readLater(partOf(id)),
     async noteStored({ id, offset: _, isStored: __, ...announced }) {
       const expiresAt = Math.max(announced.expiresAt, Date.now() + REMEMBERED_MS);
       const note = { ...announced, userMetadata: null, expiresAt };

@@ -26,8 +26,8 @@ import { createStorage } from "#backend/storage/create-storage.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { createS3Store } from "#backend/storage/files/s3-store.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
 import { openFiles } from "#tests/helpers/storage/open-files.ts";
+import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
 import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
 const MIB = 1024 * 1024;
@@ -148,7 +148,13 @@ test("a refused copy of a part and a refused completion leave no file open", asy
   const UploadId = await begin("refused");
   const copy = (PartNumber: number) =>
     owner.send(
-      new UploadPartCopyCommand({ Bucket, Key: "refused", UploadId, PartNumber, CopySource: "harbor/source" }),
+      new UploadPartCopyCommand({
+        Bucket,
+        Key: "refused",
+        UploadId,
+        PartNumber,
+        CopySource: "harbor/source",
+      }),
     );
   for (const number of [0, 10_001])
     await expect(copy(number)).rejects.toMatchObject({ name: "InvalidArgument" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { readLater } from "../../files/read-later.ts";
 import type { Upload } from "../../files/upload-store.ts";
 import { bodyOf } from "../../requests/body-of.ts";
 import type { Call } from "../../requests/call.ts";
@@ -22,7 +22,7 @@ export async function receiveChunk(
   const arrived = await incoming.receive(bodyOf(request), upload.length - upload.offset);
   try {
     const hash = createHash(checksum.algorithm);
-    await pipeline(createReadStream(arrived.path), hash);
+    await pipeline(readLater(arrived.path), hash);
     if (hash.digest("base64") !== checksum.sum) {
       throw new StorageError(
         460,
@@ -30,7 +30,7 @@ export async function receiveChunk(
         "The piece does not have the checksum that came with it",
       );
     }
-    const piece = createReadStream(arrived.path);
+    const piece = readLater(arrived.path);
     upload.offset = await uploads.append(upload, piece).finally(() => piece.destroy());
   } finally {
     await arrived.discard();
