@@ -5,6 +5,7 @@ import { createTestDatabase, GRANT_NEW_TABLES, type TestDatabase } from "#tests/
 import type { Change } from "../feed/change-feed.ts";
 import { readChangeSpec } from "./change-spec.ts";
 import { createDeliver } from "./deliver-changes.ts";
+import { createMatch, type SettledCondition } from "./filter-matcher.ts";
 import { createPatternBudget } from "./match-patterns.ts";
 import { type Subscriber, SubscriptionRegistry } from "./subscription-registry.ts";
 import { createFactsReader } from "./table-facts.ts";
@@ -160,6 +161,26 @@ test.each(["owner = (select auth.jwt() ->> 'sub')", "owner = 'ana'"])(
     expect(delivered).toEqual(["ana"]);
   },
 );
+
+test("comparisons are made several thousand at a time, so that others have a turn in between", async () => {
+  const conditions = Array.from({ length: 3_000 }, (_, at): SettledCondition => {
+    const condition = { column: "id", operator: "gt", negated: false, value: String(at) } as const;
+    return { ...condition, sqlType: "integer", isPlain: false, pattern: null };
+  });
+  const rows = [{ id: "5" }, { id: "2999" }];
+  const sizes: number[] = [];
+  const watched: Database = {
+    ...database,
+    batch: (steps, options) => {
+      sizes.push(JSON.parse(steps.at(-1)?.values[0] ?? "").length);
+      return database.batch(steps, options);
+    },
+  };
+  const matcher = await createMatch(watched, conditions, rows, new Map());
+  expect(sizes).toEqual([5_000, 1_000]);
+  const met = rows.map((row) => conditions.filter((condition) => matcher.match(condition, row)).length);
+  expect(met).toEqual([5, 2_999]);
+});
 
 test("what a row contained while hidden is never delivered, nor can a filter guess it", async () => {
   await owner.query("drop table if exists signals");

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
@@ -7,7 +8,7 @@ import type { Retry } from "./change-delivery.ts";
 import { wholeRow } from "./change-payload.ts";
 import { refusal } from "./change-spec.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
-import { matchPatterns } from "./match-patterns.ts";
+import { matchPatterns, TURN_MS } from "./match-patterns.ts";
 import { MatchedChange } from "./matched-change.ts";
 import {
   membersOf,
@@ -71,7 +72,7 @@ export function createDeliver({ database, readFacts, registry, budget, isOwn }: 
     const conditions = groups.flatMap(({ subscription }) => subscription.conditions);
     const matcher = await retry(() => createMatch(database, conditions, toMatch, patterns));
     cancelFailed(groups, matcher, registry);
-    const matched = matchAll(batch, groups, facts, matcher);
+    const matched = await matchAll(batch, groups, facts, matcher);
     const met = new Set(matched.flatMap((one) => one.groups));
     const rows = matched.flatMap(({ change }) => (change.row ? [wholeRow(change)] : []));
     const [free, bound] = partition(rolesOf(met), (role) => needsNoCheck(role, facts, rows));
@@ -122,21 +123,28 @@ function cancelFailed(
   }
 }
 
-function matchAll(
+async function matchAll(
   batch: Change[],
   groups: SubscriptionGroup[],
   facts: TableFacts,
   matcher: Matcher,
-): MatchedChange[] {
-  return batch.flatMap((change) => {
+): Promise<MatchedChange[]> {
+  const matched: MatchedChange[] = [];
+  let turn = performance.now();
+  for (const change of batch) {
+    if (performance.now() - turn > TURN_MS) {
+      await nextTurn();
+      turn = performance.now();
+    }
     const row = rowToMatch(change, facts);
     const met = groups.filter(
       ({ subscription: { spec, conditions } }) =>
         (spec.event === "*" || spec.event === change.type) &&
         conditions.every((condition) => matcher.match(condition, row)),
     );
-    return met.length > 0 ? [new MatchedChange(change, met, facts)] : [];
-  });
+    if (met.length > 0) matched.push(new MatchedChange(change, met, facts));
+  }
+  return matched;
 }
 
 function needsNoCheck(role: string, facts: TableFacts, rows: RowText[]): boolean {

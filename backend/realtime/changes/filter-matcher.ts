@@ -23,6 +23,9 @@ export type Matcher = {
 /** Longer than any legitimate comparison takes. */
 const COMPARISON_TIMEOUT_MS = 1_000;
 
+/** A condition and a row each: between queries, everyone else gets a turn. */
+const MAX_PAIRS = 5_000;
+
 /** Types whose values are equal exactly if their text representations are. */
 const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
 
@@ -44,12 +47,15 @@ export async function settleCondition(
   return pattern ? settled : { ...settled, value: rows[0]?.operand ?? condition.value };
 }
 
+/** Whether PostgreSQL compares it with every row. */
+export const isCompared = ({ isPlain, pattern }: SettledCondition): boolean => !isPlain && !pattern;
+
 /** Results by condition and row. */
 export type Matches = Map<SettledCondition, Map<RowText, boolean>>;
 
 /**
  * Evaluates conditions against rows. Plain equality is compared in this process, results for patterns are passed in as
- * `patterns`, and PostgreSQL evaluates all other conditions and rows in one query per kind of comparison.
+ * `patterns`, and PostgreSQL evaluates all other conditions and rows by kind of comparison, several thousand at a time.
  */
 export async function createMatch(
   database: Database,
@@ -57,12 +63,13 @@ export async function createMatch(
   rows: readonly RowText[],
   patterns: Matches,
 ): Promise<Matcher> {
-  const groups = Map.groupBy(
-    conditions.filter(({ isPlain, pattern }) => !isPlain && !pattern),
-    comparisonOf,
-  );
+  const groups = Map.groupBy(conditions.filter(isCompared), comparisonOf);
   const answers: Answers = { matches: new Map(patterns), failures: new Map() };
-  for (const [comparison, group] of groups) await compareEach(database, comparison, group, rows, answers);
+  const atOnce = Math.max(1, Math.floor(MAX_PAIRS / rows.length));
+  for (const [comparison, group] of groups) {
+    for (let at = 0; at < group.length; at += atOnce)
+      await compareEach(database, comparison, group.slice(at, at + atOnce), rows, answers);
+  }
   const { matches, failures } = answers;
   return {
     failures,

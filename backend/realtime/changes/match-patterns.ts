@@ -5,8 +5,8 @@ import { refusal } from "./change-spec.ts";
 import type { Matches } from "./filter-matcher.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 
-/** How long to match patterns before yielding to the event loop. */
-const TURN_MS = 5;
+/** How long to match before yielding to the event loop. */
+export const TURN_MS = 5;
 /** CPU time that one user's patterns may take per window: 5 percent. */
 const BUDGET_MS = 250;
 const WINDOW_MS = 5_000;

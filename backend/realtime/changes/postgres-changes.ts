@@ -3,6 +3,8 @@ import type { Database } from "#backend/postgres/database.ts";
 import type { Change } from "../feed/change-feed.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
+import { refusal } from "./change-spec.ts";
+import { MAX_COMPARED } from "./compared-quota.ts";
 import { createDeliver } from "./deliver-changes.ts";
 import { createPatternBudget } from "./match-patterns.ts";
 import { createPrepareSubscriptions, type PrepareSubscriptions } from "./prepare-subscriptions.ts";
@@ -17,8 +19,8 @@ import { createFactsReader } from "./table-facts.ts";
 /** Manages table subscriptions and sends each change to the subscribers who may see it. */
 export type PostgresChanges = {
   prepare: PrepareSubscriptions;
-  /** Replaces a subscriber's subscriptions. */
-  follow(subscriber: Subscriber, subscriptions: Subscription[]): void;
+  /** Replaces a subscriber's subscriptions; returns the error messages for the refused ones. */
+  follow(subscriber: Subscriber, subscriptions: Subscription[]): string[];
   remove(subscriber: Subscriber): void;
   push(change: Change): void;
   /** Asks all subscribers to re-read changes since this time (milliseconds since 1970); null for everything. */
@@ -30,6 +32,8 @@ export type PostgresChanges = {
 
 /** The service's own schema is never published. */
 const HIDDEN_SCHEMA = "realtime";
+
+const TOO_MANY_COMPARED = `The filters of this person have more than ${MAX_COMPARED} comparisons`;
 
 const missed = (since: number | null) =>
   `Changes may have been missed${since === null ? "" : ` since ${new Date(since).toISOString()}`}: read the tables again`;
@@ -83,7 +87,8 @@ export function createPostgresChanges({
 
   return {
     prepare: createPrepareSubscriptions(database, readFacts, publication),
-    follow: (subscriber, subscriptions) => registry.set(subscriber, subscriptions),
+    follow: (subscriber, subscriptions) =>
+      registry.set(subscriber, subscriptions).map(({ spec }) => refusal(spec, TOO_MANY_COMPARED)),
     remove: (subscriber) => registry.remove(subscriber),
     push: (change) => lanes.forEach((lane) => void lane.push(change)),
     announceGap,

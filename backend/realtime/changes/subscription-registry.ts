@@ -2,6 +2,7 @@ import { getOrMake } from "#backend/memory/get-or-make.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { Frame, Version } from "../protocol/message.ts";
 import type { ChangeSpec } from "./change-spec.ts";
+import { ComparedQuota } from "./compared-quota.ts";
 import type { SettledCondition } from "./filter-matcher.ts";
 
 /** A joined channel that receives changes. */
@@ -26,22 +27,31 @@ export type Person = { identity: Identity; subscribers: Subscriber[] };
 
 export type Visitor = (subscriber: Subscriber, groups: SubscriptionGroup[]) => void;
 
-type Entry = { role: string; subscriptions: Subscription[] };
+type Entry = { role: string; person: string; subscriptions: Subscription[] };
 
 /** Subscriptions by table and by subscriber. */
 export class SubscriptionRegistry {
   readonly #byTable = new Map<string, Map<number, SubscriptionGroup>>();
   readonly #bySubscriber = new Map<Subscriber, Entry>();
+  readonly #quota = new ComparedQuota();
 
-  /** Replaces a subscriber's subscriptions; to be called whenever its identity changes. */
-  set(subscriber: Subscriber, subscriptions: Subscription[]): void {
+  /**
+   * Replaces a subscriber's subscriptions; to be called whenever its identity changes. Returns those that are refused
+   * because its person has too many comparisons.
+   */
+  set(subscriber: Subscriber, wanted: Subscription[]): Subscription[] {
     const { role } = subscriber.identity;
+    const { person } = subscriber;
     const left = this.#leave(subscriber);
-    if (subscriptions.length > 0) this.#bySubscriber.set(subscriber, { role, subscriptions });
+    const subscriptions = wanted.filter((subscription) => this.#quota.take(person, subscription));
+    if (subscriptions.length > 0) this.#bySubscriber.set(subscriber, { role, person, subscriptions });
     for (const subscription of subscriptions)
       getOrMake(this.#groupOf(subscription).subscribers, role, () => new Set()).add(subscriber);
     // Only now, so that a delivery under way still finds a group's only subscriber in it.
     this.#dropEmpty(left);
+    return subscriptions.length < wanted.length
+      ? wanted.filter((subscription) => !subscriptions.includes(subscription))
+      : [];
   }
 
   remove(subscriber: Subscriber): void {
@@ -100,6 +110,7 @@ export class SubscriptionRegistry {
     const known = this.#bySubscriber.get(subscriber);
     if (!known) return [];
     this.#bySubscriber.delete(subscriber);
+    for (const subscription of known.subscriptions) this.#quota.giveBack(known.person, subscription);
     const groups = known.subscriptions.map((subscription) => this.#groupOf(subscription));
     for (const { subscribers } of groups) removeFrom(subscribers, known.role, subscriber);
     return groups;

@@ -159,10 +159,10 @@ function enter(channel: Channel, prepared: Prepared, context: Context): void {
 
 export function followChanges(
   channel: Channel,
-  { subscriptions, problems }: Prepared,
+  { subscriptions, problems: invalid }: Prepared,
   { changes }: Context,
 ): void {
-  changes?.follow(channel, subscriptions);
+  const problems = [...invalid, ...(changes?.follow(channel, subscriptions) ?? [])];
   for (const problem of problems) channel.sendSystem("postgres_changes", "error", problem);
   if (subscriptions.length > 0 && problems.length === 0)
     channel.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");

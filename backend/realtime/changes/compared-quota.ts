@@ -1,0 +1,34 @@
+import { getOrMake } from "#backend/memory/get-or-make.ts";
+import { isCompared } from "./filter-matcher.ts";
+import type { Subscription } from "./subscription-registry.ts";
+
+/** Comparisons that one account, or the visitors of one network, may have made for each row: about 5 ms. */
+export const MAX_COMPARED = 1_000;
+
+type Usage = { compared: number; channels: number };
+
+/** Counts each person's conditions that PostgreSQL compares with every row; those of equal subscriptions count once. */
+export class ComparedQuota {
+  readonly #byPerson = new Map<string, Map<number, Usage>>();
+
+  /** False if that would be too many. */
+  take(person: string, { spec, conditions }: Subscription): boolean {
+    const compared = conditions.filter(isCompared).length;
+    if (compared === 0) return true;
+    const own = getOrMake(this.#byPerson, person, () => new Map<number, Usage>());
+    const known = own.get(spec.id);
+    const others = [...own.values()].reduce((sum, usage) => sum + usage.compared, 0);
+    if (!known && others + compared > MAX_COMPARED) return false;
+    own.set(spec.id, { compared, channels: (known?.channels ?? 0) + 1 });
+    return true;
+  }
+
+  giveBack(person: string, { spec }: Subscription): void {
+    const own = this.#byPerson.get(person);
+    const known = own?.get(spec.id);
+    if (!own || !known) return;
+    known.channels--;
+    if (known.channels === 0) own.delete(spec.id);
+    if (own.size === 0) this.#byPerson.delete(person);
+  }
+}
