@@ -16,7 +16,7 @@ import {
   prepareChanges,
   sendPresenceState,
 } from "./join-channel.ts";
-import { closeWithReason, failChannel, leaveChannel } from "./leave-channel.ts";
+import { closeChannel, closeWithReason, failChannel, leaveChannel } from "./leave-channel.ts";
 
 /** Handles one message of a client. */
 export function handleMessage(
@@ -25,6 +25,7 @@ export function handleMessage(
   context: Context,
 ): void | Promise<void> {
   if (message.event === "phx_join") return joinChannel(connection, message, context);
+  if (message.event === "phx_leave" && leaveWaiting(connection, message, context)) return;
   const channel = connection.channels.get(message.topic);
   if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
   // The message belongs to an earlier join of this topic.
@@ -39,6 +40,18 @@ export function handleMessage(
     case "presence":
       return changePresence(channel, message, context);
   }
+}
+
+/** Ends a join that waits, and the channel that it was to replace. */
+function leaveWaiting(connection: Connection, message: Message, context: Context): boolean {
+  const { topic, joinRef } = message;
+  const waiting = connection.waiting.get(topic);
+  if (!waiting || (joinRef !== null && joinRef !== waiting.joinRef)) return false;
+  connection.waiting.delete(topic);
+  const before = connection.channels.get(topic);
+  if (before) closeChannel(before, context);
+  leave(waiting, message, context);
+  return true;
 }
 
 function leave(channel: Channel, { ref }: Message, context: Context): void {

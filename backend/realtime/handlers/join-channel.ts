@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify } from "../access/identify.ts";
@@ -14,6 +13,7 @@ import {
 import { isShort, type Message } from "../protocol/message.ts";
 import { RefusedError } from "../refused-error.ts";
 import type { Connection } from "../sockets/connection.ts";
+import { awaitChanges, prepareLive } from "./await-changes.ts";
 import type { Context } from "./context.ts";
 import { closeChannel, closeWithReason, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
@@ -26,32 +26,74 @@ const LATEST = 8.64e15;
 export const DATABASE_AWAY =
   "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
+/** A join under way. */
+type Join = { connection: Connection; message: Message; channel: Channel };
+
 /** Answers `phx_join` with the ids of the subscriptions, or with the reason for a refusal. */
 export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
+  // The client has given up an earlier join of this topic that still waits.
+  connection.waiting.delete(message.topic);
   try {
     const channel = await openChannel(connection, message, context);
-    const { changes, changesWaitMs } = channel.config;
-    const prepare = () => prepareChanges(channel.config, channel.identity, context);
-    const waits = changesWaitMs !== null && changes.length > 0;
-    const prepared = waits ? await awaitChanges(prepare, changesWaitMs, context) : await prepare();
-    const response = {
-      postgres_changes: changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) })),
-    };
-    // The client disconnected meanwhile, and its channels have been cleaned up already.
-    if (!connection.isOpen) return;
-    const before = connection.channels.get(message.topic);
-    if (before) closeChannel(before, context);
-    connection.channels.set(message.topic, channel);
-    channel.reply(message.ref, "ok", response);
-    enter(channel, prepared, context);
-    if (channel.config.replicationReady) notifyOfReplication(channel, context);
-    if (channel.config.replay) await replay(channel, channel.config.replay, context);
+    const prepared = await prepareNow(channel, context);
+    if (prepared) await finishJoin({ connection, message, channel }, prepared, context);
+    else joinLater({ connection, message: { ...message, payload: null }, channel }, context);
   } catch (cause) {
-    const reason = explain(cause);
-    if (reason.includes("RateLimitReached"))
-      context.journal.note(logText`a channel was refused: ${quoteScrubbed(reason)}`);
-    connection.reply(message, "error", { reason });
+    refuse(connection, message, cause, context);
   }
+}
+
+/** Null for a channel that waits until its changes are streaming, if they are not yet. */
+async function prepareNow(channel: Channel, context: Context): Promise<Prepared | null> {
+  const { config, identity } = channel;
+  const prepare = () => prepareChanges(config, identity, context);
+  if (config.changesWaitMs === null || config.changes.length === 0) return prepare();
+  return context.isFollowing() ? prepareLive(prepare, context) : null;
+}
+
+/** Joins a channel that waits, while the connection's other messages are handled. */
+function joinLater(join: Join, context: Context): void {
+  const { connection, message, channel } = join;
+  const { topic, config, identity } = channel;
+  const isWanted = () => connection.isOpen && connection.waiting.get(topic) === channel;
+  const endWaiting = () => isWanted() && connection.waiting.delete(topic);
+  connection.waiting.set(topic, channel);
+  const prepare = () => prepareChanges(config, identity, context);
+  awaitChanges({ prepare, waitMs: config.changesWaitMs ?? 0, isWanted }, context)
+    .then(
+      (prepared) => {
+        if (endWaiting() && prepared) return finishJoin(join, prepared, context);
+      },
+      (cause) => {
+        if (endWaiting()) throw cause;
+      },
+    )
+    .catch((cause) => refuse(connection, message, cause, context));
+}
+
+async function finishJoin(
+  { connection, message, channel }: Join,
+  prepared: Prepared,
+  context: Context,
+): Promise<void> {
+  // The client disconnected meanwhile, and its channels have been cleaned up already.
+  if (!connection.isOpen) return;
+  const { changes, replicationReady, replay: asked } = channel.config;
+  const before = connection.channels.get(message.topic);
+  if (before) closeChannel(before, context);
+  connection.channels.set(message.topic, channel);
+  const ids = changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) }));
+  channel.reply(message.ref, "ok", { postgres_changes: ids });
+  enter(channel, prepared, context);
+  if (replicationReady) notifyOfReplication(channel, context);
+  if (asked) await replay(channel, asked, context);
+}
+
+function refuse(connection: Connection, message: Message, cause: unknown, context: Context): void {
+  const reason = explain(cause);
+  if (reason.includes("RateLimitReached"))
+    context.journal.note(logText`a channel was refused: ${quoteScrubbed(reason)}`);
+  connection.reply(message, "error", { reason });
 }
 
 async function openChannel(connection: Connection, message: Message, context: Context): Promise<Channel> {
@@ -61,7 +103,8 @@ async function openChannel(connection: Connection, message: Message, context: Co
   if (!isGoodName(name)) throw new RefusedError("TopicNameRequired: You must provide a topic name");
   if (!connection.joins.take())
     throw new RefusedError("ClientJoinRateLimitReached: Too many joins per second");
-  if (!connection.channels.has(topic) && connection.channels.size >= limits.maxChannelsPerClient)
+  const topics = new Set([...connection.channels.keys(), ...connection.waiting.keys()]);
+  if (!topics.has(topic) && topics.size >= limits.maxChannelsPerClient)
     throw new RefusedError("ChannelRateLimitReached: Too many channels");
   const config = readJoinConfig(message.payload);
   requireWithinLimits(config);
@@ -116,32 +159,6 @@ export async function prepareChanges(
   return changes.prepare(config.changes, identity.role);
 }
 
-/**
- * For a channel that wants to be joined only once its changes are streaming: resolves with its subscriptions when all
- * are valid and the change feed is live.
- * @throws RefusedError for an invalid subscription, and on timeout
- */
-async function awaitChanges(
-  prepare: () => Promise<Prepared>,
-  waitMs: number,
-  { isFollowing }: Context,
-): Promise<Prepared> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    // Retried while the database is unavailable.
-    const prepared = await prepare().catch(() => null);
-    const [problem] = prepared?.problems ?? [];
-    if (problem) throw new RefusedError(`RealtimeDisabledForConfiguration: ${problem}`);
-    if (prepared && isFollowing()) return prepared;
-    const left = deadline - performance.now();
-    if (left <= 0)
-      throw new RefusedError(
-        `PostgresChangesSubscribeTimeout: Timed out after ${waitMs}ms waiting for the postgres_changes subscription`,
-      );
-    await pause(Math.min(LOOK_EVERY_MS.changes, left));
-  }
-}
-
 async function replay(channel: Channel, request: ReplayRequest, context: Context): Promise<void> {
   try {
     await replayMessages(channel, request, context.database);
@@ -176,7 +193,7 @@ function explain(cause: unknown): string {
   return cause instanceof RefusedError ? cause.message : DATABASE_AWAY;
 }
 
-const LOOK_EVERY_MS = { changes: 200, replication: 500 };
+const LOOK_EVERY_MS = 500;
 
 /** Notifies a channel once messages from the database arrive, or closes it on timeout. */
 function notifyOfReplication(channel: Channel, context: Context): void {
@@ -186,7 +203,7 @@ function notifyOfReplication(channel: Channel, context: Context): void {
   function look(): void {
     if (channel.connection.channels.get(channel.topic) !== channel) return;
     if (context.isFollowing()) channel.sendSystem("system", "ok", "Replication connection established");
-    else if (performance.now() < deadline) setTimeout(look, LOOK_EVERY_MS.replication).unref();
+    else if (performance.now() < deadline) setTimeout(look, LOOK_EVERY_MS).unref();
     else closeWithReason(channel, "Replication connection was not established in time", context);
   }
 }

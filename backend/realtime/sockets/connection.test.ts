@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { queryObjects } from "node:v8";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import {
   type Instance,
@@ -87,6 +87,59 @@ test("rejoining a channel ends the previous join, and a message to a channel nev
       ["phx_reply", "2", "ok"],
       ["phx_reply", "2", "ok"],
       ["phx_close", null, undefined],
+    ]);
+  socket.close();
+});
+
+test("a join that waits for changes holds up no other channel, and is dropped once it is left or joined anew", async () => {
+  const { query } = testServer.owner;
+  await query("create table signals (id int primary key)");
+  await query("alter publication supabase_realtime add table signals");
+  const letIn = (isOpen: boolean) =>
+    query("update pg_database set datallowconn = $1 where datname = current_database()", [String(isOpen)]);
+  await letIn(false);
+  onTestFinished(async () => void (await letIn(true)));
+  await query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed' and datname = current_database()",
+  );
+  const socket = await openSocket(testServer.instance);
+  const frames: unknown[][] = [];
+  socket.on("message", (data) => {
+    const [, ref, topic, event, { status, response }] = JSON.parse(String(data));
+    if (event !== "system")
+      frames.push([topic.slice("realtime:".length), ref, status ?? event, response?.reason]);
+  });
+  const send = (topic: string, event: string, ref: string, timeout: number | null = null) => {
+    const wait = {
+      postgres_changes: [{ table: "signals" }],
+      postgres_changes_options: { wait: true, timeout },
+    };
+    const payload = { config: timeout === null ? {} : wait };
+    socket.send(JSON.stringify([ref, ref, `realtime:${topic}`, event, payload]));
+  };
+  // Until the connection's end is noticed, the feed appears to be running.
+  await expect
+    .poll(() => {
+      send("probe", "phx_join", "0", 1);
+      return frames.splice(0).map(([, , , reason]) => reason);
+    })
+    .toContainEqual(expect.stringContaining("Timed out after 1ms"));
+  send("late", "phx_join", "1", 300);
+  send("left", "phx_join", "2", 300);
+  send("again", "phx_join", "3", 300);
+  send("left", "phx_leave", "2");
+  send("again", "phx_join", "4");
+  send("other", "phx_join", "5");
+  const late =
+    "PostgresChangesSubscribeTimeout: Timed out after 300ms waiting for the postgres_changes subscription";
+  await expect
+    .poll(() => frames.filter(([topic]) => topic !== "probe"))
+    .toEqual([
+      ["left", "2", "ok", undefined],
+      ["left", null, "phx_close", undefined],
+      ["again", "4", "ok", undefined],
+      ["other", "5", "ok", undefined],
+      ["late", "1", "error", late],
     ]);
   socket.close();
 });

@@ -50,6 +50,8 @@ export class Connection {
   readonly network: string;
   /** By topic, as on the wire. */
   readonly channels = new Map<string, Channel>();
+  /** Channels whose join waits until their changes are streaming, by topic. */
+  readonly waiting = new Map<string, Channel>();
   readonly joins: RateWindow;
   /** When the client last sent anything, from `performance.now()`, since the system clock may be changed. */
   lastSeen = performance.now();
