@@ -31,7 +31,7 @@ export type StorageService = {
   /** Signs URLs. */
   secret: string;
   uploads: UploadStore;
-  /** One request at a time for each resumable upload. */
+  /** One request at a time for each resumable upload, and one that ends a multipart upload. */
   lockUpload: LockUpload;
   renderer: ImageRenderer;
   /** The last entry of each list page, keyed by the list and the number of entries up to there. */

@@ -19,7 +19,10 @@ export type Incoming = {
   folder: string;
   /** Streams a request's body to disk. @throws StorageError 413 beyond `limit` bytes, 507 if the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
-  /** Likewise with a stream of our own, which is closed even if it is not read to its end: nobody else would. */
+  /**
+   * Likewise with a stream of our own, which is closed even if it is not read to its end: nobody else would. If it
+   * fails, so does this: it was not the client who broke off.
+   */
   copy(content: Readable, limit: number): Promise<ArrivedFile>;
   /** Removes files left behind by requests that never finished. */
   clean(olderThanSeconds: number): Promise<void>;
@@ -51,7 +54,12 @@ export async function openIncoming(folder: string): Promise<Incoming> {
   return {
     folder,
     receive,
-    copy: (content, limit) => receive(content, limit).finally(() => content.destroy()),
+    copy: (content, limit) =>
+      receive(content, limit)
+        .catch((cause) => {
+          throw content.errored ?? cause;
+        })
+        .finally(() => content.destroy()),
     async clean(olderThanSeconds) {
       const latest = Date.now() - olderThanSeconds * 1000;
       for (const name of await readdir(folder)) {

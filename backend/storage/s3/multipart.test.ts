@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -23,7 +23,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createStorage } from "#backend/storage/create-storage.ts";
-import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { createDiskStore, pathOnDisk } from "#backend/storage/files/disk-store.ts";
 import { createS3Store } from "#backend/storage/files/s3-store.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { openFiles } from "#tests/helpers/storage/open-files.ts";
@@ -111,7 +111,10 @@ test("parts can arrive in any order, repeatedly, and from other objects, and are
   });
   await complete("mixed", id, parts);
   expect((await read("mixed")).bytes.toString()).toBe("right 234!");
-  await expect(complete("mixed", id, parts)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  // As by a client that missed the answer.
+  await complete("mixed", id, parts);
+  await expect(complete("mixed", id, parts.slice(1))).rejects.toMatchObject({ name: "NoSuchUpload" });
+  await expect(complete("elsewhere", id, parts)).rejects.toMatchObject({ name: "NoSuchUpload" });
   const empty = await begin("mixed");
   await expect(complete("mixed", empty, [])).rejects.toMatchObject({ name: "MalformedXML" });
   await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "mixed", UploadId: empty }));
@@ -166,6 +169,24 @@ test("a refused copy of a part and a refused completion leave no file open", asy
   await expect(complete("refused", UploadId, mixed)).rejects.toMatchObject({ name: "InvalidPart" });
   expect(await openFiles(testServer.folder)).toEqual([]);
   await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "refused", UploadId }));
+});
+
+test("a failure to read the parts is the server's, and completing them at once succeeds for everyone who asks", async () => {
+  const UploadId = await begin("asked twice");
+  const content = randomBytes(5 * MIB);
+  const { ETag } = await sendPart("asked twice", UploadId, 1, content);
+  const [row] = await testServer.query("select version from storage.s3_multipart_uploads_parts");
+  const path = pathOnDisk(join(testServer.folder, "files"), String(row?.version));
+  const ask = () => complete("asked twice", UploadId, [{ PartNumber: 1, ETag }]);
+  await rename(path, `${path}.away`);
+  // A folder can be opened, but not read.
+  await mkdir(path);
+  await expect(ask()).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
+  await rmdir(path);
+  await rename(`${path}.away`, path);
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(new Set(answers.map((answer) => answer.ETag)).size).toBe(1);
+  expect((await read("asked twice")).bytes.equals(content)).toBe(true);
 });
 
 test("parts match ETags as Go clients write them, with quotes as numeric references", async () => {

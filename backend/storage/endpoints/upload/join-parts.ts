@@ -22,10 +22,7 @@ export async function storeJoined(
 ): Promise<void> {
   const { incoming, uploads } = service;
   const body = Readable.from(readAll(service, parts), { objectMode: false });
-  // It was not the client who broke off: a failure to read is not final.
-  const arrived = await incoming.copy(body, upload.length).catch((cause) => {
-    throw body.errored ?? cause;
-  });
+  const arrived = await incoming.copy(body, upload.length);
   await storeArrived(service, { ...placed, id: upload.id }, upload, arrived).catch(async (cause) => {
     // The connection to the database may have been lost after the commit, now or at the client's last attempt.
     if (!(await isObject(service, upload))) throw cause;

@@ -31,7 +31,12 @@ export async function receiveChunk(
       );
     }
     const piece = readLater(arrived.path);
-    upload.offset = await uploads.append(upload, piece).finally(() => piece.destroy());
+    upload.offset = await uploads
+      .append(upload, piece)
+      .catch((cause) => {
+        throw piece.errored ?? cause;
+      })
+      .finally(() => piece.destroy());
   } finally {
     await arrived.discard();
   }

@@ -5,6 +5,7 @@ import { splitAddress } from "#backend/http/split-address.ts";
 import { diskFull } from "../../files/disk-full.ts";
 import type { ArrivedFile } from "../../files/incoming.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
+import { type FileMetadata, findObject } from "../../objects/object-row.ts";
 import {
   beginUpload,
   endUpload,
@@ -125,6 +126,7 @@ function sumHeader(checksum: CheckedBody["checksum"]): Record<string, string> {
 
 const PartNumber = v.pipe(v.string(), v.regex(/^\s*\d{1,9}\s*$/));
 const NamedPart = v.objectWithRest({ PartNumber, ETag: v.string() }, v.string());
+type NamedPart = v.InferOutput<typeof NamedPart>;
 const Complete = v.object({ Part: v.pipe(v.array(NamedPart), v.minLength(1), v.maxLength(MOST_PARTS)) });
 
 /** A stored part, with the checksum given in the request. */
@@ -132,10 +134,30 @@ type ChosenPart = Part & { sum?: NamedSum | null };
 
 /** POST /{bucket}/{key}?uploadId=…: joins the parts into one object. They are kept until it exists. */
 export const completeUpload: S3Command = async (call, service) => {
-  const { bucket, key, actor, request } = call;
-  const { upload, place } = await findPlaced(call, service);
+  const { bucket, key, request } = call;
   // The checksum headers are those of the object, not of this XML body.
-  const named = await readXml(call, "CompleteMultipartUpload", null);
+  const named = readNamed(await readXml(call, "CompleteMultipartUpload", null));
+  const { eTag, checksum } = await inTurn(call, service, () =>
+    joinParts(call, service, named).catch((cause) => findJoined(call, service, named, cause)),
+  );
+  const Location = splitAddress(request.url).path;
+  return xmlReply("CompleteMultipartUploadResult", {
+    Location,
+    Bucket: bucket,
+    Key: key,
+    ETag: eTag,
+    ...checksumElements(checksum),
+  });
+};
+
+/** Clients that miss an answer ask again, perhaps while the first request still joins the parts or removes them. */
+function inTurn<T>({ query }: S3Call, { lockUpload }: StorageService, work: () => Promise<T>): Promise<T> {
+  return lockUpload(`s3 ${query.get("uploadId")}`, null, work);
+}
+
+async function joinParts(call: S3Call, service: StorageService, named: NamedPart[]): Promise<FileMetadata> {
+  const { actor, request } = call;
+  const { upload, place } = await findPlaced(call, service);
   const parts = choose(await findParts(service, actor, upload), named);
   const limit = sizeLimit(service, place.bucket);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
@@ -145,27 +167,40 @@ export const completeUpload: S3Command = async (call, service) => {
     Readable.from(readParts(service, parts, sums), { objectMode: false }),
     limit,
   );
-  const md5 = `${hashOf(parts)}-${parts.length}`;
+  const md5 = hashOf(parts.map(({ etag }) => etag));
   const checksum = sums?.checksum ?? null;
   const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5, checksum });
   await endUpload(service, actor, upload);
-  const Location = splitAddress(request.url).path;
-  return xmlReply("CompleteMultipartUploadResult", {
-    Location,
-    Bucket: bucket,
-    Key: key,
-    ETag: metadata.eTag,
-    ...checksumElements(checksum),
-  });
-};
+  return metadata;
+}
 
-/** @throws StorageError 400 for no list of parts, or one of others than the stored ones */
-function choose(stored: Part[], named: unknown): ChosenPart[] {
-  const parsed = v.safeParse(Complete, named);
+/** The object that an earlier request made of these parts, if the upload is gone for that reason. @throws `cause` if not */
+async function findJoined(
+  { actor, bucket, key }: S3Call,
+  service: StorageService,
+  named: NamedPart[],
+  cause: unknown,
+): Promise<FileMetadata> {
+  if (!(cause instanceof StorageError) || cause.code !== "NoSuchUpload") throw cause;
+  const { metadata } = await findObject(service, actor, bucket, requireKey(key)).catch((missing) => {
+    throw isRefusal(missing) ? cause : missing;
+  });
+  if (metadata?.eTag !== `"${hashOf(named.map(({ ETag }) => ETag))}"`) throw cause;
+  return metadata;
+}
+
+/** @throws StorageError 400 for no list of parts */
+function readNamed(xml: unknown): NamedPart[] {
+  const parsed = v.safeParse(Complete, xml);
   if (!parsed.success) throw malformedXml();
+  return parsed.output.Part;
+}
+
+/** @throws StorageError 400 for others than the stored parts */
+function choose(stored: Part[], named: NamedPart[]): ChosenPart[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]));
   let before = 0;
-  return parsed.output.Part.map(({ PartNumber, ETag, ...rest }) => {
+  return named.map(({ PartNumber, ETag, ...rest }) => {
     const number = Number(PartNumber);
     if (!(number > before))
       throw new StorageError(400, "InvalidPartOrder", "The list of parts was not in ascending order");
@@ -178,11 +213,11 @@ function choose(stored: Part[], named: unknown): ChosenPart[] {
 
 const bare = (etag: string) => etag.replace(/^"|"$/g, "");
 
-/** Like S3: the hash of the parts' hashes. */
-function hashOf(parts: Part[]): string {
+/** Like S3: the hash of the parts' hashes, and their number. */
+function hashOf(eTags: string[]): string {
   const hash = createHash("md5");
-  for (const { etag } of parts) hash.update(Buffer.from(bare(etag), "hex"));
-  return hash.digest("hex");
+  for (const eTag of eTags) hash.update(Buffer.from(bare(eTag), "hex"));
+  return `${hash.digest("hex")}-${eTags.length}`;
 }
 
 /** @throws StorageError 400 if the content does not match its checksums */
@@ -200,8 +235,9 @@ async function* readParts(
 }
 
 /** DELETE /{bucket}/{key}?uploadId=… */
-export const abortUpload: S3Command = async (call, service) => {
-  const { upload } = await findPlaced(call, service);
-  await endUpload(service, call.actor, upload);
-  return { status: 204 };
-};
+export const abortUpload: S3Command = (call, service) =>
+  inTurn(call, service, async () => {
+    const { upload } = await findPlaced(call, service);
+    await endUpload(service, call.actor, upload);
+    return { status: 204 };
+  });
