@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "#tests/helpers/listen.ts";
 import { withClientNetwork } from "./client-network.ts";
 import { withCors } from "./cors.ts";
-import type { HttpHandler, HttpRequest } from "./http-message.ts";
+import { createGuardedServer } from "./guarded-server.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { toFetch } from "./to-fetch.ts";
 import { toNode } from "./to-node.ts";
 import { wholeBody } from "./whole-body.ts";
@@ -92,7 +93,7 @@ test("a client that disconnects mid-body does no harm", async () => {
   expect((await fetch(`${base}/x`)).status).toBe(200);
 });
 
-test("a response that cannot be sent ends only its own connection, and what it would have sent is closed", async () => {
+test("what a response would have sent is closed if it cannot be sent", async () => {
   const streams: Readable[] = [];
   const handler = handlerOf(async ({ url }) => {
     if (url === "/") return { status: 200, headers: {}, body: null };
@@ -105,11 +106,47 @@ test("a response that cannot be sent ends only its own connection, and what it w
     toNode(handler)(request, response);
   });
   const { url, close } = await listen(broken);
-  for (const path of ["/x", "/left"]) await expect(fetch(url + path)).rejects.toThrow();
+  expect((await fetch(`${url}/x`)).status).toBe(500);
+  await expect(fetch(`${url}/left`)).rejects.toThrow();
   await expect(toFetch(handler)(new Request(`${url}/x`))).rejects.toThrow();
   expect((await fetch(url)).status).toBe(200);
   await expect.poll(() => streams.map(({ closed }) => closed)).toEqual([true, true, true]);
   await close();
+});
+
+test.each<[what: string, answer: () => HttpResponse]>([
+  ["an impossible status", () => ({ status: Number.NaN, headers: {}, body: null })],
+  [
+    "a header that Node refuses",
+    () => ({ status: 200, headers: { "x-a": "a", "x-b": "\u0142" }, body: "a" }),
+  ],
+  ["a reason that Node refuses", () => ({ status: 200, statusText: "\n", headers: {}, body: "a" })],
+  [
+    "no response at all",
+    () => {
+      throw new Error("a defect");
+    },
+  ],
+])("%s is answered with an error and logged", async (_what, answer) => {
+  const lines: string[] = [];
+  const broken = createGuardedServer(
+    toNode(
+      handlerOf(async () => answer()),
+      (line) => lines.push(line),
+    ),
+  );
+  await once(broken.listen(0, "127.0.0.1"), "listening");
+  const { port } = broken.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  expect([response.status, response.statusText, await response.text()]).toEqual([
+    500,
+    "Internal Server Error",
+    "",
+  ]);
+  expect(response.headers.has("x-a")).toBe(false);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(lines).toEqual([expect.stringContaining("could not be sent")]);
+  await new Promise((resolve) => broken.close(resolve));
 });
 
 describe("a handler that takes streams", () => {

@@ -1,12 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import { logText } from "#backend/log/log-text.ts";
 import { GONE } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 import { readBody } from "./read-body.ts";
 
-/** The handler as a `node:http` listener, with nothing between the socket and the service. */
-export function toNode(handler: HttpHandler): (request: IncomingMessage, response: ServerResponse) => void {
+/**
+ * The handler as a `node:http` listener, with nothing between the socket and the service.
+ * @param log receives a line for each response that could not be sent
+ */
+export function toNode(
+  handler: HttpHandler,
+  log?: Log,
+): (request: IncomingMessage, response: ServerResponse) => void {
   async function answer(request: IncomingMessage): Promise<HttpResponse> {
     const { method = "GET", url = "/", socket } = request;
     const headers = request.headers as Record<string, string>;
@@ -30,7 +39,7 @@ export function toNode(handler: HttpHandler): (request: IncomingMessage, respons
   return (request, response) => {
     answer(request)
       .then((answered) => send(answered, request, response))
-      .catch(() => fail(response));
+      .catch((cause) => fail(cause, response, log));
   };
 }
 
@@ -68,6 +77,9 @@ function sendStream(stream: NonNullable<HttpResponse["stream"]>, response: Serve
 }
 
 // The client disconnected mid-body, or Node refuses to send the response: this must not crash the process.
-function fail(response: ServerResponse): void {
-  response.destroy();
+function fail(cause: unknown, response: ServerResponse, log: Log | undefined): void {
+  if (response.headersSent || !response.req.socket.writable) return void response.destroy();
+  log?.(logText`A response could not be sent: ${describeCause(cause)}`, "error");
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(500, "Internal Server Error", { connection: "close", "content-length": "0" }).end();
 }

@@ -112,6 +112,24 @@ describe("a call is refused", () => {
     const response = await fixture.call("POST", "/rpc/teapot");
     expect(response).toMatchObject({ status: 418, statusText: "Teapot", headers: { "x-spout": "left" } });
   });
+
+  test.each([
+    ["raise_response", { code: "A\nB" }, {}, "PGRST121"],
+    ["raise_response", {}, { headers: { "x-a": "b\u0001" } }, "PGRST121"],
+    ["raise_response", {}, { headers: { "x a": "b" } }, "PGRST121"],
+    ["raise_response", {}, { status_text: "No\r\nset-cookie: a=1" }, "PGRST121"],
+    ["set_headers", {}, [{ "x-a": "b\u0001" }], "PGRST111"],
+    ["set_headers", {}, [{ "x-a": "b\u007f" }], "PGRST111"],
+  ])("if %s has what no header may hold: %j %j", async (name, message, detail, code) => {
+    const response = await fixture.call("POST", `/rpc/${name}`, {
+      body: JSON.stringify({
+        message: JSON.stringify({ code: "A", message: "a", ...message }),
+        detail: JSON.stringify(Array.isArray(detail) ? detail : { status: 400, headers: {}, ...detail }),
+      }),
+    });
+    expect([response.status, json(response)]).toMatchObject([500, { code }]);
+    expect(response.headers).not.toHaveProperty("x-a");
+  });
 });
 
 describe("a call answers", () => {
@@ -184,6 +202,26 @@ describe("a call answers", () => {
     const response = await fixture.call("GET", "/rpc/set_response");
     expect(response).toMatchObject({ status: 202, body: '"ok"' });
     expect(response.headers).toMatchObject({ "x-made-by": "function", "set-cookie": ["a=1", "b=2"] });
+  });
+
+  test("with text beyond ASCII in headers and reason, as UTF-8", async () => {
+    const bytes = Buffer.from("Łódź").toString("latin1");
+    const ask = (name: string, message: string, detail: unknown) =>
+      fixture.call("POST", `/rpc/${name}`, {
+        body: JSON.stringify({ message, detail: JSON.stringify(detail) }),
+      });
+    const set = await ask("set_headers", "", [{ "X-A": "Łódź" }, { "X-B": "a" }, { "X-B": "Łódź" }]);
+    expect(set).toMatchObject({ status: 204, headers: { "x-a": bytes, "x-b": ["a", bytes] } });
+    const raised = await ask("raise_response", '{"code":"Łódź","message":"a"}', {
+      status: 418,
+      status_text: "Łódź",
+      headers: { "X-A": "Łódź" },
+    });
+    expect(raised).toMatchObject({
+      status: 418,
+      statusText: bytes,
+      headers: { "x-a": bytes, "proxy-status": `PostgREST; error=${bytes}` },
+    });
   });
 
   test("with the caller, method, path, headers and cookies", async () => {

@@ -1,3 +1,4 @@
+import { toHeaderText } from "#backend/http/header-text.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
@@ -155,6 +156,7 @@ function finish(
   timing: ServerTiming | null,
   config: RestConfig,
 ): HttpResponse {
+  encodeHead(response);
   if (timing) response.headers["server-timing"] = timing.header();
   if (request.headers.origin !== undefined)
     response.headers["access-control-expose-headers"] = exposedHeaders;
@@ -164,4 +166,12 @@ function finish(
   }
   if (request.method === "HEAD") response.body = null;
   return response;
+}
+
+/** Names in the database, and what its functions set, may be beyond ASCII. */
+function encodeHead(response: HttpResponse): void {
+  const { headers, statusText } = response;
+  for (const [name, value] of Object.entries(headers))
+    headers[name] = typeof value === "string" ? toHeaderText(value) : value.map(toHeaderText);
+  if (statusText !== undefined) response.statusText = toHeaderText(statusText);
 }

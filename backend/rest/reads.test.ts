@@ -281,6 +281,11 @@ describe("the response to a read", () => {
     );
     expect(json(response)).toEqual([{ id: 1, home: { name: "Norway" } }]);
     expect(response.headers.warning).toContain("Update `countries` to `home` in query string filters");
+    const odd = await fixture.call(
+      "GET",
+      "/people?select=%22%D0%B4%0A%22:countries(name)&countries.code=eq.no",
+    );
+    expect(odd.headers.warning).toContain("Update `countries` to `%D0%B4%0A` in query string filters");
   });
 
   test("contains only rows that row-level security allows", async () => {

@@ -164,6 +164,22 @@ describe("settings", () => {
     });
   });
 
+  test("a schema's name may be beyond ASCII: headers have it as UTF-8", async () => {
+    await fixture.admin(
+      'create schema "тест"; create view "тест".ones as select 1 as id; grant usage on schema "тест" to anon; grant select on "тест".ones to anon',
+    );
+    const bytes = Buffer.from("тест").toString("latin1");
+    await withSettings({ schemas: ["api", "тест"] }, async (call) => {
+      const headers = { "accept-profile": bytes };
+      expect(await call("GET", "/ones", { headers })).toMatchObject({
+        status: 200,
+        headers: { "content-profile": bytes },
+      });
+      const refused = await call("GET", "/ones", { headers: { "accept-profile": `${bytes}x` } });
+      expect(json(refused)).toMatchObject({ code: "PGRST106", message: "Invalid schema: тестx" });
+    });
+  });
+
   test("aggregates, plan, root and legacy names are enabled as configured", async () => {
     await withSettings({ openapi: "disabled", legacyTargetNames: false }, async (call) => {
       expect(json(await call("GET", "/people?select=count()"))).toMatchObject({ code: "PGRST123" });

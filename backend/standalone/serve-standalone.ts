@@ -71,7 +71,10 @@ export async function serveStandalone(
     log(logText`realtime: live changes are unavailable: ${fromOperator(backend.feedFault)}`, "warn");
   const handler = logged(backend, settings, log);
   const { requestIdHeader } = settings;
-  const main = createGuardedServer(toNode(handler), GUARDS, { requestIdHeader, ...methodRefusal(settings) });
+  const main = createGuardedServer(toNode(handler, log), GUARDS, {
+    requestIdHeader,
+    ...methodRefusal(settings),
+  });
   if (settings.realtime) takeUpgrades(main, backend.upgrade, GUARDS, requestIdHeader);
   const admin =
     settings.adminPort === null ? null : createGuardedServer(adminListener(main, backend, reloads.config));

@@ -149,7 +149,7 @@ function compose({ backend, log, view, handle, common, name, files, cacheOptions
   const site = createListener({
     pages: createPageResponder({ ...pageOptions, cache, handle, common, admit, log }),
     assets: files,
-    backend: backend.handler && toNode(backend.handler),
+    backend: backend.handler && toNode(backend.handler, log),
     health,
     changes: changes.listener,
     reports: createPolicyReports(name, log, common),

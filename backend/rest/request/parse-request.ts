@@ -1,3 +1,4 @@
+import { fromHeaderText } from "#backend/http/header-text.ts";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { type MediaType, parseAccept, parseMediaType } from "#backend/http/media-type.ts";
 import { splitAddress } from "#backend/http/split-address.ts";
@@ -134,9 +135,10 @@ export function unsupportedMethod(method: string): ApiError {
 
 function readProfile(request: HttpRequest, config: RestConfig): { schema: string; profiled: boolean } {
   const isWrite = request.method in writeVerbs;
-  const profile = request.headers[isWrite ? "content-profile" : "accept-profile"];
-  if (profile === undefined)
+  const header = request.headers[isWrite ? "content-profile" : "accept-profile"];
+  if (header === undefined)
     return { schema: config.schemas[0] as string, profiled: config.schemas.length > 1 };
+  const profile = fromHeaderText(header);
   if (config.schemas.includes(profile)) return { schema: profile, profiled: true };
   const exposed = config.schemas.join(", ");
   throw apiError(

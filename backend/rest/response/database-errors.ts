@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { HEADER_NAME, HEADER_TEXT } from "#backend/http/header-text.ts";
 import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import { TokenError, type TokenFault } from "#backend/tokens/token-error.ts";
 import { ApiError, apiError } from "../api-error.ts";
@@ -128,7 +129,8 @@ const RaisedBody = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    code: v.string(),
+    // A header repeats it.
+    code: v.pipe(v.string(), v.regex(HEADER_TEXT)),
     message: v.string(),
     details: v.optional(v.unknown(), null),
     hint: v.optional(v.nullable(v.any()), null),
@@ -139,8 +141,8 @@ const RaisedResponse = v.pipe(
   v.parseJson(),
   v.object({
     status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
-    headers: v.record(v.string(), v.string()),
-    status_text: v.fallback(v.optional(v.string()), undefined),
+    headers: v.record(v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_TEXT))),
+    status_text: v.optional(v.pipe(v.fallback(v.string(), ""), v.regex(HEADER_TEXT))),
   }),
 );
 

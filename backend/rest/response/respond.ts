@@ -173,7 +173,8 @@ function honored({ action, hasConflictKey }: DataPlan) {
 }
 
 function legacyWarning({ legacyNames }: DataPlan): string {
-  const names = legacyNames.map(({ name, alias }) => `\`${name}\` to \`${alias}\``);
+  // Encoded, as in a query string: a name may hold what no header can.
+  const names = legacyNames.map(({ name, alias }) => `\`${encodeURI(name)}\` to \`${encodeURI(alias)}\``);
   const what = "Embedded resource was referenced by relation name even though it has an alias.";
   const when = "This is deprecated and will stop working in a future release.";
   return `299 - "${what} ${when} Update ${names.join(", ")} in query string filters, orders or limits."`;

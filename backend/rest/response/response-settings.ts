@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { HEADER_NAME, HEADER_TEXT } from "#backend/http/header-text.ts";
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import { getOrMake } from "#backend/memory/get-or-make.ts";
 import { apiError } from "../api-error.ts";
@@ -32,10 +33,7 @@ const SetHeaders = v.pipe(
   v.parseJson(),
   v.array(
     v.pipe(
-      v.record(
-        v.pipe(v.string(), v.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/)),
-        v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/)),
-      ),
+      v.record(v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_TEXT))),
       v.entries(1),
     ),
   ),
