@@ -16,6 +16,10 @@ export const limits = {
   selectItems: 1000,
   /** Values of one `in` list. */
   listValues: 20_000,
+  /** Pairs of a form in the body. */
+  formPairs: 20_000,
+  /** Characters of a CSV body as the JSON that PostgreSQL reads. */
+  csvAsJson: 40_000_000,
   /** Nesting depth of a JSON body. */
   jsonDepth: 256,
   /** Columns of one insert or update. */

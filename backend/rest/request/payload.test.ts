@@ -1,7 +1,11 @@
+import { CsvError, parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMediaType } from "#backend/http/media-type.ts";
+import { ApiError } from "../api-error.ts";
 import { limits } from "../query/limits.ts";
-import { readRows } from "./payload.ts";
+import { csvRecords } from "./csv.ts";
+import { readCallBody, readRows } from "./payload.ts";
 
 const read = (text: string) => readRows(Buffer.from(text), parseMediaType("application/json"), null);
 /** As deep as a body may be. */
@@ -51,4 +55,38 @@ test.each(['a\n"x', 'a\nx"y"', 'a\n"x"y', 'a\n"x" ,'])(
 test.each(["x", '""'])("a quoted CSV field may be as long as a body: full of %s", (piece) => {
   const field = piece.repeat(10_000_000 / piece.length);
   expect(readCsv(`a\n"${field}"\n`)[0].a.length).toBe(10_000_000 / piece.length);
+});
+
+test("CSV is read as csv-parse reads it", () => {
+  const piece = fc.constantFrom('"', '""', ",", "\r", "\n", "\r\n", "a", " ", "é");
+  const options = {
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  };
+  const attempt = (read: () => unknown, refusal: new (...given: never[]) => Error) => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof refusal) return "refused";
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      const text = pieces.join("");
+      const expected = attempt(() => parse(text, options), CsvError);
+      expect(attempt(() => [...csvRecords(text)], ApiError)).toEqual(expected);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ["text/csv", `${"a".repeat(200_000)}\n${"1\n".repeat(1000)}`, "The request body is too large"],
+  ["text/csv", `${"a,".repeat(limits.columns)}\n"`, "The query is too complex"],
+  ["application/x-www-form-urlencoded", "a&".repeat(limits.formPairs), "The query is too complex"],
+])("%s that would be far longer as JSON, or in parts, is refused before it is", (type, text, refusal) => {
+  expect(() => readCallBody(Buffer.from(text), parseMediaType(type), null)).toThrow(refusal);
+  expect(() => readRows(Buffer.from(text), parseMediaType(type), null)).toThrow(refusal);
 });

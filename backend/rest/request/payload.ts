@@ -1,10 +1,10 @@
-import { CsvError, parse } from "csv-parse/sync";
 import type { MediaType } from "#backend/http/media-type.ts";
 import { apiError } from "../api-error.ts";
 import type { CallPayload } from "../query/call-plan.ts";
 import { limits } from "../query/limits.ts";
 import type { RowsPayload } from "../query/write-plan.ts";
-import { decodePairs, splitQuery } from "./query-string.ts";
+import { csvRecords } from "./csv.ts";
+import { decodePairs, type QueryPair, splitQuery } from "./query-string.ts";
 import { tooComplex } from "./too-complex.ts";
 
 /** @throws ApiError PGRST102 for a malformed body or an unsupported type */
@@ -14,8 +14,12 @@ export function readRows(
   columns: readonly string[] | null,
 ): RowsPayload {
   const rows = rowsOf(body, type, columns);
-  if (rows.columns.length > limits.columns) throw tooComplex("columns in the body", limits.columns);
+  requireColumns(rows.columns);
   return rows;
+}
+
+function requireColumns({ length }: readonly string[]): void {
+  if (length > limits.columns) throw tooComplex("columns in the body", limits.columns);
 }
 
 function rowsOf(body: Uint8Array | null, type: MediaType, columns: readonly string[] | null): RowsPayload {
@@ -27,7 +31,7 @@ function rowsOf(body: Uint8Array | null, type: MediaType, columns: readonly stri
     case "text/csv":
       return csvRows(decodeBody(body));
     case "application/x-www-form-urlencoded": {
-      const row = Object.fromEntries(decodePairs(splitQuery(decodeBody(body))));
+      const row = Object.fromEntries(formPairs(body));
       return { json: JSON.stringify([row]), columns: Object.keys(row) };
     }
     default:
@@ -53,7 +57,7 @@ export function readCallBody(
       return { kind: "csv", text: json, json, names };
     }
     case "application/x-www-form-urlencoded":
-      return { kind: "form", args: decodePairs(splitQuery(decodeBody(body))) };
+      return { kind: "form", args: formPairs(body) };
     case "text/plain":
       return { kind: "raw", type: "text", body: body ?? new Uint8Array() };
     case "text/xml":
@@ -135,30 +139,39 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** `NULL` is null; all other fields are text, which PostgreSQL casts to the column's type. */
+/**
+ * `NULL` is null; all other fields are text, which PostgreSQL casts to the column's type. Every row repeats the header's
+ * names, so the JSON is limited while it grows.
+ */
 function csvRows(text: string): RowsPayload {
-  const [header, ...lines] = parseCsv(text);
+  const records = csvRecords(text);
+  const header = records.next().value;
   if (!header) throw badBody("The CSV body has no header line");
-  const rows = lines.map((fields) => {
+  requireColumns(header);
+  const names = header.map((name, at) => `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+  let json = "";
+  for (const fields of records) {
     if (fields.length !== header.length) throw badBody("All lines must have same number of fields");
-    return Object.fromEntries(
-      header.map((name, index) => [name, fields[index] === "NULL" ? null : fields[index]]),
-    );
-  });
-  return { json: JSON.stringify(rows), columns: header };
+    if (json !== "") json += ",";
+    for (const [at, field] of fields.entries())
+      json += names[at] + (field === "NULL" ? "null" : JSON.stringify(field));
+    json += "}";
+    if (json.length > limits.csvAsJson) throw tooLongAsJson();
+  }
+  return { json: `[${json}]`, columns: header };
 }
 
-function parseCsv(text: string): string[][] {
-  try {
-    return parse(text, {
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw badBody("The CSV body has a quote in a wrong place");
-  }
+function tooLongAsJson() {
+  const details = `As JSON, at most ${limits.csvAsJson} characters are allowed`;
+  return apiError(413, "PGRST102", "The request body is too large", details);
+}
+
+/** The pairs of a form, counted before they are split. */
+function formPairs(body: Uint8Array | null): QueryPair[] {
+  const text = decodeBody(body);
+  if (text.split("&", limits.formPairs + 1).length > limits.formPairs)
+    throw tooComplex("pairs in the body", limits.formPairs);
+  return decodePairs(splitQuery(text));
 }
 
 function badBody(message: string, details: string | null = null) {
