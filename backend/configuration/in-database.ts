@@ -46,7 +46,7 @@ order by d.setdatabase`;
 
 /**
  * Variables set in the database: `alter role authenticator set pgrst.db_schemas = …`, with settings for this database
- * over those for all, and those set by the function `db-pre-config` over both. Empty if `db-config` is false.
+ * over those for all, and both over those set by the function `db-pre-config`. Empty if `db-config` is false.
  */
 export async function readDatabaseConfig(url: string, environment: Environment): Promise<Environment> {
   const variables = new Variables(environment);
@@ -57,7 +57,7 @@ export async function readDatabaseConfig(url: string, environment: Environment):
       const rows = await query(ofRole);
       const preConfig = variables.text("PGRST_DB_PRE_CONFIG") ?? rows.find(isPreConfig)?.value ?? null;
       const set = preConfig === null ? [] : await readFunction(preConfig, query);
-      return Object.fromEntries([...rows, ...set].flatMap(({ name, value }) => toVariable(name, value)));
+      return Object.fromEntries([...set, ...rows].flatMap(({ name, value }) => toVariable(name, value)));
     });
   } finally {
     await database.close();

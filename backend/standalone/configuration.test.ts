@@ -220,6 +220,10 @@ describe("configuration in the database", () => {
     expect((await get("/cranes")).status).toBe(200);
     const plain = await start({ ...base(), PGRST_DB_PRE_CONFIG: "yard.configure", PGRST_DB_CONFIG: "false" });
     expect((await plain.get("/boats?select=id")).body).toHaveLength(3);
+    onTestFinished(async () => void (await admin.query(`alter role ${login()} reset all`)));
+    await admin.query(`alter role ${login()} set pgrst.db_max_rows = '1'`);
+    const { variables } = await loadSettings({ ...base(), PGRST_DB_PRE_CONFIG: "yard.configure" }, null);
+    expect(variables).toMatchObject({ PGRST_DB_MAX_ROWS: "1", PGRST_DB_SCHEMAS: "yard, api" });
   });
 
   test("is reloaded on the configured channel, or not at all", async () => {
