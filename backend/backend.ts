@@ -1,6 +1,6 @@
 import { createFunctions } from "#backend/functions/create-functions.ts";
 import { withClientNetwork } from "#backend/http/client-network.ts";
-import { withCors } from "#backend/http/cors.ts";
+import { type Origins, withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { jsonResponse } from "#backend/http/json-response.ts";
@@ -51,7 +51,7 @@ export type Backend = HttpHandler & {
   isReady(): Promise<boolean>;
   /** rest/v1, for inspection; null if disabled. */
   rest: Rest | null;
-  /** Applies new rest/v1 and token verification settings. */
+  /** Applies new rest/v1 and token verification settings, and other origins. */
   reconfigureRest(options: BackendOptions): Promise<void>;
   /** Usage of the database connection pool. */
   poolUse(): PoolUse;
@@ -119,7 +119,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
             { addressHeader, ...options.realtime },
           ),
         );
-  const functions = options.functions && keep(openFunctions(options, options.functions, verifier));
+  let corsOrigins = options.corsOrigins ?? null;
+  const origins = () => corsOrigins;
+  const functions = options.functions && keep(openFunctions(options, options.functions, verifier, origins));
   const restHandler =
     rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
   const authHandler = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
@@ -135,7 +137,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     },
     whateverElse(options, restHandler, authHandler),
   );
-  const withoutFunctions = withCors(services, options.corsOrigins ?? null);
+  const withoutFunctions = withCors(services, origins);
   // Functions answer CORS preflights themselves.
   const handler = functions
     ? routeByPath({ "/functions/v1": functions }, withoutFunctions)
@@ -157,6 +159,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
       const tokens = await openTokens(next, config.anonRole, revocations);
       await rest?.replace(config, tokens.verifier);
       verifierOfRest = tokens.verifier;
+      corsOrigins = next.corsOrigins ?? null;
     },
     poolUse: database.use,
     tokenUse: () => verifierOfRest.use(),
@@ -200,9 +203,10 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
 }
 
 function openFunctions(
-  { addressHeader = null, corsOrigins = null, processGroup = SINGLE_PROCESS, log = () => {} }: BackendOptions,
+  { addressHeader = null, processGroup = SINGLE_PROCESS, log = () => {} }: BackendOptions,
   functions: NonNullable<BackendOptions["functions"]>,
   verifier: TokenVerifier,
+  corsOrigins: Origins,
 ) {
   return createFunctions({ addressHeader, corsOrigins, processGroup, log, ...functions, verifier });
 }

@@ -10,8 +10,8 @@ export const defaultFunctionsConfig = {
   basePath: "/functions/v1",
   /** The header in which a proxy passes the client's address; null without a proxy. */
   addressHeader: null as string | null,
-  /** Origins that browsers may call from; null for all. Applies only to the service's own error responses. */
-  corsOrigins: null as readonly string[] | null,
+  /** Origins that browsers may call from now; null for all. Applies only to the service's own error responses. */
+  corsOrigins: (): readonly string[] | null => null,
   /** Whether functions are reloaded when one of their files changes. */
   reloads: false,
   limits: {

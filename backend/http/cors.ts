@@ -42,16 +42,19 @@ const exposedHeaders = [
 const EXPOSED = "access-control-expose-headers";
 const oneDay = "86400";
 
+/** The origins that browsers may call from now; null for all. */
+export type Origins = () => readonly string[] | null;
+
 /**
  * Lets browsers of allowed origins call the handler, and answers their preflights. If a response already sets
  * `access-control-expose-headers`, it is kept.
- * @param origins that browsers may call from; null for all
  */
-export function withCors(handler: HttpHandler, origins: readonly string[] | null): HttpHandler {
+export function withCors(handler: HttpHandler, currentOrigins: Origins): HttpHandler {
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {
       const { origin } = request.headers;
+      const origins = currentOrigins();
       const allowed = allowedOrigin(origin, origins);
       const asksFirst = isPreflight(request);
       const response = asksFirst ? preflight(allowed, request) : await handler.handle(request);

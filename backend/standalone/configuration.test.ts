@@ -243,6 +243,21 @@ describe("configuration in the database", () => {
   });
 });
 
+test("a reload applies other origins", async () => {
+  const path = join(await folder(), "rest.conf");
+  const allow = (origin: string) => writeFile(path, `server-cors-allowed-origins = "${origin}"`);
+  await allow("http://a.example");
+  const { url, reloadConfig } = await start(base(), path);
+  const allowed = async () => {
+    const headers = { origin: "http://b.example" };
+    return (await fetch(`${url}/boats`, { headers })).headers.get("access-control-allow-origin");
+  };
+  expect(await allowed()).toBeNull();
+  await allow("http://b.example");
+  await reloadConfig();
+  expect(await allowed()).toBe("http://b.example");
+});
+
 test("a reload reads a new secret from its file, and no request fails meanwhile", async () => {
   const file = join(await folder(), "secret");
   await writeFile(file, "invalid".repeat(6));

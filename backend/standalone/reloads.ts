@@ -24,7 +24,7 @@ export type Reloads = {
   config(): string;
 };
 
-/** Reloads the configuration: settings of rest/v1 and its tokens are applied without interrupting requests. */
+/** Reloads the configuration: settings of rest/v1, its tokens and origins are applied without interrupting requests. */
 export function createReloads(
   first: InForce,
   log: Log,
@@ -51,7 +51,8 @@ export function createReloads(
       for (const note of notes) log(fromOperator(note), "warn");
       const { secret, ...tokens } = settings.tokens;
       const rest = standaloneRest(settings, log, onNotified);
-      await target.backend.reconfigureRest({ ...target.options, jwtSecret: secret, tokens, rest });
+      const changed = { jwtSecret: secret, tokens, corsOrigins: settings.corsOrigins, rest };
+      await target.backend.reconfigureRest({ ...target.options, ...changed });
       inForce = { settings, variables };
       log(logText`The configuration was reloaded.`);
     } catch (error) {
