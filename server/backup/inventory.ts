@@ -77,7 +77,7 @@ export async function writeCounted(
 export async function readCounted(folder: string, path: string): Promise<KeptFile> {
   const hash = createHash("sha256");
   let size = 0;
-  for await (const chunk of createReadStream(join(folder, ...path.split("/")))) {
+  for await (const chunk of readLater(join(folder, ...path.split("/")))) {
     hash.update(chunk);
     size += chunk.length;
   }
