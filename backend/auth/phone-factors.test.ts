@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import type { SmsSender } from "./messages/sms-hook.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 
 const sent: { phone: string; code: string; purpose?: string }[] = [];
 const sms: SmsSender = { send: async (message) => void ("code" in message && sent.push(message)) };
@@ -73,6 +74,29 @@ test("channels other than text messages are refused, and so is a second message 
   const other = await join();
   const theirs = await enroll({ ...other, phone: person.phone });
   expect((await other.mfa.challenge({ factorId: theirs, channel: "sms" })).error?.status).toBe(429);
+});
+
+test("a number has a daily limit until its factor is verified, an account has one for all its factors", async () => {
+  const owner = await join();
+  const own = await enroll(owner);
+  const { challengeId, code } = await challenge(owner, own);
+  expect((await owner.mfa.verify({ factorId: own, challengeId, code })).error).toBe(null);
+  const exhaust = (action: "accountSmsDay" | "accountFactorSmsDay") =>
+    testServer.query("update backend.rate_limits set points = $1 where key like $2", [
+      defaultAuthConfig.limits[action].points,
+      `${action}:%`,
+    ]);
+  await exhaust("accountSmsDay");
+  const stranger = { ...(await join()), phone: owner.phone };
+  const theirs = await enroll(stranger);
+  const refusal = { status: 429, code: "over_sms_send_rate_limit" };
+  await expect(challenge(stranger, theirs)).rejects.toMatchObject(refusal);
+  await challenge(owner, own);
+
+  await stranger.mfa.unenroll({ factorId: theirs });
+  await exhaust("accountFactorSmsDay");
+  const another = { ...stranger, phone: "15550209999" };
+  await expect(challenge(another, await enroll(another))).rejects.toMatchObject(refusal);
 });
 
 test("a code is valid for its own challenge, once, and for five minutes", async () => {

@@ -124,6 +124,25 @@ test("changes of many accounts to one number text it no more often than any othe
   expect(texts.filter(({ user }) => user.phone === phone)).toHaveLength(1);
 });
 
+test("text messages to a number, and those that an account asks for, have a daily limit", async () => {
+  const [email, phone] = ["texter@example.org", "+15550180"];
+  const { auth } = testServer.visitor();
+  await auth.signUp({ email, password: PASSWORD });
+  const ask = () => auth.signInWithOtp({ phone, options: { shouldCreateUser: false } });
+  const change = (next: string) => auth.updateUser({ phone: next });
+  const afterAMinute = () =>
+    testServer.query("delete from backend.rate_limits where key like 'accountSms:%'");
+  expect([(await ask()).error, (await change("+15550181")).error]).toEqual([null, null]);
+  await afterAMinute();
+  const { points } = defaultAuthConfig.limits.accountSmsDay;
+  await testServer.query("update backend.rate_limits set points = $1 where key like 'accountSmsDay:%'", [
+    points,
+  ]);
+  const refusal = { status: 429, code: "over_sms_send_rate_limit" };
+  expect((await ask()).error).toMatchObject(refusal);
+  expect((await change("+15550182")).error).toMatchObject(refusal);
+});
+
 test("a malformed number is refused", async () => {
   const { error } = await testServer.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });

@@ -1,3 +1,4 @@
+import { knownNetwork } from "../limits/account-limits.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
@@ -20,7 +21,7 @@ export function guessesOf(
   { network }: Pick<Client, "network">,
 ): Guesses {
   const fromHere = `${userId} ${network ?? ""}`;
-  const known = { action: "accountKnownNetwork", key: `factor ${fromHere}` } as const;
+  const known = knownNetwork(`factor ${userId}`, network);
   return {
     async take() {
       await limits.take("accountFactor", fromHere);

@@ -37,13 +37,31 @@ export async function requesterOf(
   return (await limits.knows(known)) ? known.key : address;
 }
 
+/** Counts a request for a text message, by number or account; each message costs the operator money. */
+export async function countText(limits: RateLimits, key: string): Promise<void> {
+  await limits.take("accountSms", key);
+  await limits.take("accountSmsDay", key);
+}
+
 /** Counts a text message to a number or by an account. */
-export async function takeText(
+export async function takeText(limits: RateLimits, key: string): Promise<void> {
+  await countText(limits, key);
+  await limits.take("textsSent", "all");
+}
+
+type TextedFactor = { requester: string; phone: string; isVerified: boolean };
+
+/**
+ * Counts a text message to a second factor. Before its number is verified, it may be a stranger's, and counts like any
+ * text to that; afterwards only the requester counts by day, so that strangers cannot exhaust it.
+ */
+export async function takeFactorText(
   limits: RateLimits,
-  key: string,
-  action: "accountSms" | "accountFactorSms" = "accountSms",
+  { requester, phone, isVerified }: TextedFactor,
 ): Promise<void> {
-  await limits.take(action, key);
+  await limits.take("accountFactorSms", phone);
+  await limits.take("accountFactorSmsDay", requester);
+  if (!isVerified) await limits.take("accountSmsDay", phone);
   await limits.take("textsSent", "all");
 }
 

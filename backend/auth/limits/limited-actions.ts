@@ -36,11 +36,13 @@ export const defaultLimits = {
   accountSend: { points: 1, seconds: MINUTE },
   accountSendDay: { points: 50, seconds: DAY },
   accountSms: { points: 1, seconds: MINUTE },
+  accountSmsDay: { points: 20, seconds: DAY },
   accountFactorSms: { points: 1, seconds: MINUTE },
+  accountFactorSmsDay: { points: 20, seconds: DAY },
   accountNoticeSms: { points: 20, seconds: DAY },
   accountDeviceNotice: { points: 5, seconds: DAY },
   /** Global limits. */
   mailsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
-  textsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
+  textsSent: { points: 300, seconds: HOUR },
   failureEntries: { points: 2_000, seconds: DAY },
 } satisfies Record<string, Limit>;

@@ -80,8 +80,7 @@ function refusal(action: LimitedAction, seconds: number) {
   if (action === "mailsSent")
     return tooMany("over_email_send_rate_limit", "email rate limit exceeded", seconds);
   if (action === "textsSent") return tooMany("over_sms_send_rate_limit", "SMS rate limit exceeded", seconds);
-  if (action === "accountSms" || action === "accountFactorSms")
-    return tooMany("over_sms_send_rate_limit", soon, seconds);
+  if (/^account(Factor)?Sms(Day)?$/.test(action)) return tooMany("over_sms_send_rate_limit", soon, seconds);
   const what =
     action === "signUpDay" ? "Too many new accounts from this network today" : "Request rate limit reached";
   return tooMany("over_request_rate_limit", what, seconds);

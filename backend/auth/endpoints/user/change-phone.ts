@@ -1,5 +1,5 @@
 import type { Actor } from "../../audit/recorded.ts";
-import { takeText } from "../../limits/account-limits.ts";
+import { countText, takeText } from "../../limits/account-limits.ts";
 import { prepareText, requireSms } from "../../one-time-codes/text-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
@@ -32,7 +32,7 @@ export async function requestPhoneChange(
   requireSms(service, phone);
   // Counted before the number is looked up, so that nobody can text a list of strangers or find out which have
   // accounts.
-  await limits.take("accountSms", user.id);
+  await countText(limits, user.id);
   await refuseTaken(database.query, { phone });
   await takeText(limits, phone);
   return async (query) => {
