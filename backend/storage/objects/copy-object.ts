@@ -18,7 +18,7 @@ export async function copyObject(
   place: Upload,
   { metadata, userMetadata }: Description,
 ) {
-  const { actor, bucket, name, mode } = place;
+  const { actor, bucket, name, mode, replaces } = place;
   await requireFit(service, place, source, metadata.mimetype);
   const row = {
     id: randomUUID(),
@@ -28,6 +28,7 @@ export async function copyObject(
     version: randomUUID(),
     metadata,
     userMetadata,
+    replaces,
   };
   await tryObject(service, actor, row, mode);
   await service.store.copy(source.version, row.version).catch((cause) => {

@@ -189,6 +189,33 @@ test("a failure to read the parts is the server's, and completing them at once s
   expect((await read("asked twice")).bytes.equals(content)).toBe(true);
 });
 
+test("an upload is completed on the client's condition only, and can be without it", async () => {
+  const put = (Body: string) => owner.send(new PutObjectCommand({ Bucket, Key: "conditional", Body }));
+  const first = await put("first");
+  const second = await put("second");
+  const UploadId = await begin("conditional");
+  const { ETag } = await sendPart("conditional", UploadId, 1, "third");
+  const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+  const ask = (condition: object) =>
+    owner.send(
+      new CompleteMultipartUploadCommand({
+        Bucket,
+        Key: "conditional",
+        UploadId,
+        MultipartUpload,
+        ...condition,
+      }),
+    );
+  for (const condition of [{ IfNoneMatch: "*" }, { IfMatch: first.ETag }])
+    await expect(ask(condition)).rejects.toMatchObject({
+      name: "PreconditionFailed",
+      $metadata: { httpStatusCode: 412 },
+    });
+  expect((await read("conditional")).bytes.toString()).toBe("second");
+  await ask({ IfMatch: second.ETag });
+  expect((await read("conditional")).bytes.toString()).toBe("third");
+});
+
 test("parts match ETags as Go clients write them, with quotes as numeric references", async () => {
   const UploadId = await begin("from Go");
   const { ETag = "" } = await sendPart("from Go", UploadId, 1, "gopher");

@@ -197,6 +197,13 @@ describe("an object", () => {
     await expect(copy("map/x", { CopySourceIfMatch: '"other"' })).rejects.toMatchObject({
       name: "PreconditionFailed",
     });
+    for (const condition of [{ IfNoneMatch: "*" }, { IfMatch: '"other"' }])
+      await expect(copy("map/same", condition)).rejects.toMatchObject({
+        name: "PreconditionFailed",
+        $metadata: { httpStatusCode: 412 },
+      });
+    await copy("map/created", { IfNoneMatch: "*" });
+    await copy("map/same", { IfMatch: ETag });
     await expect(copy("map/x", { CopySource: "harbor/map/none" })).rejects.toMatchObject({
       name: "NoSuchKey",
     });

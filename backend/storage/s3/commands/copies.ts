@@ -12,18 +12,18 @@ import { checksumElements } from "../checksums.ts";
 import type { S3Call, S3Command } from "../s3-call.ts";
 import { xmlReply } from "../xml.ts";
 import { findPlaced, storePart } from "./multipart.ts";
-import { describeBody } from "./objects.ts";
+import { asCondition, describeBody, modeOf } from "./objects.ts";
 
 /** PUT /{bucket}/{key} with `x-amz-copy-source` */
 export const copyObject: S3Command = async (call, service) => {
   const { actor, request } = call;
   const bucket = await findLimits(service, actor, call.bucket);
-  const place = { actor, bucket, name: requireKey(call.key), mode: "upsert" } as const;
+  const place = { actor, bucket, name: requireKey(call.key), ...(await modeOf(call, service)) };
   const isReplaced = request.headers["x-amz-metadata-directive"]?.toUpperCase() === "REPLACE";
   const row = await withCurrentFile(
     () => findSource(call, service),
     (source) => copyStored(service, source, place, isReplaced ? redescribe(call, source) : describe(source)),
-  );
+  ).catch(asCondition);
   const { eTag, lastModified, checksum } = row.metadata;
   return xmlReply("CopyObjectResult", {
     ETag: eTag,

@@ -39,7 +39,7 @@ import {
 } from "../part-sums.ts";
 import { countOf, type S3Call, type S3Command } from "../s3-call.ts";
 import { malformedXml, readXml, xmlReply } from "../xml.ts";
-import { describeBody } from "./objects.ts";
+import { asCondition, describeBody, modeOf } from "./objects.ts";
 
 /** POST /{bucket}/{key}?uploads */
 export const createUpload: S3Command = async (call, service) => {
@@ -74,13 +74,19 @@ export const uploadPart: S3Command = async (call, service) => {
 type Placed = { upload: PartUpload; place: Upload };
 
 /** The upload; also checks that the caller may still write the object. @throws StorageError 403, 404 */
-export async function findPlaced(call: S3Call, service: StorageService): Promise<Placed> {
+export async function findPlaced(
+  call: S3Call,
+  service: StorageService,
+  findMode: typeof modeOf = anyMode,
+): Promise<Placed> {
   const { query, actor, bucket, key } = call;
   const upload = await findUpload(service, actor, query.get("uploadId") ?? "", { bucket, key });
-  const place = await placeOf(call, service, upload.owner);
+  const place = { ...(await placeOf(call, service, upload.owner)), ...(await findMode(call, service)) };
   await requireRight(service, place, { ...upload.body, size: null });
   return { upload, place };
 }
+
+const anyMode: typeof modeOf = async () => ({ mode: "upsert" });
 
 async function placeOf(call: S3Call, service: StorageService, owner?: string | null): Promise<Upload> {
   const { actor, key } = call;
@@ -157,7 +163,7 @@ function inTurn<T>({ query }: S3Call, { lockUpload }: StorageService, work: () =
 
 async function joinParts(call: S3Call, service: StorageService, named: NamedPart[]): Promise<FileMetadata> {
   const { actor, request } = call;
-  const { upload, place } = await findPlaced(call, service);
+  const { upload, place } = await findPlaced(call, service, modeOf).catch(asCondition);
   const parts = choose(await findParts(service, actor, upload), named);
   const limit = sizeLimit(service, place.bucket);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
@@ -169,7 +175,9 @@ async function joinParts(call: S3Call, service: StorageService, named: NamedPart
   );
   const md5 = hashOf(parts.map(({ etag }) => etag));
   const checksum = sums?.checksum ?? null;
-  const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5, checksum });
+  const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5, checksum }).catch(
+    asCondition,
+  );
   await endUpload(service, actor, upload);
   return metadata;
 }

@@ -131,7 +131,7 @@ function overrides(query: URLSearchParams): Record<string, string> {
 }
 
 /** `If-None-Match: *` only creates; `If-Match` only replaces the version that the client knows. */
-async function modeOf(
+export async function modeOf(
   { request: { headers }, actor, bucket, key }: S3Call,
   service: StorageService,
 ): Promise<Pick<Upload, "mode" | "replaces">> {
@@ -145,6 +145,6 @@ async function modeOf(
 }
 
 /** Maps a conflict on a conditional create to 412. */
-function asCondition(cause: unknown): never {
+export function asCondition(cause: unknown): never {
   throw cause instanceof StorageError && cause.statusCode === 409 ? preconditionFailed() : cause;
 }
