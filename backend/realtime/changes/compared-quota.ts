@@ -1,9 +1,10 @@
 import { getOrMake } from "#backend/memory/get-or-make.ts";
-import { isCompared } from "./filter-matcher.ts";
-import type { Subscription } from "./subscription-registry.ts";
+import { isCompared, type SettledCondition } from "./filter-matcher.ts";
 
 /** Comparisons that one account, or the visitors of one network, may have made for each row: about 5 ms. */
 export const MAX_COMPARED = 1_000;
+
+type Counted = { spec: { id: number }; conditions: SettledCondition[] };
 
 type Usage = { compared: number; channels: number };
 
@@ -12,7 +13,7 @@ export class ComparedQuota {
   readonly #byPerson = new Map<string, Map<number, Usage>>();
 
   /** False if that would be too many. */
-  take(person: string, { spec, conditions }: Subscription): boolean {
+  take(person: string, { spec, conditions }: Counted): boolean {
     const compared = conditions.filter(isCompared).length;
     if (compared === 0) return true;
     const own = getOrMake(this.#byPerson, person, () => new Map<number, Usage>());
@@ -23,7 +24,7 @@ export class ComparedQuota {
     return true;
   }
 
-  giveBack(person: string, { spec }: Subscription): void {
+  giveBack(person: string, { spec }: Pick<Counted, "spec">): void {
     const own = this.#byPerson.get(person);
     const known = own?.get(spec.id);
     if (!own || !known) return;

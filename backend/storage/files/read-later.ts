@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 
-/** A file as a stream that opens it once it is read: until then nobody would hear of a failure, or close the file. */
+/** A stream that opens its file only once it is read: before that, nothing handles its errors or closes it. */
 export function readLater(path: string): Readable {
   return Readable.from(contentOf(path), { objectMode: false });
 }

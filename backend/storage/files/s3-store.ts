@@ -36,7 +36,7 @@ export function createS3Store({ bucket: Bucket, region, endpoint, patience }: S3
     async adopt(path, version) {
       const { size } = await stat(path);
       const failure = new AbortController();
-      // The client neither hears if the stream fails nor closes it if the request does.
+      // The client does not handle the errors of the stream, nor close it if the request fails.
       const Body = readLater(path).once("error", () => failure.abort());
       await client
         .send(new PutObjectCommand({ ...place(version), Body, ContentLength: size }), {
