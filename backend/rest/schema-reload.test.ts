@@ -124,6 +124,25 @@ test("a missing schema is looked for again after a load that failed for another 
   await expect.poll(() => waiting.rest.schema.loaded().succeeded).toBe(1);
 });
 
+test("a requested reload that fails is tried again, and the failure logged once", async () => {
+  const lines: string[] = [];
+  const denied = await startRest({ log: (line, level) => lines.push(`${level}: ${line}`) }, 2);
+  onTestFinished(() => denied.close());
+  await denied.call("GET", "/people");
+  const { schema } = denied.rest;
+  await schema.listens();
+  await denied.admin("revoke select on pg_catalog.pg_description from public; notify pgrst, 'reload schema'");
+  await expect.poll(() => schema.loaded().failed).toBe(1);
+  await expect(schema.reload()).rejects.toThrow("permission denied");
+  await denied.admin("grant select on pg_catalog.pg_description to public");
+  await expect.poll(() => schema.loaded().succeeded).toBe(2);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^error: rest: the schema cache cannot be loaded, trying again: DatabaseError 42501/,
+    ),
+  ]);
+});
+
 test("closed while it is being reconfigured, it listens no more", async () => {
   const closing = await startRest({}, 2);
   onTestFinished(() => closing.close());

@@ -1,8 +1,8 @@
 import type { Log } from "#backend/log/log.ts";
-import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
+import { createFailedLoads } from "./failed-loads.ts";
 import { loadSchemaCache, MissingSchemaError, readFingerprint } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./types.ts";
 
@@ -38,14 +38,12 @@ export type WatchSettings = {
    * listening.
    */
   onReloadConfig: ((isAsked: boolean) => void) | null;
-  /** Receives a line if a schema does not exist. */
+  /** Receives a line if a schema does not exist, or the cache cannot be loaded for a reason not logged elsewhere. */
   log?: Log | undefined;
 };
 
 /** How long a fingerprint comparison stays valid, in milliseconds. */
 const CHECK_INTERVAL = 250;
-/** After how long to look again for a schema that does not exist, in milliseconds. */
-const RETRY_AFTER = 1000;
 
 /**
  * Keeps the cache fresh on `notify pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger), and
@@ -59,12 +57,9 @@ export function watchSchema(
   let cache: SchemaCache | null = null;
   let checking: Promise<boolean> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let retry: NodeJS.Timeout | undefined;
-  /** The missing schemas, as reported; empty if there are none. */
-  let awaited = "";
-  let isClosed = false;
 
   const loads = coalesceRuns(reload);
+  const failedLoads = createFailedLoads(loads.next, log);
   const reloads = channel === null ? null : listenWhenUp(database, channel, onNotification, catchUp);
 
   function onNotification(payload: string | null): void {
@@ -78,7 +73,7 @@ export function watchSchema(
   async function catchUp(): Promise<void> {
     onReloadConfig?.(false);
     await loads.underWay()?.catch(() => {});
-    if (cache) await check().catch(() => {});
+    if (cache) await check().catch(failedLoads.retry);
   }
 
   async function reload(): Promise<SchemaCache> {
@@ -87,25 +82,14 @@ export function watchSchema(
       cache = await loadSchemaCache(database, schemas);
     } catch (error) {
       loaded.failed++;
-      if (error instanceof MissingSchemaError) report(error.schemas.join(", "));
-      if (awaited !== "") lookAgain();
+      failedLoads.report(error);
+      failedLoads.retry(error);
       throw error;
     }
-    awaited = "";
+    failedLoads.forget();
     loaded.succeeded++;
     loaded.seconds = (performance.now() - since) / 1000;
     return cache;
-  }
-
-  function report(names: string): void {
-    if (names !== awaited)
-      log?.(logText`rest: the database has no schema ${fromOperator(names)}: waiting for it`, "error");
-    awaited = names;
-  }
-
-  function lookAgain(): void {
-    clearTimeout(retry);
-    if (!isClosed) retry = setTimeout(() => void loads.next().catch(() => {}), RETRY_AFTER).unref();
   }
 
   async function check(): Promise<boolean> {
@@ -138,8 +122,7 @@ export function watchSchema(
     loaded: () => loaded,
     listens: async () => reloads?.listens(),
     async close() {
-      isClosed = true;
-      clearTimeout(retry);
+      failedLoads.close();
       await reloads?.close();
     },
   };
