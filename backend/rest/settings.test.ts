@@ -257,6 +257,22 @@ describe("settings", () => {
     });
   });
 
+  test("a role's setting that the login was granted to make applies, others of superusers do not", async () => {
+    const onDatabase = (sql: string) =>
+      fixture.admin(
+        `do $$ begin execute format('alter role anon in database %I ${sql}', current_database()); end $$`,
+      );
+    await onDatabase("set log_min_duration_statement = 54321");
+    await onDatabase("set log_min_duration_sample = 54321");
+    await fixture.admin(`
+      grant set on parameter log_min_duration_statement to authenticator;
+      create function api.logged() returns text language sql stable
+        as $$ select current_setting('log_min_duration_statement') || ' ' || current_setting('log_min_duration_sample') $$`);
+    await withSettings({}, async (call) => expect(json(await call("GET", "/rpc/logged"))).toBe("54321ms -1"));
+    await fixture.admin("revoke set on parameter log_min_duration_statement from authenticator");
+    await onDatabase("reset all");
+  });
+
   test("a role's settings apply to its requests", async () => {
     await fixture.admin(
       "alter role anon set statement_timeout = '150ms'; create function api.nap() returns void language sql stable as 'select pg_sleep(2)'",

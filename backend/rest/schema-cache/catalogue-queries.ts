@@ -171,8 +171,8 @@ where p.prokind = 'a' and p.pronargs = 1 and p.pronamespace in ${schemaOids}
   and d.typname ~ '${mediaTypeName}' and (a.typtype = 'c' or a.oid = 'anyelement'::regtype)
 order by p.oid`;
 
-/** Settings of the roles that the login role may switch to, without those only a superuser may set. */
-export const roleSettingsQuery = `
+/** Settings of the roles that the login role may switch to, without those that the login role may not make. */
+export const roleSettingsQuery = (version: number) => `
 select r.rolname as role, s.name, s.value
 from pg_catalog.pg_roles r
 join pg_catalog.pg_db_role_setting d on d.setrole = r.oid
@@ -181,7 +181,7 @@ cross join lateral (
   select pg_catalog.split_part(c, '=', 1) as name, pg_catalog.substr(c, pg_catalog.strpos(c, '=') + 1) as value
   from unnest(d.setconfig) as c
 ) s
-join pg_catalog.pg_settings g on g.name = s.name and g.context = 'user'
+join pg_catalog.pg_settings g on g.name = s.name and (g.context = 'user'${version >= 150_000 ? " or g.context = 'superuser' and pg_catalog.has_parameter_privilege(current_user, g.name, 'set')" : ""})
 where pg_catalog.pg_has_role(current_user, r.oid, 'member') and r.rolname <> current_user
   and $1::text[] is not null and s.name <> 'role' and s.name <> 'search_path'
 order by r.rolname, s.name`;

@@ -38,6 +38,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
   // The fingerprint is read first, so that a change during the load is detected by the next comparison.
   const fingerprint = await readFingerprint(database, schemas);
   await requireSchemas(database, schemas);
+  const version = await readVersion(database);
   async function read<T>(query: string): Promise<T[]> {
     const text = `select coalesce(pg_catalog.json_agg(found), '[]')::text as rows from (${query}) found`;
     const [row] = await database.batch([namesOutside, { text, values: [arrayLiteral(schemas)] }]);
@@ -52,7 +53,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
       read<{ oid: string; definition: string }>(queries.viewsQuery),
       read<RoutineRow>(queries.routinesQuery),
       read<MediaHandler>(queries.mediaHandlersQuery),
-      read<{ role: string; name: string; value: string }>(queries.roleSettingsQuery),
+      read<{ role: string; name: string; value: string }>(queries.roleSettingsQuery(version)),
       read<{ name: string; comment: string | null }>(queries.schemaCommentsQuery),
     ]);
   const origins = originOfViewColumns(views);
@@ -76,6 +77,11 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
     schemaComments: new Map(comments.flatMap(({ name, comment }) => (comment ? [[name, comment]] : []))),
     fingerprint,
   };
+}
+
+async function readVersion(database: Database): Promise<number> {
+  const [row] = await database.query("select current_setting('server_version_num') as version");
+  return Number(row?.version);
 }
 
 async function requireSchemas(database: Database, schemas: readonly string[]): Promise<void> {

@@ -5,6 +5,8 @@ import type { RestConfig } from "../rest-config.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Routine } from "../schema-cache/types.ts";
 
+type Setting = readonly [name: string, value: string];
+
 type Settings = {
   schema: string;
   readOnly: boolean;
@@ -26,11 +28,12 @@ const texts = new Map<string, string>();
 
 /** The batch's first steps: isolation level, identity, request and access mode as transaction-local settings. */
 export function settingsSteps(context: RunContext, settings: Settings): Step[] {
-  const all = extraSettings(context, settings);
-  if (all.length === 0) return [settingsStep(context, settings, all)];
-  const isolation = all.findLast(([name]) => name === ISOLATION)?.[1].toLowerCase() ?? "";
-  const others = all.filter(([name]) => name !== ISOLATION);
-  const step = settingsStep(context, settings, others);
+  const ofRole = context.cache.roleSettings.get(context.identity.role) ?? [];
+  const extra = extraSettings(context, settings);
+  if (ofRole.length + extra.length === 0) return [settingsStep(context, settings, ofRole, extra)];
+  const isolation = [...ofRole, ...extra].findLast(isIsolation)?.[1].toLowerCase() ?? "";
+  const others = (all: readonly Setting[]) => all.filter((setting) => !isIsolation(setting));
+  const step = settingsStep(context, settings, others(ofRole), others(extra));
   // Must precede any query, even one that would set it; the setting ends with the transaction.
   return LEVELS.has(isolation)
     ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, step]
@@ -38,16 +41,19 @@ export function settingsSteps(context: RunContext, settings: Settings): Step[] {
 }
 
 const ISOLATION = "default_transaction_isolation";
+const isIsolation = ([name]: Setting) => name === ISOLATION;
 const LEVELS = new Set(["serializable", "repeatable read", "read committed", "read uncommitted"]);
 
 function settingsStep(
   { request, path, identity, config }: RunContext,
   { schema, readOnly }: Settings,
-  extra: [string, string][],
+  ofRole: readonly Setting[],
+  extra: readonly Setting[],
 ): Step {
   return {
-    text: settingsText(extra.map(([name]) => name)),
+    text: settingsText(ofRole.map(nameOf), extra.map(nameOf)),
     values: [
+      ...ofRole.map(([, value]) => value),
       searchPath(schema, config),
       identity.role,
       identity.claimsText,
@@ -62,21 +68,23 @@ function settingsStep(
 }
 
 function extraSettings(
-  { identity, cache, config: { hoistedSettings, appSettings } }: RunContext,
+  { config: { hoistedSettings, appSettings } }: RunContext,
   { timezone, routine }: Settings,
-): [string, string][] {
-  const extra: [string, string][] = appSettings.map(([name, value]) => [name, value]);
-  for (const [name, value] of cache.roleSettings.get(identity.role) ?? []) extra.push([name, value]);
+): readonly Setting[] {
+  const extra: Setting[] = [...appSettings];
   if (timezone !== null) extra.push(["timezone", timezone]);
   for (const [name, value] of routine?.settings ?? [])
     if (hoistedSettings.includes(name)) extra.push([name, value]);
   return extra;
 }
 
-// Names come from this module or the catalog, never from a client.
-function settingsText(extraNames: string[]): string {
-  return getOrMake(texts, extraNames.join(), () => {
-    const calls = [...fixedNames, ...extraNames].map(
+const nameOf = ([name]: Setting) => name;
+
+// Names come from this module or the catalog, never from a client. A role's settings are made before switching to it:
+// it is the login that may have been granted to make them.
+function settingsText(ofRole: string[], extra: string[]): string {
+  return getOrMake(texts, `${ofRole.join()} ${extra.join()}`, () => {
+    const calls = [...ofRole, ...fixedNames, ...extra].map(
       (name, index) => `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`,
     );
     return `SELECT ${calls.join(", ")}`;
