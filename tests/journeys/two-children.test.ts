@@ -5,7 +5,7 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { runSql } from "./chat-page.ts";
+import { expectLive, runSql } from "./chat-page.ts";
 
 // Ana is under 13, without parental consent; Ben is 13 to 15; Mia moderates. The tests build on each other, on phones.
 const PHONE = { width: 360, height: 740 };
@@ -101,13 +101,18 @@ test("one child reports the other's name by taps", async () => {
   await account.getByText("Not looked at yet").waitFor();
 });
 
-test("a moderator removes the name at the desk", async () => {
+test("a moderator removes the name at the desk, and it is gone from an open chat at once", async () => {
+  const anas = await open(ana, "/chat");
+  await expectLive(anas);
+  await by(anas, ben, "Is this fair?").waitFor();
   const desk = await open(mia, "/admin");
   const card = desk.locator(`[data-case="${ben.id}"]`);
   await card.getByText(`${ana.username}: Not for children`).waitFor();
   await card.getByRole("button", { name: "New name" }).click();
   await press(desk, "Take the name away");
   await expectNotice(desk, "Name taken away", "They’re told why. Undo takes it back.");
+  await eventually(() => anas.getByText(ben.username).count()).toBe(0);
+  await anas.getByText("Is this fair?").waitFor();
   expect(await width(desk)).toBe(360);
 });
 

@@ -62,6 +62,13 @@ export function withReaction(message: ChatMessage, reaction: Reaction, isThere: 
   return { ...message, reactions: now.length > 0 ? { ...others, [reaction.emoji]: now } : others };
 }
 
+/** The message with the name and text that a later row of it has; the same object for any other. */
+export function withText(message: ChatMessage, row: ChatMessage): ChatMessage {
+  if (message.id !== row.id) return message;
+  // A feed may leave out a long text that did not change.
+  return { ...message, username: row.username, message: row.message ?? message.message };
+}
+
 /** Negative if `a` comes before `b`. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;

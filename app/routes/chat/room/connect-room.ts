@@ -13,6 +13,8 @@ export type RoomEvents = {
   listening(): void;
   arrived(message: ChatMessage): void;
   removed(id: string): void;
+  /** A name was taken away, in or in front of this message. */
+  renamed(message: ChatMessage): void;
   /** Someone added or removed a reaction. */
   reacted(reaction: Reaction, isThere: boolean): void;
   /** The ids of the people in the room, without duplicates. */
@@ -82,6 +84,10 @@ function listen(client: Client, userId: string, events: RoomEvents, line: Connec
     .on("postgres_changes", { event: "INSERT", ...table }, (change) => {
       line.heard();
       events.arrived(toChatMessage(change.new as MessageRow));
+    })
+    .on("postgres_changes", { event: "UPDATE", ...table }, (change) => {
+      line.heard();
+      events.renamed(toChatMessage(change.new as MessageRow));
     })
     .on("postgres_changes", { event: "DELETE", ...table }, (change) => {
       line.heard();

@@ -282,6 +282,20 @@ test("unchanged messages keep their identity, so that they do not re-render", ()
   expect(reread.messages[1]).toBe(before.messages[1]);
 });
 
+test("a name that is taken away is replaced at once, and by a read; during a read, in its answer, too", () => {
+  const renamed = { ...message("1"), username: "tiger", message: "@panda 1" };
+  const shown = (room: RoomState) => room.messages.map(({ username, message }) => `${username}: ${message}`);
+  const now = ["tiger: @panda 1", "ben: 2"];
+  const known = ready(["1", "2"]);
+  const live = changeRoom(known, { type: "renamed", message: renamed });
+  expect(shown(live)).toEqual(now);
+  expect(live.messages[1]).toBe(known.messages[1]);
+  const answer = { ...readEnded(2, []), messages: [renamed, message("2")] };
+  expect(shown([readStarted(2), answer].reduce(changeRoom, known))).toEqual(now);
+  const during = [readStarted(2), { type: "renamed", message: renamed } as const, readEnded(2, ["1", "2"])];
+  expect(shown(during.reduce(changeRoom, known))).toEqual(now);
+});
+
 test("a reaction during a read is added to its answer, and not to that of a later request", () => {
   const reaction = { message_id: "1", emoji: "👍", user_id: "eve" };
   const reactionsOf = (room: RoomState) => room.messages.map(({ reactions }) => reactions);

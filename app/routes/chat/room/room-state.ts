@@ -5,9 +5,11 @@ import {
   type Place,
   type Reaction,
   withReaction,
+  withText,
 } from "./chat-message.ts";
 import type { Failure } from "./describe-failure.ts";
 import type { Mutes } from "./people-queries.ts";
+import { isFrom, keepKnown, merge, without } from "./room-list.ts";
 
 /** A message of the user's own, not acknowledged yet. The browser chose its id, so it cannot be stored twice. */
 export type Outgoing = {
@@ -35,8 +37,8 @@ export type RoomState = {
   /** Muted people. The live feed delivers their messages anyway. */
   muted: Mutes;
   older: "idle" | "reading" | "failed";
-  /** Reactions received while the requests in flight were, whose answers may lack them. */
-  reacted: readonly Reacted[];
+  /** Changes of messages received while the requests in flight were, whose answers may lack them. */
+  revised: readonly Revision[];
   /** Deleted messages, so that an answer in flight does not bring them back. */
   gone: ReadonlySet<string>;
   /** Hidden words of the user's own messages, by message id, for those sent from this page. */
@@ -45,8 +47,8 @@ export type RoomState = {
   read: { number: number; since: Place | null; arrived: ReadonlySet<string>; muted: Mutes } | null;
 };
 
-/** A reaction added or removed. */
-type Reacted = { reaction: Reaction; isThere: boolean };
+/** Returns the same object for messages that it does not change. */
+type Revision = (message: ChatMessage) => ChatMessage;
 
 /** Messages of one answer, oldest first; `isWhole` if it was not cut off at its limit. */
 type Page = { messages: readonly ChatMessage[]; isWhole: boolean };
@@ -61,7 +63,9 @@ export type RoomChange =
   | { type: "arrived"; message: ChatMessage }
   | { type: "hid"; id: string; words: readonly string[] }
   | { type: "removed"; id: string }
-  | ({ type: "reacted" } & Reacted)
+  | { type: "reacted"; reaction: Reaction; isThere: boolean }
+  /** A moderator took a name away, which messages show and mention. */
+  | { type: "renamed"; message: ChatMessage }
   | ({ type: "sending" } & Omit<Outgoing, "failure">)
   | { type: "send failed"; id: string; failure: Failure }
   | { type: "send settled"; id: string }
@@ -77,7 +81,7 @@ export const EMPTY_ROOM: RoomState = {
   outgoing: [],
   muted: new Map(),
   older: "idle",
-  reacted: [],
+  revised: [],
   gone: new Set(),
   hidden: new Map(),
   read: null,
@@ -94,7 +98,7 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
         ...room,
         read: startRead(room, change.number),
         // Earlier ones may have been taken back unnoticed since.
-        reacted: room.older === "reading" ? room.reacted : [],
+        revised: room.older === "reading" ? room.revised : [],
       };
     case "read ended":
       return room.read?.number === change.number ? replaceList(room, room.read, change) : room;
@@ -102,7 +106,7 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       if (room.read?.number !== change.number) return room;
       return { ...room, read: null, status: room.status === "ready" ? "ready" : "failed" };
     case "older started":
-      return { ...room, older: "reading", reacted: room.read ? room.reacted : [] };
+      return { ...room, older: "reading", revised: room.read ? room.revised : [] };
     case "older ended":
       return addOlder(room, change);
     case "older failed":
@@ -114,7 +118,9 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
     case "removed":
       return remove(room, change.id);
     case "reacted":
-      return addReaction(room, change);
+      return revise(room, (each) => withReaction(each, change.reaction, change.isThere));
+    case "renamed":
+      return revise(room, (each) => withText(each, change.message));
     case "sending": {
       const { type: _, ...sending } = change;
       // An earlier attempt had arrived, and was reported, while this one waited for its turn.
@@ -201,35 +207,17 @@ function putOutgoing(outgoing: readonly Outgoing[], put: Outgoing): readonly Out
   return outgoing.map((each) => (each.id === put.id ? put : each));
 }
 
-function addReaction(room: RoomState, { reaction, isThere }: Reacted): RoomState {
+function revise(room: RoomState, revision: Revision): RoomState {
   const isAwaited = room.read !== null || room.older === "reading";
-  const reacted = isAwaited ? [...room.reacted, { reaction, isThere }] : [];
-  if (!room.messages.some(({ id }) => id === reaction.message_id)) return { ...room, reacted };
-  return { ...room, reacted, messages: room.messages.map((each) => withReaction(each, reaction, isThere)) };
+  const revised = isAwaited ? [...room.revised, revision] : [];
+  const messages = room.messages.map(revision);
+  const isSame = messages.every((each, at) => each === room.messages[at]);
+  return { ...room, revised, messages: isSame ? room.messages : messages };
 }
 
-/** A message of an answer, with the reactions since it was requested. */
+/** A message of an answer, with the changes since it was requested. */
 function catchUp(room: RoomState, message: ChatMessage): ChatMessage {
-  return room.reacted.reduce((now, { reaction, isThere }) => withReaction(now, reaction, isThere), message);
-}
-
-/** Merges two sorted lists; for duplicates the first list's message wins. */
-function merge(list: readonly ChatMessage[], more: readonly ChatMessage[]): readonly ChatMessage[] {
-  const known = new Set(list.map(({ id }) => id));
-  const added = more.filter(({ id }) => !known.has(id));
-  if (added.length === 0) return list;
-  return [...list, ...added].sort(comparePlaces);
-}
-
-/** Reuses the objects of unchanged messages, so that they do not re-render. */
-function keepKnown(known: readonly ChatMessage[], messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const byId = new Map(known.map((message) => [message.id, message]));
-  const isSame = (a: ChatMessage, b: ChatMessage) =>
-    JSON.stringify(a.reactions ?? {}) === JSON.stringify(b.reactions ?? {});
-  return messages.map((message) => {
-    const before = byId.get(message.id);
-    return before && isSame(before, message) ? before : message;
-  });
+  return room.revised.reduce((now, revision) => revision(now), message);
 }
 
 /** Stored messages are no longer pending, even if the acknowledgement got lost. */
@@ -246,12 +234,4 @@ function showOnlyWanted(room: RoomState): RoomState {
 
 function isWanted({ gone, muted }: RoomState, { id, user_id }: ChatMessage): boolean {
   return !gone.has(id) && !muted.has(user_id);
-}
-
-function isFrom(from: Place | null, place: Place): boolean {
-  return from === null || comparePlaces(from, place) <= 0;
-}
-
-function without<T extends { id: string }>(list: readonly T[], id: string): readonly T[] {
-  return list.some((each) => each.id === id) ? list.filter((each) => each.id !== id) : list;
 }

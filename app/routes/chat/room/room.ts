@@ -50,6 +50,7 @@ export function createRoom(client: Client, writer: Writer): Room {
       listening: reads.refresh,
       arrived: (message) => change({ type: "arrived", message }),
       removed: (id) => change({ type: "removed", id }),
+      renamed: (message) => change({ type: "renamed", message }),
       reacted: (reaction, isThere) => change({ type: "reacted", reaction, isThere }),
       present: (here) => show({ here }),
     });
