@@ -8,7 +8,7 @@ import { initialsOf } from "#app/features/profile/initials.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
-import type { Mutes } from "#app/routes/chat/room/people-queries.ts";
+import type { Mutes, Face as WriterFace } from "#app/routes/chat/room/people-queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
@@ -16,7 +16,6 @@ import { formatTime } from "#domain/chat/chat-time.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
 import { HIDDEN } from "#domain/words/hidden-words.ts";
 import { AnsweredLine, MessageBody, ReactionRow } from "./message-parts.tsx";
-import type { Face as WriterFace } from "./use-faces.ts";
 import type { Quote } from "./use-quotes.ts";
 
 export type MessageItemProps = {

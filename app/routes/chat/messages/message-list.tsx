@@ -14,8 +14,8 @@ import { countOf } from "#domain/text/counts.ts";
 import { MessageItem } from "./message-item.tsx";
 import { arrangeMessages, placeOutgoing } from "./message-rows.ts";
 import { OutgoingItem } from "./outgoing-item.tsx";
-import { useFaces } from "./use-faces.ts";
 import { useKeptScroll } from "./use-kept-scroll.ts";
+import { useLookUp } from "./use-look-up.ts";
 import { useQuotes } from "./use-quotes.ts";
 
 /** Distance from the top, in pixels, at which older messages are fetched. */
@@ -92,7 +92,8 @@ function Items(props: MessageListProps) {
   const quoteOf = useQuotes(room, view);
   const zone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
-  const faces = useFaces(view.messages);
+  // If they cannot be read, initials are shown.
+  const faceOf = useLookUp(room.readFaces, view, writersOf(view.messages));
   const now = siteNow();
   const unsent = placeOutgoing(view.messages, view.outgoing);
   const showUnsent = (index: number) =>
@@ -114,7 +115,7 @@ function Items(props: MessageListProps) {
       <MessageItem
         key={message.id}
         message={message}
-        face={faces.get(message.user_id) ?? null}
+        face={faceOf(message.user_id) ?? null}
         zone={zone}
         day={startsDay ? formatDay(message.created_at, now, zone) : null}
         startsGroup={startsGroup}
@@ -163,6 +164,8 @@ function useOwnInView({ outgoing }: RoomView, toEnd: () => void) {
     known.current = outgoing.length;
   });
 }
+
+const writersOf = (messages: readonly ChatMessage[]) => [...new Set(messages.map(({ user_id }) => user_id))];
 
 function countAfter(messages: readonly ChatMessage[], place: Place, userId: string): number {
   return messages.filter((each) => each.user_id !== userId && comparePlaces(place, each) < 0).length;

@@ -45,7 +45,14 @@ test("a connection that survives an interruption of the network is shown as conn
   const ignore = () => {};
   const leave = connectRoom(client, "ana", {
     connection: (connection) => shown.push(connection),
-    ...{ listening: ignore, arrived: ignore, removed: ignore, renamed: ignore, reacted: ignore, present: ignore },
+    ...{
+      listening: ignore,
+      arrived: ignore,
+      removed: ignore,
+      renamed: ignore,
+      reacted: ignore,
+      present: ignore,
+    },
   });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(shown).toEqual(["connected"]);

@@ -41,6 +41,21 @@ export async function unmutePerson(client: Client, mutedUserId: string) {
   return await client.from("chat_mutes").delete().eq("muted_user_id", mutedUserId);
 }
 
+/** How a writer appears to others: picture or initials, with or without a trader page. */
+export type Face = { avatar_url: string | null; listed: boolean };
+
+/** Writers by id; those with neither a picture nor a page are left out. */
+export async function readFaces(
+  client: Client,
+  people: readonly string[],
+): Promise<ReadonlyMap<string, Face>> {
+  const { data } = await client
+    .rpc("list_chat_faces", { people: [...people] })
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .throwOnError();
+  return new Map(data.map(({ id, avatar_url, listed }) => [id, { avatar_url, listed }]));
+}
+
 /** People with their names from the database, in alphabetical order; hidden ones are left out. */
 export async function readPeople(client: Client, userIds: readonly string[]): Promise<Person[]> {
   const { data } = await client

@@ -296,6 +296,18 @@ test("a name that is taken away is replaced at once, and by a read; during a rea
   expect(shown(during.reduce(changeRoom, known))).toEqual(now);
 });
 
+test("what else was read of a message and its writer is outdated when it changes, and all after the next read", () => {
+  const known = ready(["1"]);
+  const renamed = changeRoom(known, { type: "renamed", message: message("not in the list") });
+  expect(renamed).toMatchObject({ lastRead: 1, messages: known.messages });
+  expect([...renamed.touched]).toEqual([
+    ["not in the list", 1],
+    ["ben", 1],
+  ]);
+  const reread = [readStarted(2), readEnded(2, ["1"])].reduce(changeRoom, renamed);
+  expect([reread.lastRead, reread.touched.size]).toEqual([2, 0]);
+});
+
 test("a reaction during a read is added to its answer, and not to that of a later request", () => {
   const reaction = { message_id: "1", emoji: "👍", user_id: "eve" };
   const reactionsOf = (room: RoomState) => room.messages.map(({ reactions }) => reactions);

@@ -39,6 +39,10 @@ export type RoomState = {
   older: "idle" | "reading" | "failed";
   /** Changes of messages received while the requests in flight were, whose answers may lack them. */
   revised: readonly Revision[];
+  /** The number of the last read that ended: whatever else was read before may have changed unnoticed. */
+  lastRead: number;
+  /** How often a change of a message was received since, by the ids of the message and of its writer. */
+  touched: ReadonlyMap<string, number>;
   /** Deleted messages, so that an answer in flight does not bring them back. */
   gone: ReadonlySet<string>;
   /** Hidden words of the user's own messages, by message id, for those sent from this page. */
@@ -82,6 +86,8 @@ export const EMPTY_ROOM: RoomState = {
   muted: new Map(),
   older: "idle",
   revised: [],
+  lastRead: 0,
+  touched: new Map(),
   gone: new Set(),
   hidden: new Map(),
   read: null,
@@ -120,7 +126,10 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
     case "reacted":
       return revise(room, (each) => withReaction(each, change.reaction, change.isThere));
     case "renamed":
-      return revise(room, (each) => withText(each, change.message));
+      return touch(
+        revise(room, (each) => withText(each, change.message)),
+        change.message,
+      );
     case "sending": {
       const { type: _, ...sending } = change;
       // An earlier attempt had arrived, and was reported, while this one waited for its turn.
@@ -147,7 +156,7 @@ function startRead({ from, muted }: RoomState, number: number): RoomState["read"
 function replaceList(
   room: RoomState,
   { since, arrived, muted: before }: NonNullable<RoomState["read"]>,
-  { messages, isWhole, muted: read }: Page & { muted: Mutes },
+  { number, messages, isWhole, muted: read }: Page & { number: number; muted: Mutes },
 ): RoomState {
   // People muted while the read was in flight stay muted.
   const muted = room.muted === before ? read : room.muted;
@@ -161,7 +170,8 @@ function replaceList(
       added,
     ),
   );
-  return showOnlyWanted(settleStored({ ...room, status: "ready", read: null, muted, from, messages: list }));
+  const now = { ...room, read: null, lastRead: number, touched: EMPTY_ROOM.touched, muted, from };
+  return showOnlyWanted(settleStored({ ...now, status: "ready", messages: list }));
 }
 
 function addOlder(room: RoomState, { before, messages, isWhole }: { before: Place } & Page): RoomState {
@@ -213,6 +223,12 @@ function revise(room: RoomState, revision: Revision): RoomState {
   const messages = room.messages.map(revision);
   const isSame = messages.every((each, at) => each === room.messages[at]);
   return { ...room, revised, messages: isSame ? room.messages : messages };
+}
+
+function touch(room: RoomState, { id, user_id }: ChatMessage): RoomState {
+  const touched = new Map(room.touched);
+  for (const each of [id, user_id]) touched.set(each, (touched.get(each) ?? 0) + 1);
+  return { ...room, touched };
 }
 
 /** A message of an answer, with the changes since it was requested. */

@@ -6,7 +6,7 @@ import { createDeliver, type Writer } from "./deliver.ts";
 import { callSafely, describeFailure, type Failure } from "./describe-failure.ts";
 import { keepText } from "./kept-text.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
-import type { Mutes } from "./people-queries.ts";
+import { type Face, type Mutes, readFaces } from "./people-queries.ts";
 import { createRoomReads, type RoomReads } from "./room-reads.ts";
 import { createRoomStore, type RoomStore } from "./room-store.ts";
 
@@ -21,6 +21,8 @@ export type Room = Pick<RoomStore, "current" | "subscribe"> &
     react(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null>;
     /** Quoted messages that are not in the room's list; deleted ones are missing. */
     readMessages(ids: readonly string[]): Promise<ChatMessage[]>;
+    /** How writers appear; those with neither a picture nor a page are missing. */
+    readFaces(people: readonly string[]): Promise<ReadonlyMap<string, Face>>;
     /** Hides these people's messages, here and in this user's other tabs. */
     mute(muted: Mutes): void;
   };
@@ -113,6 +115,7 @@ export function createRoom(client: Client, writer: Writer): Room {
     remove,
     react: toggle,
     readMessages: (ids) => readMessages(client, ids),
+    readFaces: (people) => readFaces(client, people),
     refresh: reads.refresh,
     readOlder: reads.readOlder,
     mute,
