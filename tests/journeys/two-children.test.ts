@@ -64,7 +64,7 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   expect(await width(page)).toBe(360);
 });
 
-test("the other child sees their own side of it, asks and reacts; the first one agrees", async () => {
+test("the other child sees their own side of it at current values, asks and reacts; the first one agrees", async () => {
   const bens = await open(ben, "/chat");
   const card = by(bens, ana, "Open in the calculator");
   await card.getByText("You get").waitFor();
@@ -77,6 +77,9 @@ test("the other child sees their own side of it, asks and reacts; the first one 
   await by(anas, ben, "Is this fair?").locator("time").waitFor();
   await press(anas, "Deal!");
   await by(bens, ana, "Deal!").locator("time").waitFor();
+  // The card goes by today's values, also where it is open already.
+  await runSql("update items set current_value = '1234K' where slug = 'dough'", site.databaseUrl);
+  await card.getByText("1,234,000", { exact: true }).waitFor();
   expect((await sent()).slice(1)).toEqual([
     { username: ben.username, message: "Is this fair?", tapped: "is-this-fair" },
     { username: ana.username, message: "Deal!", tapped: "deal" },

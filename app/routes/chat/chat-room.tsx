@@ -3,10 +3,12 @@ import { flushSync } from "react-dom";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { useStanding } from "#app/features/age/use-standing.ts";
 import { VoiceNotice } from "#app/features/age/voice-notice.tsx";
+import { followCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { ForcedName } from "#app/features/profile/forced-name.tsx";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -158,12 +160,23 @@ function followUsername(client: SessionClient, userId: string): () => string {
   return () => username;
 }
 
-/** The catalogue, loaded on first use; null until then, or if it cannot be read. */
+/** The catalogue, loaded on first use and then followed; null until then, or if it cannot be read. */
 function useCatalogue(isNeeded: boolean) {
-  const [read, readAgain] = useOwnRead((client) => (isNeeded ? readItems(client) : Promise.resolve(null)), {
-    of: isNeeded,
-  });
+  const since = useRef<number | null>(null);
+  const [read, readAgain] = useOwnRead(
+    async (client) => {
+      // Until it is needed, its read stays open.
+      if (!isNeeded) return await new Promise<never>(() => {});
+      const askedAt = siteNow();
+      const found = await readItems(client);
+      since.current = askedAt;
+      return found;
+    },
+    { of: isNeeded, isKept: true },
+  );
   const items: ChatItems | null = typeof read === "string" ? null : read;
+  const isRead = items !== null;
+  useEffect(() => (isRead ? followCatalogue(since, readAgain) : undefined), [isRead, readAgain]);
   return { items, readItemsAgain: read === "failed" ? readAgain : null };
 }
 
