@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
@@ -39,6 +47,11 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { room, view } = props;
   const { log, list, leftAt, onScroll, toEnd } = useKeptScroll(view.messages.at(-1));
   useOwnInView(view, toEnd);
+  const isFollowing = leftAt === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may be too long with each message
+  useEffect(() => {
+    if (isFollowing) room.shorten();
+  }, [room, isFollowing, view.messages]);
 
   function scroll() {
     onScroll();

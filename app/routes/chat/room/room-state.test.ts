@@ -150,6 +150,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("delete" as const), index: fc.nat(20) }),
   fc.record({ do: fc.constant("send" as const), isStored: fc.boolean(), isAnswered: fc.boolean() }),
   fc.record({ do: fc.constant("answer" as const), index: fc.nat(5) }),
+  fc.record({ do: fc.constant("shorten" as const), to: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ do: fc.constant("mute" as const), user: fc.constantFrom("ben", "eve") }),
   fc.constantFrom(
     { do: "hear" as const },
@@ -171,6 +172,8 @@ function take(backend: SimulatedBackend, what: Step) {
       return backend.send(what.isStored, what.isAnswered);
     case "answer":
       return backend.answer(what.index);
+    case "shorten":
+      return backend.change({ type: "shortened", to: what.to });
     case "mute":
       return backend.mute(what.user);
     case "hear":
@@ -193,7 +196,7 @@ function play(steps: readonly Step[]) {
   return backend;
 }
 
-const steps = fc.array(step, { maxLength: 60 });
+const steps = fc.array(step, { maxLength: 60, size: "max" });
 const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id);
 
 describe("in whatever order reads, the feed and acknowledgements arrive", () => {
@@ -216,7 +219,8 @@ describe("in whatever order reads, the feed and acknowledgements arrive", () => 
         backend.read();
         for (const each of all) {
           take(backend, each);
-          const { messages, outgoing, gone } = backend.room;
+          const { messages, outgoing, gone, from } = backend.room;
+          expect(messages.every((each) => isFrom(from, each))).toBe(true);
           const ids = [...idsOf(messages), ...idsOf(outgoing)];
           expect(new Set(ids).size).toBe(ids.length);
           expect([...messages].sort(comparePlaces)).toEqual(messages);
@@ -332,6 +336,33 @@ test("a reaction during a read is added to its answer, and not to that of a late
     { type: "older ended", before, ...page } as const,
   ].reduce(changeRoom, settled);
   expect(reactionsOf(older)).toEqual([undefined, undefined]);
+});
+
+test("of a shortened list the newest stay; the others are those before its beginning", () => {
+  const known = ready(["1", "2", "3"]);
+  const short = changeRoom(known, { type: "shortened", to: 2 });
+  expect(idsOf(short.messages)).toEqual(["2", "3"]);
+  expect(short.from).toMatchObject({ id: "2" });
+  const older = {
+    type: "older ended",
+    before: message("2"),
+    messages: [message("1")],
+    isWhole: true,
+  } as const;
+  expect(changeRoom(short, older)).toMatchObject({ from: null, messages: known.messages });
+  const during = [readStarted(2), { type: "shortened", to: 2 } as const, readEnded(2, ["1", "2", "3"])];
+  expect(during.reduce(changeRoom, known).messages).toEqual(short.messages);
+});
+
+test("a message that is the newest is appended; one that was written before it, is put in its place", () => {
+  const known = ready(["1", "3"]);
+  const arrive = (id: string) => idsOf(changeRoom(known, { type: "arrived", message: message(id) }).messages);
+  expect(["4", "2", "3", "0"].map(arrive)).toEqual([
+    ["1", "3", "4"],
+    ["1", "2", "3"],
+    ["1", "3"],
+    ["0", "1", "3"],
+  ]);
 });
 
 test("a failed read is reported only while there is nothing to show", () => {

@@ -9,7 +9,7 @@ import {
 } from "./chat-message.ts";
 import type { Failure } from "./describe-failure.ts";
 import type { Mutes } from "./people-queries.ts";
-import { isFrom, keepKnown, merge, without } from "./room-list.ts";
+import { isFrom, keepKnown, merge, putIn, without } from "./room-list.ts";
 
 /** A message of the user's own, not acknowledged yet. The browser chose its id, so it cannot be stored twice. */
 export type Outgoing = {
@@ -64,6 +64,8 @@ export type RoomChange =
   | { type: "older started" }
   | ({ type: "older ended"; before: Place } & Page)
   | { type: "older failed" }
+  /** The oldest are no longer shown; this many stay. */
+  | { type: "shortened"; to: number }
   | { type: "arrived"; message: ChatMessage }
   | { type: "hid"; id: string; words: readonly string[] }
   | { type: "removed"; id: string }
@@ -117,6 +119,10 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       return addOlder(room, change);
     case "older failed":
       return { ...room, older: "failed" };
+    case "shortened": {
+      const messages = room.messages.slice(-change.to);
+      return { ...room, messages, from: messages[0] ?? room.from };
+    }
     case "arrived":
       return addArrived(room, change.message);
     case "hid":
@@ -134,7 +140,7 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       const { type: _, ...sending } = change;
       // An earlier attempt had arrived, and was reported, while this one waited for its turn.
       if (room.messages.some(({ id }) => id === change.id)) return room;
-      return { ...room, outgoing: putOutgoing(room.outgoing, { ...sending, failure: null }) };
+      return { ...room, outgoing: putIn(room.outgoing, { ...sending, failure: null }) };
     }
     case "send failed":
       return failOutgoing(room, change.id, change.failure);
@@ -162,11 +168,13 @@ function replaceList(
   const muted = room.muted === before ? read : room.muted;
   const from = isWhole ? room.from : (messages[0] ?? null);
   const isAdded = (message: ChatMessage) => arrived.has(message.id) || !isFrom(since, message);
+  // The list may have been shortened meanwhile.
+  const answer = messages.filter((message) => isFrom(from, message));
   const added = room.messages.filter((message) => isFrom(from, message) && isAdded(message));
   const list = keepKnown(
     room.messages,
     merge(
-      messages.map((each) => catchUp(room, each)),
+      answer.map((each) => catchUp(room, each)),
       added,
     ),
   );
@@ -207,14 +215,8 @@ function failOutgoing(room: RoomState, id: string, failure: Failure): RoomState 
   // Later messages go below it: kept at the end, it would push them out of sight.
   const { created_at, id: newest } = room.messages.at(-1) ?? BEGINNING;
   const after = failed.after ?? (room.status === "ready" ? { created_at, id: newest } : undefined);
-  const put = failure.waits ? { ...failed, failure } : { ...failed, failure, after };
-  return { ...room, outgoing: putOutgoing(room.outgoing, put) };
-}
-
-function putOutgoing(outgoing: readonly Outgoing[], put: Outgoing): readonly Outgoing[] {
-  const isThere = outgoing.some((each) => each.id === put.id);
-  if (!isThere) return [...outgoing, put];
-  return outgoing.map((each) => (each.id === put.id ? put : each));
+  const now = failure.waits ? { ...failed, failure } : { ...failed, failure, after };
+  return { ...room, outgoing: putIn(room.outgoing, now) };
 }
 
 function revise(room: RoomState, revision: Revision): RoomState {

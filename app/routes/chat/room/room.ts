@@ -1,4 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import type { ChatMessage, Reaction } from "./chat-message.ts";
 import { deleteMessage, react, readMessages, STORED_ALREADY } from "./chat-queries.ts";
 import { connectRoom } from "./connect-room.ts";
@@ -13,6 +14,8 @@ import { createRoomStore, type RoomStore } from "./room-store.ts";
 export type Room = Pick<RoomStore, "current" | "subscribe"> &
   Pick<Outbox, "send" | "retry" | "discard"> &
   Pick<RoomReads, "refresh" | "readOlder"> & {
+    /** While the reader follows the newest messages: a list that has grown long loses its oldest. */
+    shorten(): void;
     /** Enters the room; the returned function leaves it. */
     enter(): () => void;
     /** Deletes a message for everyone; resolves to why it failed, or null. */
@@ -29,6 +32,10 @@ export type Room = Pick<RoomStore, "current" | "subscribe"> &
 
 /** Polling interval while there is no live connection, in milliseconds. */
 const POLL = 5000;
+
+/** A list of more than MOST messages is shortened to KEPT: "Load older messages" brings back the others. */
+const MOST = 4 * LIMITS.chat.history;
+const KEPT = 2 * LIMITS.chat.history;
 
 /** The channel on which this user's tabs share mutes and unmutes. */
 const TABS = "chat mutes";
@@ -76,6 +83,10 @@ export function createRoom(client: Client, writer: Writer): Room {
     notifyTabs();
   }
 
+  function shorten() {
+    if (current().messages.length > MOST) change({ type: "shortened", to: KEPT });
+  }
+
   function poll() {
     if (current().connection !== "connected" && current().read === null) reads.refresh();
   }
@@ -119,6 +130,7 @@ export function createRoom(client: Client, writer: Writer): Room {
     refresh: reads.refresh,
     readOlder: reads.readOlder,
     mute,
+    shorten,
   };
 }
 
