@@ -181,6 +181,30 @@ test("a muted user is hidden in every tab, in live and stored messages; others s
   }
 });
 
+test("a picture that a moderator takes away is gone from an open chat", async () => {
+  const [{ page }, ben, mia] = await Promise.all([
+    enterChat(),
+    signUpPerson(),
+    signUpPerson(testSite(), "moderator"),
+  ]);
+  await ben.client
+    .from("profiles")
+    .update({ avatar_url: "/items/kitsune.svg#teal" })
+    .eq("id", ben.id)
+    .throwOnError();
+  await expectLive(page);
+  const text = unique("seen");
+  await say(ben, text);
+  const picture = row(page, text).locator("img");
+  await picture.waitFor();
+  await mia.client
+    .from("sanctions")
+    .insert({ user_id: ben.id, kind: "picture", code: "other", reason: "Not for children" })
+    .throwOnError();
+  await eventually(() => picture.count()).toBe(0);
+  await expectCount(page, text, 1);
+});
+
 test("users present are counted, and listed under their names from the database", async () => {
   const [ana, ben] = await openTwoChats();
   const here = ana.page.getByRole("button", { name: /^\d+ online$/ });

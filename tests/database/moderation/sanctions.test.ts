@@ -107,6 +107,19 @@ describe("a moderator's actions on a user, and their reversal", () => {
     });
   });
 
+  test("open chats hear of a removed picture: a message of its user is written again, unchanged", async () => {
+    await as("Mia", async (client) => {
+      const place = () =>
+        read(client, "select ctid::text from public.chat_messages where user_id = $1", [Ben.id]);
+      const text = () => read(client, "select to_jsonb(chat_messages) from public.chat_messages");
+      const before = [await text(), await place()];
+      await become(client, "Mia");
+      await sanction(client, { kind: "picture" });
+      expect(await text()).toEqual(before[0]);
+      expect(await place()).not.toBe(before[1]);
+    });
+  });
+
   test("a picture that is still kept as evidence cannot be shown again by its user", async () => {
     await as("Ana", async (client) => {
       await client.query("insert into public.reports (kind, subject_id) values ('picture', $1)", [Ben.id]);
