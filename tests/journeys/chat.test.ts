@@ -261,6 +261,31 @@ describe("the list", () => {
     expect(await isInView(page, `${name} 130`)).toBe(true);
   });
 
+  test("loses its oldest messages once it has grown long, while its end is in view; scrolling up loads them again", async () => {
+    const { page, person } = await enterChat();
+    const [name, since] = [unique("kept"), Date.now() - 1000];
+    const all = Array.from({ length: 450 }, (_, at) => ({
+      ...{ id: crypto.randomUUID(), user_id: person.id, username: person.username, message: `${name} ${at}` },
+      created_at: new Date(since + at).toISOString(),
+    }));
+    await page.route("**/rest/v1/shown_chat_messages?*", (route, request) => {
+      const before = new URL(request.url()).searchParams.get("created_at")?.match(/^lte\.(.*)$/)?.[1];
+      const older = all.filter((each) => before && Date.parse(each.created_at) < Date.parse(before));
+      return route.fulfill({ json: (before ? older.slice(-100) : all).toReversed() });
+    });
+    await page.reload();
+    await expectCount(page, `${name} 250`, 1);
+    await expectCount(page, `${name} 249`, 0);
+    await eventually(() => isInView(page, `${name} 449`)).toBe(true);
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await expectCount(page, `${name} 150`, 1);
+    await expectCount(page, `${name} 449`, 1);
+    expect(await isInView(page, `${name} 250`)).toBe(true);
+  });
+
   test("that cannot be loaded says so, and never claims to be empty", async () => {
     const person = await signUpPerson();
     const text = unique("there");

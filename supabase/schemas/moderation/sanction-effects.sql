@@ -57,8 +57,11 @@ create function private.apply_sanction(sanction public.sanctions) returns text
           select substring(avatar_url from '/avatars/(.+)$') into removed from public.profiles where id = person;
           update public.profiles set avatar_url = null where id = person;
           -- Open chats hear of changed messages only, and read again how the writer of one appears.
-          update public.chat_messages set username = username
-            where id = (select id from public.chat_messages where user_id = person order by created_at desc limit 1);
+          -- Waits for none, whose deletion may wait for this.
+          update public.chat_messages set username = username where id = (
+            select id from public.chat_messages where user_id = person
+              order by created_at desc limit 1 for no key update skip locked
+          );
         when 'comment' then
           select case person when rater_id then comment when rated_user_id then answer end into removed
             from public.user_ratings where id = sanction.subject_id;
