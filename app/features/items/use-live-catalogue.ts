@@ -12,9 +12,7 @@ const CLOSED = 2;
 export function useLiveCatalogue(readAt: number | null): void {
   const { revalidate } = useRevalidator();
   const since = useRef(readAt);
-  useEffect(() => {
-    since.current = readAt;
-  }, [readAt]);
+  since.current = readAt;
   useEffect(() => followCatalogue(since, revalidate), [revalidate]);
 }
 
@@ -33,7 +31,7 @@ export function followCatalogue(since: RefObject<number | null>, changed: () => 
       // On a lost connection the browser reconnects to this address, and receives what changed meanwhile. It does not
       // after an answer with an error, such as a proxy's during a restart.
       stream = new EventSource(`/live?since=${since.current ?? 0}`);
-      stream.addEventListener("catalogue", () => void changed());
+      stream.addEventListener("catalogue", changed);
     }
   }
   function keepFollowing() {
