@@ -56,7 +56,7 @@ create function private.apply_sanction(sanction public.sanctions) returns text
         when 'picture' then
           select substring(avatar_url from '/avatars/(.+)$') into removed from public.profiles where id = person;
           update public.profiles set avatar_url = null where id = person;
-          -- Open chats hear of changed messages only, and read again how the writer of one appears.
+          -- Open chats receive changes of messages only, and then read their writer's picture again.
           -- Waits for none, whose deletion may wait for this.
           update public.chat_messages set username = username where id = (
             select id from public.chat_messages where user_id = person
