@@ -13,7 +13,7 @@ import {
 } from "./worker-scope.ts";
 
 type Plugin = NonNullable<NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugins"]>[number];
-type Handled = Event & { clientId?: string; request?: Request };
+type Handled = Event & { clientId?: string; resultingClientId?: string; request?: Request };
 
 /** How long a page may take before its copy is shown instead. */
 const PATIENCE_SECONDS = 4;
@@ -39,8 +39,11 @@ export const createPictureStrategy = () =>
 
 const underPath: Plugin = { cacheKeyWillBeUsed: async ({ request }) => keptAddress(request.url) };
 
-/** Documents: from the network, else their copy with its date, else the page that says that there is none. */
-export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
+/**
+ * Documents: from the network, else their copy with its date, else the page that says that there is none. A page that
+ * is a copy learns when its document arrives after all.
+ */
+export function createPageStrategy({ build }: BuildFacts, tell: Tell): NetworkFirst {
   const cacheName = PAGES_PREFIX + build;
   const keep: Plugin = {
     async cacheWillUpdate({ event, response }) {
@@ -52,32 +55,55 @@ export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
     },
     handlerDidError: async () => findOfflinePage(cacheName),
   };
+  const inform: Plugin = {
+    async fetchDidSucceed({ response, event, state }) {
+      // Without a copy, the page that this is for does not exist yet.
+      if (state && "shown" in state) await tellOfLate(tell, event, response, state.shown);
+      return response;
+    },
+    async cachedResponseWillBeUsed({ cachedResponse, state }) {
+      if (state && cachedResponse) state.shown = cachedResponse.headers.get("etag");
+      return cachedResponse;
+    },
+  };
   return new NetworkFirst({
     cacheName,
     networkTimeoutSeconds: PATIENCE_SECONDS,
-    plugins: [underPath, keep, bounded(MOST_PAGES)],
+    plugins: [underPath, inform, keep, bounded(MOST_PAGES)],
   });
 }
 
-/** The data that the router loads for navigations; the page learns whether it is fresh. */
-export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
-  const tell = async ({ clientId, request }: Handled, copy: Copy) => {
-    const page = clientId ? await scope.clients.get(clientId) : undefined;
-    const message = { path: pageOfData(new URL(request?.url ?? "").pathname), ...copy };
-    if (page) told.set(page.id, message);
-    page?.postMessage(message);
-  };
+/** Tells a page what came of its request. */
+type Tell = (event: Handled, copy: Copy) => Promise<void>;
+
+export function createTell(scope: WorkerScope): Tell {
   // A page listens only once it is idle, and then asks what it missed.
   const told = new Map<string, WorkerMessage>();
   scope.addEventListener("message", ({ source }) => {
     const message = source && told.get(source.id);
     if (message) source.postMessage(message);
   });
+  return async ({ clientId, resultingClientId, request }, copy) => {
+    const id = resultingClientId || clientId;
+    const page = id ? await scope.clients.get(id) : undefined;
+    const { pathname } = new URL(request?.url ?? "");
+    const message = { path: request?.mode === "navigate" ? pathname : pageOfData(pathname), ...copy };
+    if (page) told.set(page.id, message);
+    page?.postMessage(message);
+  };
+}
+
+/** After a copy was shown, by its entity tag: only the same response is what the page shows. */
+async function tellOfLate(tell: Tell, event: Handled, response: Response, shown: string | null) {
+  if (shown === response.headers.get("etag")) await tell(event, { copy: "none" });
+  else if (mayKeep(response)) await tell(event, { copy: "late" });
+}
+
+/** The data that the router loads for navigations; the page learns whether it is fresh. */
+export function createDataStrategy({ build }: BuildFacts, tell: Tell): NetworkFirst {
   const inform: Plugin = {
     async fetchDidSucceed({ response, event, state }) {
-      // After a copy was shown, by its entity tag: only the same data is what the page shows.
-      const isSame = !state?.shown || state.shown === response.headers.get("etag");
-      if (isSame || mayKeep(response)) await tell(event, { copy: isSame ? "none" : "late" });
+      await tellOfLate(tell, event, response, state?.shown ?? response.headers.get("etag"));
       return response;
     },
     async cachedResponseWillBeUsed({ cachedResponse, event, state }) {

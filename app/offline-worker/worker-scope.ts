@@ -20,8 +20,8 @@ export type WorkerScope = {
 type Page = { id: string; postMessage(message: WorkerMessage): void };
 
 /**
- * The worker's message to a page about data it requested for the page at a path: fresh, a copy and its date, or missing;
- * `late` if other data arrived after the copy was shown.
+ * The worker's message to a page about what was requested for the page at a path: fresh, a copy and its date, or missing;
+ * `late` if something else arrived after the copy was shown.
  */
 export type WorkerMessage = Copy & { path: string };
 export type Copy = { copy: "none" | "missing" | "late" } | { copy: "kept"; date: string };

@@ -6,6 +6,7 @@ import {
   createDataStrategy,
   createPageStrategy,
   createPictureStrategy,
+  createTell,
   findOfflinePage,
 } from "./strategies.ts";
 import { type BuildFacts, PAGES_PREFIX, type WorkerScope } from "./worker-scope.ts";
@@ -28,9 +29,10 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forgetEarlierPages(facts.build).then(() => self.clients.claim()));
 });
 
+const tell = createTell(self);
 const strategies = {
-  page: createPageStrategy(facts),
-  data: createDataStrategy(facts, self),
+  page: createPageStrategy(facts, tell),
+  data: createDataStrategy(facts, tell),
   asset: createAssetStrategy(),
   picture: createPictureStrategy(),
 };

@@ -271,6 +271,31 @@ describe("on a slow network", () => {
   });
 });
 
+describe("the notice of a copied page goes by itself", () => {
+  test.each(["/", "/about"])("when the document of %s arrives late", async (path) => {
+    const page = await visitKept(path);
+    const release = await holdAnswers(page, testSite().address + path);
+    await page.goto(path);
+    await eventually(() => notice(page).textContent()).toMatch(/^The site cannot be reached\. .* from /);
+    release();
+    await eventually(() => notice(page).count()).toBe(0);
+    expect(await page.locator("html").getAttribute("data-kept")).toBeNull();
+  });
+
+  test.each(["/", "/about"])("after an outage that the browser knew nothing of, on %s", async (path) => {
+    const page = await visitKept(path);
+    await page.clock.install();
+    await page.context().route("**/*", (route) => route.abort());
+    await page.reload();
+    await eventually(() => notice(page).textContent()).toMatch(/^The site cannot be reached\. .* from /);
+    await page.context().unroute("**/*");
+    await eventually(async () => {
+      await page.clock.fastForward(30_000);
+      return notice(page).count();
+    }).toBe(0);
+  });
+});
+
 describe("the stored copy", () => {
   test("has no file that does not count towards the limit", async () => {
     const page = await visitKept("/");

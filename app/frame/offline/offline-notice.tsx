@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useMatches, useNavigate, useRevalidator } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
@@ -45,7 +45,10 @@ export function OfflineNotice() {
 
 const LIVE: Copy = { copy: "none" };
 
-/** The worker's latest message about this page, or the document's own mark as a copy. Once online, data is reloaded. */
+/** While a copy is shown: how often to look whether the site can be reached again, in milliseconds. */
+const PAUSE = 30_000;
+
+/** The worker's latest message about this page, or the document's own mark as a copy. */
 function useCopy(pathname: string): Copy {
   // By path: data is also requested for pages that may be opened next.
   const [copies, setCopies] = useState<Record<string, Copy>>(() => {
@@ -55,30 +58,42 @@ function useCopy(pathname: string): Copy {
   const { [pathname]: copy = LIVE } = copies;
   useEffect(() => setCopies(({ [pathname]: own = LIVE }) => ({ [pathname]: own })), [pathname]);
   const { revalidate } = useRevalidator();
+  const hasData = Boolean(useMatches().at(-1)?.loaderData);
+  const reload = useEffectEvent(() => {
+    // Without data there is no request that the worker could report.
+    if (!hasData) setCopies({});
+    void revalidate();
+  });
   useEffect(() => {
     // Ads are requested again, too.
     if (copy.copy === "none") delete document.documentElement.dataset.kept;
-    if (copy.copy === "late") void revalidate();
-  }, [copy, revalidate]);
-  const hasData = Boolean(useMatches().at(-1)?.loaderData);
+    if (copy.copy === "late") reload();
+  }, [copy]);
   useEffect(() => {
     const read = ({ data }: MessageEvent<WorkerMessage>) => {
       if (data?.copy) setCopies((all) => ({ ...all, [data.path]: data }));
     };
-    const reload = () => {
-      // Without data there is no request that the worker could report.
-      if (!hasData) setCopies({});
-      void revalidate();
-    };
     navigator.serviceWorker?.addEventListener("message", read);
     // What it said before this listener was there.
     navigator.serviceWorker?.controller?.postMessage("repeat");
-    addEventListener("online", reload);
-    return () => {
-      navigator.serviceWorker?.removeEventListener("message", read);
-      removeEventListener("online", reload);
+    return () => navigator.serviceWorker?.removeEventListener("message", read);
+  }, []);
+  const isCopy = copy.copy === "kept" || copy.copy === "missing";
+  useEffect(() => {
+    if (!isCopy) return;
+    const look = async () => {
+      const mayBeBack = navigator.onLine && document.visibilityState === "visible";
+      if (mayBeBack && (await isReachable())) reload();
     };
-  }, [revalidate, hasData]);
+    addEventListener("online", look);
+    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(look, PAUSE);
+    return () => {
+      removeEventListener("online", look);
+      document.removeEventListener("visibilitychange", look);
+      clearInterval(timer);
+    };
+  }, [isCopy]);
   return copy;
 }
 
@@ -122,6 +137,12 @@ async function keepCopy(isWanted: boolean): Promise<void> {
   } catch {
     // Blocked here, or offline: the next page tries again.
   }
+}
+
+/** Whether the site answers: the worker leaves requests for its own file to the network. */
+async function isReachable(): Promise<boolean> {
+  const answer = await fetch(WORKER, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return answer !== null && answer.status < 500;
 }
 
 async function takeWorker(): Promise<void> {
