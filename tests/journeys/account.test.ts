@@ -91,6 +91,24 @@ describe("the gate", () => {
 /** Three digits derived from an id, so that two names of known words rarely collide. */
 const figures = (id: string) => String(Number.parseInt(id.slice(0, 4), 16) % 1000).padStart(3, "0");
 
+test("what a user typed and read is gone when another one logs in meanwhile", async () => {
+  const { page } = await openAccount();
+  const next = await signUpPerson();
+  const email = page.getByLabel("New email");
+  await email.fill("mine@example.com");
+  await press(page, "Set up an authenticator app");
+  await page.getByLabel("Code from your authenticator app").waitFor();
+  // As a mailed link of theirs does that is opened in another tab.
+  await page.evaluate((session) => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    localStorage.setItem(key, session);
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, JSON.stringify(next.session));
+  await page.getByText(`Now: ${next.email}`).waitFor();
+  await expect.poll(() => email.inputValue()).toBe("");
+  expect(await page.getByLabel("Code from your authenticator app").count()).toBe(0);
+});
+
 describe("the profile", () => {
   test("a username that is too short, too long or has invalid characters is refused before it is sent", async () => {
     const { page } = await openAccount();

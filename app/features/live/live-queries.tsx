@@ -6,7 +6,7 @@ import { createRefresher, type Followed, followChanges } from "./follow-changes.
 import { followOtherTabs } from "./other-tabs.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** The queries of a signed-in screen, kept in sync with this browser's other tabs; remounted for another user. */
+/** The queries of a signed-in screen, kept in sync with this browser's other tabs. */
 export function LiveQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
   useEffect(() => followOtherTabs(createRefresher(queries)), [queries]);

@@ -1,5 +1,5 @@
 import type { Session } from "@supabase/supabase-js";
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -20,7 +20,7 @@ type SignInGateProps = {
 /**
  * Shows its children to signed-in users and redirects others to /auth with a notice. It waits for the stored session
  * before it decides (4.gates.02); an unfinished sign-in is finished there; and it is silent while Logout leads home
- * (P25).
+ * (P25). Another user gets new children: what was typed or read on the page is not theirs.
  */
 export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
   const { status, session, isHalf, isLeaving } = useSession();
@@ -32,7 +32,7 @@ export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, childr
       showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
     void navigate("/auth", { replace: true, state: returnTo ? ({ returnTo } satisfies ReturnState) : null });
   }, [isRefused, isHalf, notice, returnTo, navigate]);
-  if (session && !isHalf) return children(session);
+  if (session && !isHalf) return <Fragment key={session.user.id}>{children(session)}</Fragment>;
   if (status === "failed") return <ErrorState title="Your session can't be loaded right now" />;
   return waiting;
 }

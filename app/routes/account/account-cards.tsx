@@ -43,13 +43,13 @@ export default function AccountCards({ user, providers }: AccountCardsProps) {
       <AgeDialog />
       <div className="grid grid-cols-1 gap-6">
         <SectionCard title="Profile" className="grid gap-4">
-          <LiveQueries key={user.id}>
+          <LiveQueries>
             <ForcedName userId={user.id}>
               <Profile userId={user.id} />
             </ForcedName>
           </LiveQueries>
         </SectionCard>
-        <LiveQueries key={`notices ${user.id}`}>
+        <LiveQueries>
           <SectionCard title="Notices" className="grid gap-4">
             <OwnSanctions userId={user.id} />
           </SectionCard>

@@ -21,7 +21,7 @@ export default function AdminRoute() {
       <SignInGate>
         {({ user }) => (
           <Suspense fallback={<GateWaiting />}>
-            <AdminArea key={user.id} userId={user.id} />
+            <AdminArea userId={user.id} />
           </Suspense>
         )}
       </SignInGate>

@@ -32,7 +32,7 @@ export default function ChatRoute() {
       >
         {({ user }) => (
           <Suspense fallback={<RoomWaiting />}>
-            <ChatRoom key={user.id} userId={user.id} />
+            <ChatRoom userId={user.id} />
           </Suspense>
         )}
       </SignInGate>

@@ -24,9 +24,9 @@ export default function ConsentRoute() {
           Give an Application Access
         </h1>
         <SignInGate notice="Please log in to answer the application" returnTo={pathname + search}>
-          {({ user }) => (
+          {() => (
             <Suspense>
-              <Consent key={user.id + search} search={search} />
+              <Consent key={search} search={search} />
             </Suspense>
           )}
         </SignInGate>

@@ -22,9 +22,9 @@ export default function HistoryRoute() {
         <p>What you saved from the calculator. Only you can see it.</p>
       </header>
       <SignInGate notice="Please log in to view your trade history">
-        {({ user }) => (
+        {() => (
           <Suspense>
-            <TradeList userId={user.id} />
+            <TradeList />
           </Suspense>
         )}
       </SignInGate>

@@ -20,9 +20,9 @@ import { type Trades, useTrades } from "./use-trades.ts";
 const LIST = "grid grid-cols-1 items-start gap-4 lg:grid-cols-2";
 
 /** The user's trades, kept up to date. */
-export default function TradeList({ userId }: { userId: string }) {
+export default function TradeList() {
   return (
-    <LiveQueries key={userId}>
+    <LiveQueries>
       <List />
     </LiveQueries>
   );
