@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Navigation } from "./navigation.tsx";
@@ -14,7 +15,7 @@ export function SiteHeader({ siteName }: { siteName: string }) {
         </Link>
         <Navigation />
         <div className="site-header-tools">
-          <Link to="/values#search" className="header-tool" prefetch="intent">
+          <Link to="/values#search" className="header-tool" prefetch="intent" onClick={focusSearch}>
             <span className="sign sign-search" />
             <span className="sr-only">Search items</span>
           </Link>
@@ -23,6 +24,14 @@ export function SiteHeader({ siteName }: { siteName: string }) {
       </div>
     </header>
   );
+}
+
+/** On /values itself: without a navigation, which would discard the filters. */
+function focusSearch(event: MouseEvent) {
+  const field = document.getElementById("search");
+  if (!field || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** On phones only: Login, or the link to one's account. On wide screens both are in the navigation. */

@@ -116,6 +116,20 @@ describe("searching and choosing a category", () => {
     await eventually(() => cards(page).count()).toBe(86);
   });
 
+  test("the header's search keeps what is chosen", async () => {
+    const page = await visit("/values?category=gamepasses&mode=permanent&sort=name");
+    const shown = await names(page);
+    await page.getByRole("link", { name: "Search items" }).click();
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("search");
+    await page.keyboard.type("x");
+    await eventually(() => new URL(page.url()).search).toBe(
+      "?q=x&category=gamepasses&mode=permanent&sort=name",
+    );
+    await page.keyboard.press("Backspace");
+    await eventually(() => names(page)).toEqual(shown);
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toContain("Gamepasses");
+  });
+
   test("Back from an item restores the search", async () => {
     const page = await visit("/values");
     await search(page, "kits");

@@ -71,14 +71,13 @@ export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFi
   );
 }
 
-/** Focuses the search field when the header's search link (`/values#search`) is pressed, on any page. */
+/** Focuses the search field if the header's search link (`/values#search`) led here. */
 function useSearchFromHeader() {
   const box = useRef<HTMLInputElement>(null);
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again on this page, only the key is another
+  const { hash } = useLocation();
   useEffect(() => {
     if (hash === "#search") box.current?.focus();
-  }, [hash, key]);
+  }, [hash]);
   return box;
 }
 
