@@ -395,6 +395,26 @@ describe("the list", () => {
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
   });
 
+  test("gives way to a trader who is opened right after typing", async () => {
+    const [trader] = (await people(1)) as [SignedIn];
+    const page = await visit(listOf(trader));
+    await page.clock.install();
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/community/${trader.username}.data*`, async (route) => {
+      if (route.request().resourceType() === "fetch") ask();
+      await isReleased;
+      await route.continue();
+    });
+    await page.getByRole("searchbox").fill("nobody");
+    await page.getByRole("link", { name: trader.username, exact: true }).click();
+    await isAsked;
+    await page.clock.fastForward(1_000);
+    release();
+    await page.waitForURL(`/community/${trader.username}`);
+    await page.getByRole("heading", { level: 1, name: trader.username }).waitFor();
+  });
+
   test("is searched and paged without scripts", async () => {
     const person = await signUpPerson();
     const database = `insert into auth.users (id, email) select gen_random_uuid(), 'crew' || n || '@crew.example' from generate_series(1, 60) as n`;

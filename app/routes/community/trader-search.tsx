@@ -33,7 +33,10 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
     }
   }
 
-  const onPause = useEffectEvent(search);
+  // A link pressed meanwhile counts: the search would cancel it.
+  const onPause = useEffectEvent(() => {
+    if (!pending || pending.pathname === "/community") search();
+  });
   useEffect(() => {
     if (typed === null) return;
     const timer = setTimeout(onPause, PAUSE);
