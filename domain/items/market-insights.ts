@@ -52,19 +52,19 @@ export function marketInsights(item: InsightSource): MarketInsight[] {
 
 function demandLine({ demand, checked, now }: InsightSource): string {
   if (!isStaleCheck(checked, now)) return BY_DEMAND[demandStyle(demand)];
-  return `Demand was rated ${spaced(demand ?? "")} when this item was last checked, on ${formatDate(checked)}. It may be different now.`;
+  return `Demand was rated ${spaced(demand ?? "")} when this item was last checked, on ${formatDate(checked, "UTC")}. It may be different now.`;
 }
 
 function trendLine({ checked, moved, now }: InsightSource, trend: Trend): string {
-  const day = formatDate(checked);
+  const day = formatDate(checked, "UTC");
   const isStale = isStaleCheck(checked, now);
   if (trend === "Stable") {
     if (isStale) return `No change was seen up to the last check, on ${day}. Nobody has looked since.`;
-    const since = moved ? ` since ${formatDate(moved)}` : "";
+    const since = moved ? ` since ${formatDate(moved, "UTC")}` : "";
     return `Stable: the value was checked on ${day} and has not changed${since}.`;
   }
   const went = trend === "Rising" ? "went up" : "went down";
-  const when = moved ? `, on ${formatDate(moved)}` : "";
+  const when = moved ? `, on ${formatDate(moved, "UTC")}` : "";
   if (!isStale) return `${trend}: the value ${went} when it last changed${when}.`;
   return `${trend} when last checked: the value ${went} with its last known change${when}. Nobody has looked since ${day}, so ask around before you trade.`;
 }

@@ -1,10 +1,13 @@
-/** A date such as `Nov 21, 2026` (9.dates.01, P36); empty if invalid. */
-export function formatDate(date: string | number | Date, timeZone = "UTC"): string {
+/**
+ * A date such as `Nov 21, 2026` (9.dates.01, P36); empty if invalid. The zone is the reader's, as `DateText` has it, or
+ * UTC for what is the same for everyone.
+ */
+export function formatDate(date: string | number | Date, timeZone: string): string {
   return formatAs(date, { dateStyle: "medium", timeZone });
 }
 
 /** A date with its time, `Nov 21, 2026, 10:43 AM`; empty if invalid. */
-export function formatDateTime(date: string | number | Date, timeZone = "UTC"): string {
+export function formatDateTime(date: string | number | Date, timeZone: string): string {
   return formatAs(date, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 

@@ -109,6 +109,19 @@ test("what a user typed and read is gone when another one logs in meanwhile", as
   expect(await page.getByLabel("Code from your authenticator app").count()).toBe(0);
 });
 
+test("dates of own lists are of the reader's time zone", async () => {
+  const [reporter, reported] = await Promise.all([signUpPerson(), signUpPerson()]);
+  const report = { kind: "name", code: "spam", subject_id: reported.id };
+  await reporter.client.from("reports").insert(report).throwOnError();
+  await changeSite(
+    `update reports set created_at = '2026-11-21T02:00:00Z' where reporter_id = '${reporter.id}'`,
+    `delete from reports where reporter_id = '${reporter.id}'`,
+  );
+  const page = await visitAs(reporter, "/account", { timezoneId: "America/Los_Angeles" });
+  const list = page.getByRole("list", { name: "Your reports" });
+  await expect.poll(() => list.locator("time").textContent()).toBe("Nov 20, 2026");
+});
+
 describe("the profile", () => {
   test("a username that is too short, too long or has invalid characters is refused before it is sent", async () => {
     const { page } = await openAccount();

@@ -1,7 +1,8 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import * as v from "valibot";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { ageQuestion } from "#app/features/session/ask-for-age.ts";
 import { useQuestion } from "#app/features/session/question.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -15,7 +16,6 @@ import { TextField } from "#app/ui/form/text-field.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";
 import { mailAddress } from "#domain/people/mail-address.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import type { OwnStanding } from "./use-standing.ts";
 import { useStanding } from "./use-standing.ts";
 
@@ -167,9 +167,13 @@ function AskParent({ own, onAsked, onClose }: AskParentProps) {
   );
 }
 
-function describeParent({ parent, askedAt }: OwnStanding): string {
+function describeParent({ parent, askedAt }: OwnStanding): ReactNode {
   if (parent === "asked" && askedAt)
-    return `We wrote to your parent on ${formatDate(askedAt)}. Their answer will show here.`;
+    return (
+      <>
+        We wrote to your parent on <DateText date={askedAt} />. Their answer will show here.
+      </>
+    );
   if (parent === "refused") return "Your parent said no for now. Talk with them before you ask again.";
   if (parent === "withdrawn")
     return "Your parent took the permission back. Talk with them before you ask again.";

@@ -1,12 +1,13 @@
-import { useEffect, useState } from "react";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { formatDate } from "#domain/text/dates.ts";
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * A date: in UTC on the server and during hydration, then in the reader's time zone (P36). Its machine-readable form is
  * the exact time.
  */
 export function DateText({ date }: { date: string }) {
-  const [zone, setZone] = useState("UTC");
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const zone = useHydrated() ? ZONE : "UTC";
   return <time dateTime={date}>{formatDate(date, zone)}</time>;
 }

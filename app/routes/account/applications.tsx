@@ -1,7 +1,7 @@
 import type { OAuthGrant } from "@supabase/supabase-js";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { OwnRow, Unread } from "./own-list.tsx";
 import { Removal } from "./removal.tsx";
 
@@ -45,7 +45,7 @@ function ApplicationRow({ grant, onRemoved }: { grant: OAuthGrant; onRemoved: ()
   );
   return (
     <OwnRow name={name} act={removal}>
-      Since <time dateTime={since}>{formatDate(since)}</time>
+      Since <DateText date={since} />
       {knows.length > 0 && `; knows ${knows.join(", ")}`}
     </OwnRow>
   );

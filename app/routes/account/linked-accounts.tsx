@@ -1,5 +1,6 @@
 import type { Provider, User, UserIdentity } from "@supabase/supabase-js";
 import { useEffect } from "react";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { LINKED } from "#app/features/session/link-answer.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
@@ -8,7 +9,6 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { linkedOf, nameOf } from "#app/features/sign-in/linked-identities.ts";
 import type { SignInProvider } from "#app/features/sign-in/sign-in-provider.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { OwnRow } from "./own-list.tsx";
 import { Removal } from "./removal.tsx";
 
@@ -73,8 +73,16 @@ function LinkedRow({ identity, name, isOnly }: { identity: UserIdentity; name: s
   );
   return (
     <OwnRow name={name} act={isOnly ? null : removal}>
-      {added && `Linked ${formatDate(added)}`}
-      {used && `, last used ${formatDate(used)}`}
+      {added && (
+        <>
+          Linked <DateText date={added} />
+        </>
+      )}
+      {used && (
+        <>
+          , last used <DateText date={used} />
+        </>
+      )}
       {isOnly && (
         <span className="block text-ink">
           It is your only way in. Before you remove it, set a password or link another one.

@@ -1,5 +1,6 @@
 import type { Session, UserIdentity } from "@supabase/supabase-js";
 import * as v from "valibot";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -10,7 +11,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { AuthHeading } from "./auth-heading.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 
@@ -74,7 +74,7 @@ function SignInMethods({ session: { user } }: { session: Session }) {
           ))}
           {factors.map(({ id, friendly_name, created_at }) => (
             <li key={id} className="wrap-anywhere">
-              Second factor “{friendly_name}”, added {formatDate(created_at)}
+              Second factor “{friendly_name}”, added <DateText date={created_at} />
             </li>
           ))}
         </ul>
@@ -90,7 +90,7 @@ function SignInMethods({ session: { user } }: { session: Session }) {
             ))}
           {removed.map(({ id, friendly_name, created_at }) => (
             <li key={id} className="wrap-anywhere">
-              Passkey “{friendly_name || "Passkey"}”, added {formatDate(created_at)}
+              Passkey “{friendly_name || "Passkey"}”, added <DateText date={created_at} />
             </li>
           ))}
           {passkeys === "failed" && <li>Every passkey on the account</li>}

@@ -120,7 +120,7 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   return groupByDay(changes).map(({ day, made }) => (
     <section key={day} aria-labelledby={`day-${day}`} className="changes-day">
       <h2 id={`day-${day}`}>
-        <time dateTime={day}>{formatDate(day)}</time>
+        <time dateTime={day}>{formatDate(day, "UTC")}</time>
       </h2>
       <ul>
         {made.map((change) => (

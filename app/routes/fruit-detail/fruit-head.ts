@@ -17,7 +17,7 @@ export function fruitHead(
     showsValue ? `value ${regular.value}${change && ` (${change})`}` : change,
     showsValue && `permanent ${permanent.value}`,
     isVisible(configuration, "demand") && `demand ${spaced(demand)}`,
-    `checked ${formatDate(checked)}`,
+    `checked ${formatDate(checked, "UTC")}`,
   ].filter(Boolean);
   return {
     description: `${name} in ${site.gameName}: ${facts.join(", ")}. Value history, trade guide and market insights.`,
@@ -28,5 +28,5 @@ export function fruitHead(
 /** `-3.03% since Aug 11, 2026`; empty if the value did not move. */
 function changeInWords({ change, moved }: ShownMode): string {
   if (!change || !moved || change.trend === "Stable") return "";
-  return `${change.percentage} since ${formatDate(moved)}`;
+  return `${change.percentage} since ${formatDate(moved, "UTC")}`;
 }

@@ -18,7 +18,7 @@ export type ShownDemand = {
 export function toShownDemands(changes: readonly DemandChange[]): ShownDemand[] {
   return changes.map((change) => ({
     id: change.id,
-    day: formatDate(change.changed_at),
+    day: formatDate(change.changed_at, "UTC"),
     text: `${titled(change.kind)}: ${describeWord(change.old_word)} → ${describeWord(change.new_word)}`,
     why: describeReason(change) ?? "No reason was given.",
     by: describeRole(change),

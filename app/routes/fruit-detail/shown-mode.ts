@@ -65,7 +65,7 @@ function shownRange(range: ValueRange): ShownMode["range"] {
     confidence: describeConfidence(range),
     unsettled:
       volatile_until &&
-      `${game_update} changed the game: this value may move until ${formatDate(volatile_until)}.`,
+      `${game_update} changed the game: this value may move until ${formatDate(volatile_until, "UTC")}.`,
   };
 }
 

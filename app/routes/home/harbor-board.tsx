@@ -49,11 +49,11 @@ export function HarborBoard({ moves, notice }: HarborBoardProps) {
 function Period({ from, to }: { from: string; to: string }) {
   return (
     <>
-      <time dateTime={from}>{formatDate(from)}</time>
+      <time dateTime={from}>{formatDate(from, "UTC")}</time>
       {to !== from && (
         <>
           {" "}
-          – <time dateTime={to}>{formatDate(to)}</time>
+          – <time dateTime={to}>{formatDate(to, "UTC")}</time>
         </>
       )}
     </>

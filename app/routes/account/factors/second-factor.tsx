@@ -1,5 +1,6 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -13,7 +14,6 @@ import { Removal } from "#app/routes/account/removal.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { freeName } from "./free-name.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -142,8 +142,7 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   );
   return (
     <OwnRow name={name} act={removal}>
-      {name.startsWith(type) ? "Added" : `${type}, added`}{" "}
-      <time dateTime={factor.created_at}>{formatDate(factor.created_at)}</time>
+      {name.startsWith(type) ? "Added" : `${type}, added`} <DateText date={factor.created_at} />
     </OwnRow>
   );
 }

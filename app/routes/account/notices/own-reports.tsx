@@ -1,8 +1,8 @@
+import { DateText } from "#app/features/items/date-text.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import type { ReportKind } from "#domain/moderation/report-code.ts";
-import { formatDate } from "#domain/text/dates.ts";
 
 const REPORTED: Record<ReportKind, string> = {
   message: "A message",
@@ -36,7 +36,9 @@ function ReportRow({ report }: { report: OwnReport }) {
     <li className="grid gap-1 py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{REPORTED[kind as ReportKind] ?? "Something"}</span>
-        <span className="text-muted text-sm">{formatDate(created_at)}</span>
+        <span className="text-muted text-sm">
+          <DateText date={created_at} />
+        </span>
         <Badge tone={tone} className="ml-auto">
           {words}
         </Badge>

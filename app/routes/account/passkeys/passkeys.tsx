@@ -1,6 +1,7 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
 import * as v from "valibot";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { withReadableError } from "#app/features/sign-in/key-failure.ts";
@@ -12,7 +13,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { neededText } from "#domain/text/text-schema.ts";
 import { OwnRow, Unread } from "../own-list.tsx";
 
@@ -122,20 +122,16 @@ function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowProps) {
   );
   return (
     <OwnRow name={name} act={acts}>
-      Added <Day of={passkey.created_at} />
+      Added <DateText date={passkey.created_at} />
       {passkey.last_used_at ? (
         <>
-          , last used <Day of={passkey.last_used_at} />
+          , last used <DateText date={passkey.last_used_at} />
         </>
       ) : (
         ", never used"
       )}
     </OwnRow>
   );
-}
-
-function Day({ of }: { of: string }) {
-  return <time dateTime={of}>{formatDate(of)}</time>;
 }
 
 /** The service's own limit. */

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
@@ -14,7 +15,6 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_KINDS } from "#domain/moderation/report-code.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
@@ -111,7 +111,9 @@ function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
           <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
             <span>
               <span className="font-semibold">{name}</span>{" "}
-              <span className="text-muted text-sm">since {formatDate(mute.since)}</span>
+              <span className="text-muted text-sm">
+                since <DateText date={mute.since} />
+              </span>
             </span>
             <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
               Unmute

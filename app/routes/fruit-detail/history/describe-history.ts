@@ -14,8 +14,8 @@ export function describeHistory(
     const points = history[mode].filter((point) => point.value !== null);
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) return [];
-    const from = `${formatStep(first.value)} on ${formatDate(first.time)}`;
-    const to = `${formatStep(last.value)} on ${formatDate(last.time)}`;
+    const from = `${formatStep(first.value)} on ${formatDate(first.time, "UTC")}`;
+    const to = `${formatStep(last.value)} on ${formatDate(last.time, "UTC")}`;
     const until = isUnchecked(last.time, now) ? " Not checked since." : "";
     return [`${VIEW_MODE_LABELS[mode]}: ${from}, ${to}.${until}`];
   });

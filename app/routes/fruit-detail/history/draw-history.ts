@@ -67,7 +67,7 @@ export function drawHistory(
       .map(({ name, happened_at }) => ({
         x: scales.x(Date.parse(happened_at)) / 10,
         text: name,
-        date: formatDate(happened_at),
+        date: formatDate(happened_at, "UTC"),
       })),
   };
 }

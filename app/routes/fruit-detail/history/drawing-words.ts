@@ -14,7 +14,7 @@ type Seen = {
 export function drawingWords(seen: readonly Seen[], factor: number | null): string {
   const dashed = seen.filter(({ unchecked }) => unchecked.length > 0);
   // If the modes differ in the day, it is left out.
-  const days = new Set(dashed.map(({ checked }) => formatDate(checked)));
+  const days = new Set(dashed.map(({ checked }) => formatDate(checked, "UTC")));
   const since = days.size === 1 ? ` ${[...days][0]}` : "";
   return [
     factor && `Each line up is ${factor === 2 ? "twice" : `${factor} times`} as much.`,

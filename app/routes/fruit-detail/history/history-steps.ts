@@ -58,7 +58,7 @@ function toStep(
     id,
     mode,
     time,
-    date: formatDate(time),
+    date: formatDate(time, "UTC"),
     from: before && formatStep(before.value),
     to: formatStep(value),
     change: change && { trend: change.trend, text: formatPercentage(change.percentage) },

@@ -33,7 +33,7 @@ function HistoryTable({ name, history }: { name: string; history: ValueSeries })
         {historyRows(history).map((row) => (
           <tr key={row.time} className="border-b border-line">
             <th scope="row" className="py-1.5 text-left font-normal">
-              {formatDate(row.time)}
+              {formatDate(row.time, "UTC")}
             </th>
             {VIEW_MODES.map((mode) => (
               <td key={mode} className="py-1.5 text-right font-semibold">

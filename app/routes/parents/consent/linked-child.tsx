@@ -1,5 +1,6 @@
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
@@ -14,7 +15,6 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatDate } from "#domain/text/dates.ts";
 import { type Child, INVALID, readChild } from "./parent-queries.ts";
 import RenewForm from "./renew-form.tsx";
 
@@ -42,17 +42,34 @@ export default function LinkedChild({ linkKey }: { linkKey: string }) {
   );
 }
 
-function describeState({ state, changed_at, username }: Child): string {
-  const day = formatDate(changed_at);
+function describeState({ state, changed_at, username }: Child): ReactNode {
+  const day = <DateText date={changed_at} />;
   switch (state) {
     case "asked":
-      return `A child who goes by ${username} here asked on ${day} to be allowed to write to others.`;
+      return (
+        <>
+          A child who goes by {username} here asked on {day} to be allowed to write to others.
+        </>
+      );
     case "allowed":
-      return `You allowed ${username} to write to others on ${day}.`;
+      return (
+        <>
+          You allowed {username} to write to others on {day}.
+        </>
+      );
     case "refused":
-      return `You said no on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
+      return (
+        <>
+          You said no on {day}. {username} uses ready-made phrases, and your address is deleted.
+        </>
+      );
     case "withdrawn":
-      return `You took the permission back on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
+      return (
+        <>
+          You took the permission back on {day}. {username} uses ready-made phrases, and your address is
+          deleted.
+        </>
+      );
   }
 }
 

@@ -51,7 +51,7 @@ export function drawItem({ item, changedAt, configuration }: ItemReading, read: 
     showsValue ? drawText(value.text, LEFT, 282, { font: "bold", size: 132, fill: COLORS.lantern }) : "",
     isVisible(configuration, "value_change") ? drawChange(item, changedAt) : "",
     drawText(facts.join("  ·  "), LEFT, 412, { font: "plain", size: 36, fill: COLORS.text, maxWidth: WIDTH }),
-    drawText(`Checked ${formatDate(item.values_checked_at)}`, LEFT, 464, {
+    drawText(`Checked ${formatDate(item.values_checked_at, "UTC")}`, LEFT, 464, {
       font: "plain",
       size: 32,
       fill: COLORS.muted,

@@ -65,8 +65,8 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted text-sm">
-          {formatDate(happened_at)} · {countOf(touched.length, "item")} ·{" "}
-          {isOver ? "settled since" : "volatile until"} {formatDate(volatile_until)}
+          {formatDate(happened_at, "UTC")} · {countOf(touched.length, "item")} ·{" "}
+          {isOver ? "settled since" : "volatile until"} {formatDate(volatile_until, "UTC")}
         </p>
       </div>
       <span className="flex flex-wrap gap-2">
@@ -184,7 +184,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
           onKeep={keep}
         >
           It is {update.name} now, with {countOf(update.game_update_items.length, "item")}, until{" "}
-          {formatDate(update.volatile_until)}.
+          {formatDate(update.volatile_until, "UTC")}.
         </SavedMeanwhile>
       )}
       <span className="flex flex-wrap gap-2">
