@@ -396,6 +396,22 @@ describe("Field Settings", () => {
     await expectNoAxeFindings(page);
   });
 
+  test("keeps the chosen type while it is sent", async () => {
+    const page = await openTab("fields");
+    const type = page.getByRole("form", { name: "Add custom field" }).getByLabel("Type");
+    await type.selectOption("number");
+    await page.getByLabel("Field name").fill("Reach");
+    const { arrived, release } = await holdWrites(page, "**/rest/v1/field_definitions*");
+    await press(page, "Add Field");
+    await arrived;
+    await type.focus();
+    for (const key of ["ArrowDown", "Home", "s"]) await page.keyboard.press(key);
+    expect(await type.inputValue()).toBe("number");
+    release();
+    await expectNotice(page, "Custom field added successfully");
+    await eve.client.from("field_definitions").delete().eq("label", "Reach").throwOnError();
+  });
+
   test("adds one once whose answer was lost", async () => {
     const page = await openTab("fields", { expectedProblems: [/\/rest\/v1\/field_def/, /Failed to load/] });
     const form = page.getByRole("form", { name: "Add custom field" });

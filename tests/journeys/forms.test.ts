@@ -123,6 +123,30 @@ test("a form takes no typing while it is sent, keeps the focus, and goes on afte
   await expect.poll(() => email.isEditable()).toBe(true);
 });
 
+test("a form takes no other choice while it is sent, by mouse or keyboard, and keeps the focus", async () => {
+  const [person, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
+  const page = await visitAs(person, `/community/${trader.username}`);
+  await page.getByRole("button", { name: "Report name" }).click();
+  const dialog = page.getByRole("dialog");
+  const [chosen, other] = [dialog.getByLabel("Not for children"), dialog.getByLabel("Something else")];
+  await chosen.check();
+  const { arrived, release } = await holdWrites(page, "**/rest/v1/reports*");
+  await page.keyboard.press("Enter");
+  await arrived;
+  const states = () => Promise.all([chosen, other].map((choice) => choice.isChecked()));
+  const focused = () => chosen.evaluate((choice) => choice === document.activeElement);
+  for (const key of ["ArrowDown", "ArrowUp", "Space"]) {
+    await page.keyboard.press(key);
+    expect([...(await states()), await focused()], key).toEqual([true, false, true]);
+  }
+  await dialog.getByText("Something else").click();
+  await other.click({ force: true });
+  expect(await states()).toEqual([true, false]);
+  expect(await dialog.locator("input:focus").count()).toBe(1);
+  release();
+  await dialog.waitFor({ state: "detached" });
+});
+
 /** Whether a tap on its center would hit it at its current position. */
 function isOnTop(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {

@@ -1,4 +1,10 @@
-import { type ComponentProps, createContext, useContext } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useContext,
+} from "react";
 
 /** Validation errors by field name. */
 export type Faults = Readonly<Record<string, string>>;
@@ -10,13 +16,33 @@ const ShownContext = createContext<Shown>({});
 
 export type FormProps = ComponentProps<"form"> & Shown;
 
-/** A form whose fields show their error by name: each `ui/` field is marked invalid and described by the message. */
+/**
+ * A form whose fields show their error by name: each `ui/` field is marked invalid and described by the message. While it
+ * is being sent, its choices stay as they are.
+ */
 export function Form({ faults, isTold, isBusy, ...props }: FormProps) {
   return (
     <ShownContext.Provider value={{ faults, isTold, isBusy }}>
-      <form {...props} />
+      <form {...props} {...(isBusy && FIXED)} />
     </ShownContext.Provider>
   );
+}
+
+/** Unlike texts, choices cannot be read-only, and disabled ones would lose the focus. */
+const FIXED = { onClickCapture: keepChoice, onMouseDownCapture: keepChoice, onKeyDownCapture: keepFromKeys };
+
+function keepChoice(event: SyntheticEvent<HTMLFormElement>): void {
+  const { form, type } = event.target as HTMLInputElement;
+  // For React, a dialog inside the form is part of it.
+  if (form !== event.currentTarget || !["radio", "checkbox", "select-one"].includes(type)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** All but those that leave the control, the dialog or the page. */
+function keepFromKeys(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, ctrlKey, metaKey } = event;
+  if (!["Tab", "Escape", "F5"].includes(key) && !ctrlKey && !metaKey) keepChoice(event);
 }
 
 /** The form's error for the field of this name. */
@@ -25,7 +51,7 @@ export function useFault(name: string | undefined): string | null {
   return name === undefined ? null : (faults?.[name] ?? null);
 }
 
-/** Whether the form is being sent: its fields keep focus and take no typing. */
+/** Whether the form is being sent: its texts keep focus and take no typing. */
 export const useFormBusy = (): boolean => useContext(ShownContext).isBusy ?? false;
 
 /** A field's note: its error, or else its hint. Screen readers announce an error here only if no toast does. */

@@ -8,8 +8,8 @@ import type { FormValues, FormWork } from "./submit-form.ts";
 const loadSubmit = () => import("./submit-form.ts");
 
 /**
- * A form that is validated, then sent, once at a time. Its text fields take no typing meanwhile, which would be lost
- * with what is saved. Errors are shown at their fields, the first of which is focused; what was typed stays unless it was saved.
+ * A form that is validated, then sent, once at a time. Its fields take no change meanwhile, which would be lost with what
+ * is saved. Errors are shown at their fields, the first of which is focused; what was typed stays unless it was saved.
  * Spread `form` on `Form` and `button` on its button, which is disabled until hydration, so that the browser never posts
  * a password by itself.
  */

@@ -50,9 +50,9 @@ export function ItemField(props: ItemFieldProps) {
 }
 
 function Control(props: ItemFieldProps & { id: string; fault: string | null }) {
-  const { name, value, options, isBox, isNumber, required, placeholder, maxLength, id, fault } = props;
+  const { name, value, onChange, options, isBox, isNumber, required, placeholder, maxLength, id, fault } =
+    props;
   const isBusy = useFormBusy();
-  const onChange = (next: FieldValue) => isBusy || props.onChange(next);
   const common = {
     id,
     name,
