@@ -131,6 +131,31 @@ test("a late answer closes no other dialog, and a note that was not sent is ther
   expect(await (await noteAbout(ben)).inputValue()).toBe("");
 });
 
+test("a reason that was typed is there again after its dialog was closed and after a reload, until it is sent", async () => {
+  await dismissAll();
+  const ben = await reported();
+  const desk = await openDesk(mia);
+  const dialog = desk.getByRole("dialog");
+  const reason = dialog.getByLabel("Reason");
+  const begin = () => caseOf(desk, ben).getByRole("button", { name: "Silence" }).click();
+  await begin();
+  expect(await reason.inputValue()).toBe("Please be kind to others.");
+  await reason.fill("You called Ana a thief");
+  await desk.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await begin();
+  expect(await reason.inputValue()).toBe("You called Ana a thief");
+  await desk.reload();
+  await begin();
+  expect(await reason.inputValue()).toBe("You called Ana a thief");
+  const kept = () =>
+    desk.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("typed:")));
+  expect(await kept()).toEqual([`typed:silence ${ben.id} by ${mia.id}`]);
+  await dialog.getByRole("button", { name: "Silence" }).click();
+  await expectNotice(desk, "Person silenced", "They’re told why. Undo takes it back.");
+  expect(await kept()).toEqual([]);
+});
+
 test("the answer to an appeal takes no typing while it is sent", async () => {
   const ben = await signUpPerson(site);
   const sanction = { user_id: ben.id, kind: "rename", code: "insult", reason: "x" };

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -77,13 +79,19 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
   const words = WORDS[kind];
   const [id] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(of.evidence[0]?.reports[0]?.code ?? "other");
-  const [typed, setTyped] = useState<string | null>(null);
+  const userId = useSession().session?.user.id;
+  // Not by `useKeptTexts`, which fills empty fields: this one begins with a sentence for the code.
+  const draft = `${kind} ${of.person.id} by ${userId}`;
+  const [typed, setTyped] = useState(() => readKept("typedTexts", draft));
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
     send: (client, input) => sanctionPerson(client, { id, personId: of.person.id, reportId, kind }, input),
     close: onClose,
-    done: (isAsSent) => onDone(words.done, id, isAsSent),
+    done(isAsSent) {
+      writeKept("typedTexts", null, draft);
+      onDone(words.done, id, isAsSent);
+    },
     failed: onFailed,
   });
   const subjects = subjectsOf(asked);
@@ -111,7 +119,10 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
         autoComplete="off"
         hint="They’ll read it, so keep it short, kind and clear."
         value={typed ?? wordsOfCode(code).sentence}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          writeKept("typedTexts", value, draft);
+        }}
       />
       <FormActions button={button} label={words.confirm} variant="danger" onCancel={onClose} />
     </Form>
