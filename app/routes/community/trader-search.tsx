@@ -33,14 +33,23 @@ export function TraderSearch({ query }: { query: TraderQuery }) {
     }
   }
 
-  // A link pressed meanwhile counts: the search would cancel it.
+  // Back or a link pressed meanwhile counts: the search would cancel it.
   const onPause = useEffectEvent(() => {
     if (!pending || pending.pathname === "/community") search();
   });
   useEffect(() => {
     if (typed === null) return;
     const timer = setTimeout(onPause, PAUSE);
-    return () => clearTimeout(timer);
+    // At once: what is pending is known only when the page has rendered it.
+    const giveWay = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest("a");
+      if (link && link.pathname !== "/community") clearTimeout(timer);
+    };
+    document.addEventListener("click", giveWay);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", giveWay);
+    };
   }, [typed]);
 
   return (
