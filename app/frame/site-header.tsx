@@ -29,7 +29,7 @@ export function SiteHeader({ siteName }: { siteName: string }) {
 /** On /values itself: without a navigation, which would discard the filters. */
 function focusSearch(event: MouseEvent) {
   const field = document.getElementById("search");
-  if (!field || event.ctrlKey || event.metaKey) return;
+  if (!field) return;
   event.preventDefault();
   field.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { ITEM_VIEWS, type ItemView, useItemView } from "#app/features/items/item-view.ts";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
@@ -29,13 +29,12 @@ type ValueFiltersProps = {
 
 /** Search, filters, default view mode, list or cards, and category tabs: one form, which works without scripts. */
 export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFiltersProps) {
-  const search = useSearchFromHeader();
+  useSearchFromHeader();
   const pathTo = (category: string | null) => `/values${formatListQuery({ ...choice, category })}`;
   return (
     <>
       <search className="finder-search">
         <SearchField
-          ref={search}
           id="search"
           label="Search items"
           name="q"
@@ -73,12 +72,10 @@ export function ValueFilters({ tabs, choice, onChoose, panelId, count }: ValueFi
 
 /** Focuses the search field if the header's search link (`/values#search`) led here. */
 function useSearchFromHeader() {
-  const box = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash === "#search") box.current?.focus();
+    if (hash === "#search") document.getElementById("search")?.focus();
   }, [hash]);
-  return box;
 }
 
 const LOOKS: Record<ItemView, { label: string; path: string }> = {
