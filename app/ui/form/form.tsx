@@ -29,7 +29,13 @@ export function Form({ faults, isTold, isBusy, ...props }: FormProps) {
 }
 
 /** Unlike texts, choices cannot be read-only, and disabled ones would lose the focus. */
-const FIXED = { onClickCapture: keepChoice, onMouseDownCapture: keepChoice, onKeyDownCapture: keepFromKeys };
+const FIXED = {
+  onClickCapture: keepChoice,
+  onMouseDownCapture: keepChoice,
+  onKeyDownCapture: keepFromKeys,
+  // By other means, as of an assistive technology.
+  onChangeCapture: keepChoice,
+};
 
 function keepChoice(event: SyntheticEvent<HTMLFormElement>): void {
   const { form, type } = event.target as HTMLInputElement;
