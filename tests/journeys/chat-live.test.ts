@@ -67,6 +67,30 @@ test("a message appears for the other user in under 300 ms, once, and disappears
   expect(await own(ben.page)).toEqual(texts.slice(1));
 });
 
+test("a reader who scrolls away just before something changes is not taken back to the end", async () => {
+  const writer = await signUpPerson();
+  const old = unique("old");
+  await fillChat(writer, 60, old);
+  const { data: newest } = await writer.client
+    .from("chat_messages")
+    .select("id")
+    .eq("message", `${old} 60`)
+    .single()
+    .throwOnError();
+  await writer.client.from("chat_reactions").insert({ message_id: newest.id, emoji: "👍" }).throwOnError();
+  const { page } = await enterChat();
+  await expectLive(page);
+  const chip = row(page, `${old} 60`).getByRole("button", { name: /👍/ });
+  await chip.waitFor();
+  // Within one task: the scroll is announced only afterwards.
+  await chip.evaluate((button: HTMLElement) => {
+    (button.closest(".chat-log") as HTMLElement).scrollTop = 0;
+    button.click();
+  });
+  await page.getByRole("button", { name: "Jump to newest" }).waitFor();
+  expect(await page.locator(".chat-log").evaluate((log) => log.scrollTop)).toBeLessThan(100);
+});
+
 test("reading older messages is not interrupted; the number of new ones is shown and announced to screen readers", async () => {
   const writer = await signUpPerson();
   const old = unique("old");

@@ -26,26 +26,37 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isFollowing = useRef(true);
-  /** The log's size when its position was last set or read. */
+  /** The log's size and position when they were last set or read. */
   const size = useRef("");
+  const top = useRef(0);
   const anchors = useRef<Anchor[]>([]);
   const [leftAt, setLeftAt] = useState<Place | null>(null);
 
   function settle() {
     if (!log.current || !list.current) return;
+    // A scroll is announced in the next frame only: what arrives before must not take the reader back to the end.
+    const isLeaving = isFollowing.current && log.current.scrollTop < top.current;
+    if (isLeaving && sizeOf(log.current) === size.current) look(log.current, list.current);
     size.current = sizeOf(log.current);
     if (isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
     else restore(log.current, anchors.current);
+    top.current = log.current.scrollTop;
     anchors.current = findAnchors(log.current, list.current);
   }
 
   function onScroll() {
     if (!log.current || !list.current) return;
-    const { scrollHeight, scrollTop, clientHeight } = log.current;
     // The keyboard opened or the phone was turned meanwhile: the reader is still at the end, or at the same text.
     if (sizeOf(log.current) !== size.current) return settle();
+    look(log.current, list.current);
+  }
+
+  /** Takes the position that the reader scrolled to. */
+  function look(scrolled: HTMLDivElement, rows: HTMLOListElement) {
+    const { scrollHeight, scrollTop, clientHeight } = scrolled;
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
-    anchors.current = findAnchors(log.current, list.current);
+    top.current = scrollTop;
+    anchors.current = findAnchors(scrolled, rows);
     if (isNear === isFollowing.current) return;
     isFollowing.current = isNear;
     setLeftAt(isNear ? null : (newest ?? null));
@@ -53,6 +64,7 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
 
   function toEnd() {
     isFollowing.current = true;
+    top.current = 0;
     setLeftAt(null);
     settle();
   }
