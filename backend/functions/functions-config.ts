@@ -1,3 +1,5 @@
+import type { Origins } from "#backend/http/cors.ts";
+
 const MIB = 1024 * 1024;
 
 /** The service's settings; durations in seconds, sizes in bytes. */
@@ -11,7 +13,7 @@ export const defaultFunctionsConfig = {
   /** The header in which a proxy passes the client's address; null without a proxy. */
   addressHeader: null as string | null,
   /** Origins that browsers may call from now; null for all. Applies only to the service's own error responses. */
-  corsOrigins: (): readonly string[] | null => null,
+  corsOrigins: (() => null) as Origins,
   /** Whether functions are reloaded when one of their files changes. */
   reloads: false,
   limits: {

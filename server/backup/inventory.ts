@@ -60,28 +60,32 @@ export async function writeCounted(
 ): Promise<KeptFile> {
   const target = join(folder, ...path.split("/"));
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const hash = createHash("sha256");
-  let size = 0;
-  const count = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      size += chunk.length;
-      yield chunk;
-    }
-  };
-  await pipeline(content, count, createWriteStream(target, { mode: 0o600, flags: "wx" }));
-  return { path, size, sha256: hash.digest("hex") };
+  const counter = countContent(path);
+  await pipeline(content, counter.pass, createWriteStream(target, { mode: 0o600, flags: "wx" }));
+  return counter.entry();
 }
 
 /** Reads a file below `folder`, and returns its inventory entry. */
 export async function readCounted(folder: string, path: string): Promise<KeptFile> {
+  const counter = countContent(path);
+  await Readable.from(counter.pass(readLater(join(folder, ...path.split("/"))))).forEach(() => {});
+  return counter.entry();
+}
+
+/** Passes a file's content on unchanged; afterwards `entry` describes it. */
+function countContent(path: string) {
   const hash = createHash("sha256");
   let size = 0;
-  for await (const chunk of readLater(join(folder, ...path.split("/")))) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { path, size, sha256: hash.digest("hex") };
+  return {
+    async *pass(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    entry: (): KeptFile => ({ path, size, sha256: hash.digest("hex") }),
+  };
 }
 
 /** Copies a file from one folder into another, under the same path. */

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { lstat, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { StartError } from "../configuration/start-error.ts";
 import { type BackupSource, listUploads } from "./write-backup.ts";
 
@@ -17,9 +18,9 @@ export async function requireRoom(
   backups: string,
   { dataDir, filesInS3 }: BackupSource,
 ): Promise<void> {
-  const database = sumOf(join(dataDir, "postgres"), listDatabase(dataDir));
-  const uploads = filesInS3 ? 0 : sumOf(dataDir, listUploads(dataDir));
+  const database = await sumOf(join(dataDir, "postgres"), listDatabase(dataDir));
   const isSameDisk = (await stat(work)).dev === (await stat(backups)).dev;
+  const uploads = isSameDisk && !filesInS3 ? await sumOf(dataDir, listUploads(dataDir)) : 0;
   const needed = database + (isSameDisk ? database + uploads : 0) + RESERVE;
   const { bavail, bsize } = await statfs(work);
   const free = bavail * bsize;
@@ -38,9 +39,16 @@ function listDatabase(dataDir: string): string[] {
 }
 
 /** Files that are gone by now count as empty. */
-function sumOf(folder: string, paths: string[]): number {
-  const sizes = paths.map((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0);
-  return sizes.reduce((sum, size) => sum + size, 0);
+async function sumOf(folder: string, paths: string[]): Promise<number> {
+  const sizeOf = async (path: string) => {
+    const found = await lstat(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    return found?.size ?? 0;
+  };
+  return await Readable.from(paths)
+    .map(sizeOf, { concurrency: 16 })
+    .reduce((sum, size) => sum + size, 0);
 }
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;

@@ -47,7 +47,8 @@ export type PostmasterOptions = {
 
 /**
  * Starts PostgreSQL on a cluster and resolves when it accepts connections, after crash recovery if needed, which may take
- * long: it reads all that was written since the last checkpoint. Waits for an instance left over from a killed start that is still shutting down.
+ * long: it reads all that was written since the last checkpoint. Waits for an instance left over from a killed start that
+ * is still shutting down.
  */
 export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = performance.now() + LEFTOVER_ENDS_WITHIN_MS;

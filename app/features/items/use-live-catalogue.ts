@@ -8,7 +8,10 @@ const RETRY_EVERY = 30_000;
 /** `EventSource.CLOSED`. */
 const CLOSED = 2;
 
-/** Reloads an open page's data whenever the catalogue changed since `readAt`; null if nothing could be read. */
+/**
+ * Reloads an open page's data whenever the catalogue changed since `readAt`, by the server's clock; null if nothing could
+ * be read.
+ */
 export function useLiveCatalogue(readAt: number | null): void {
   const { revalidate } = useRevalidator();
   const since = useRef(readAt);

@@ -1,11 +1,12 @@
 import * as v from "valibot";
-import { HEADER_NAME, HEADER_TEXT } from "#backend/http/header-text.ts";
+import { HEADER_TEXT } from "#backend/http/header-text.ts";
 import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import { TokenError, type TokenFault } from "#backend/tokens/token-error.ts";
 import { ApiError, apiError } from "../api-error.ts";
 import type { Guard } from "../query/answer.ts";
 import { MissingSchemaError } from "../schema-cache/load-schema-cache.ts";
 import { guardedRows } from "../sql/main-statement.ts";
+import { SentHeaders } from "./response-settings.ts";
 
 /** An internal error, caused neither by the client nor by the database. */
 export const INTERNAL_ERROR = "PGRSTX00";
@@ -141,7 +142,7 @@ const RaisedResponse = v.pipe(
   v.parseJson(),
   v.object({
     status: v.pipe(v.number(), v.minValue(200), v.maxValue(599)),
-    headers: v.record(v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_TEXT))),
+    headers: SentHeaders,
     status_text: v.optional(v.pipe(v.fallback(v.string(), ""), v.regex(HEADER_TEXT))),
   }),
 );

@@ -28,16 +28,13 @@ function readStatus(text: string): number {
   throw apiError(500, "PGRST112", "response.status guc must be a valid status code");
 }
 
-const SetHeaders = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(
-    v.pipe(
-      v.record(v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_TEXT))),
-      v.entries(1),
-    ),
-  ),
+/** Headers set by database code, which HTTP can hold. */
+export const SentHeaders = v.record(
+  v.pipe(v.string(), v.regex(HEADER_NAME)),
+  v.pipe(v.string(), v.regex(HEADER_TEXT)),
 );
+
+const SetHeaders = v.pipe(v.string(), v.parseJson(), v.array(v.pipe(SentHeaders, v.entries(1))));
 
 function readHeaders(text: string): Map<string, string[]> {
   const { success, output } = v.safeParse(SetHeaders, text);

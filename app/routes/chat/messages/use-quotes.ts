@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
@@ -13,11 +13,8 @@ export function useQuotes(room: Room, view: RoomView) {
   const listed = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   const wanted = new Set(messages.flatMap(({ reply_to }) => (reply_to ? [reply_to] : [])));
   const missing = [...wanted].filter((id) => !listed.has(id) && !gone.has(id));
-  const read = useCallback(
-    async (ids: readonly string[]) =>
-      new Map((await room.readMessages(ids)).map((message) => [message.id, message])),
-    [room],
-  );
+  const read = async (ids: readonly string[]) =>
+    new Map((await room.readMessages(ids)).map((message) => [message.id, message]));
   const fetchedOf = useLookUp(read, view, missing);
 
   return (id: string): Quote | undefined => {
