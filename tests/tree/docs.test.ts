@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { readServiceSettings } from "#backend/configuration/service-settings.ts";
+import { watchReads } from "#backend/configuration/watch-reads.ts";
 
 const repository = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");
@@ -46,6 +48,25 @@ test("every clause in the map names code and tests that exist", () => {
   expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
   const tests = rows.flatMap((row) => filesOf(row.tests));
   expect(tests.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([]);
+});
+
+test("every variable of the auth service that is read has its row, and no other has one", () => {
+  const rows = tableRows("docs/auth-settings.md").map(
+    ([cell = ""]) => cell.match(/[A-Z][A-Z0-9_<>]+/g) ?? [],
+  );
+  const listed = rows.flat().map((name) => new RegExp(`^${name.replace(/<[A-Z]+>/, "[A-Z0-9_]+")}$`));
+  const { environment, names } = watchReads({
+    GOTRUE_SITE_URL: "https://site.example",
+    API_EXTERNAL_URL: "https://site.example",
+    GOTRUE_JWT_SECRET: "a-secret-of-more-than-32-characters",
+    GOTRUE_DB_DATABASE_URL: "postgres://login@host/database",
+    GOTRUE_SMTP_HOST: "mail.example",
+    GOTRUE_EXTERNAL_OTHER_ENABLED: "false",
+  });
+  readServiceSettings(environment);
+  const read = names().filter((name) => /^GOTRUE_|^(API_EXTERNAL_URL|SEALING_KEY)$/.test(name));
+  expect(read.filter((name) => !listed.some((row) => row.test(name)))).toEqual([]);
+  expect(listed.filter((row) => !read.some((name) => row.test(name)))).toEqual([]);
 });
 
 test("the files listed for changes exist", () => {
