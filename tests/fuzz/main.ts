@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { ensureBuilt } from "#scripts/build-site.mjs";
 import { type ServiceName, TURNS } from "./make-fuzz.ts";
 import { runFuzz, summarize } from "./run-fuzz.ts";
 import { openTestBed } from "./test-bed.ts";
@@ -9,6 +10,7 @@ const { values } = parseArgs({ options: { requests: text, seed: text, from: text
 const only = (values.only?.split(",") ?? []) as ServiceName[];
 const unknown = only.find((name) => !TURNS.includes(name));
 if (unknown) throw new Error(`There is no service ${unknown}.`);
+await ensureBuilt();
 
 const testBed = await openTestBed();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
