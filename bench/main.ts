@@ -1,5 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { ensureBuilt } from "#scripts/build-site.mjs";
 import { benchChat } from "./chat.ts";
 import type { Comparison } from "./compare.ts";
 import { benchCost, describeCost } from "./cost.ts";
@@ -56,6 +57,7 @@ async function main(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  await ensureBuilt();
   warnIfBusy();
   const began = performance.now();
   const all: { name: string; results: unknown; lines: string[] }[] = [];
