@@ -89,6 +89,16 @@ describe("accounts", () => {
     expect(await list("filter=nothing%25")).toMatchObject({ emails: [], total: "0" });
   });
 
+  test("are linked by what was searched for alone, since a header has room for no more", async () => {
+    const long = "x".repeat(20_000);
+    const { status, link } = await list(`filter=needle&password=${long}`);
+    expect([status, link]).toEqual([200, '</admin/users?page=1&filter=needle>; rel="last"']);
+    expect(await list(`filter=${long}`)).toMatchObject({
+      status: 400,
+      body: { msg: "filter must have at most 1000 characters" },
+    });
+  });
+
   test("are sorted by their age only", async () => {
     await admin.createUser({ email: "sorted1@example.org" });
     await admin.createUser({ email: "sorted2@example.org" });

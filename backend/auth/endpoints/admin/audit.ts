@@ -4,7 +4,7 @@ import type { Reply } from "../../requests/call.ts";
 import type { AdminCall } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { toTime } from "../../users/user-json.ts";
-import { pageHeaders, readPage } from "./paging.ts";
+import { pageHeaders, readPage, readSearch } from "./paging.ts";
 
 /** The entry members that a query such as `author:mara`, `action:login` or `type:token` searches. */
 const SCOPES: Record<string, string[]> = {
@@ -16,7 +16,8 @@ const SCOPES: Record<string, string[]> = {
 /** GET /admin/audit: a page of the audit log, newest first. */
 export async function listAuditEntries(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
-  const { condition, values } = readSearch(call.query.get("query") ?? "");
+  const search = readSearch(call.query, "query");
+  const { condition, values } = readScope(search);
   const { query } = service.database;
   const [entries, [row]] = await Promise.all([
     query(
@@ -29,12 +30,12 @@ export async function listAuditEntries(call: AdminCall, service: AuthService): P
   return {
     status: 200,
     body: entries.map(toJson),
-    headers: pageHeaders("/admin/audit", call.query, { page, perPage, total: Number(row?.count) }),
+    headers: pageHeaders("/admin/audit", { query: search }, { page, perPage, total: Number(row?.count) }),
   };
 }
 
 /** @throws AuthError 400 for an unknown scope */
-function readSearch(search: string): { condition: string; values: string[] } {
+function readScope(search: string): { condition: string; values: string[] } {
   if (search === "") return { condition: "true", values: [] };
   const [scope = "", ...rest] = search.split(":");
   if (!Object.hasOwn(SCOPES, scope) || rest.length === 0) {

@@ -34,7 +34,7 @@ export async function listApplications(call: AdminCall, service: AuthService): P
   return {
     status: 200,
     body: { clients: rows.map((found) => toApplicationJson(found as Application)), aud: "authenticated" },
-    headers: pageHeaders("/admin/oauth/clients", call.query, { page, perPage, total: Number(row?.count) }),
+    headers: pageHeaders("/admin/oauth/clients", {}, { page, perPage, total: Number(row?.count) }),
   };
 }
 

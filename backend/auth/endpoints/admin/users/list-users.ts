@@ -4,7 +4,7 @@ import type { AdminCall } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { toUserJson } from "../../../users/user-json.ts";
 import { countUsers, listUsers as readUsers } from "../../../users/user-row.ts";
-import { pageHeaders, readPage } from "../paging.ts";
+import { pageHeaders, readPage, readSearch } from "../paging.ts";
 
 /**
  * GET /admin/users: a page of all accounts, or of those whose email address or full name contains `filter`, newest
@@ -12,8 +12,9 @@ import { pageHeaders, readPage } from "../paging.ts";
  */
 export async function listUsers(call: AdminCall, service: AuthService): Promise<Reply> {
   const { page, perPage } = readPage(call.query);
-  const filter = call.query.get("filter") ?? "";
-  const order = readOrder(call.query.get("sort") ?? "");
+  const filter = readSearch(call.query, "filter");
+  const sort = readSearch(call.query, "sort");
+  const order = readOrder(sort);
   const { query } = service.database;
   const [users, total] = await Promise.all([
     readUsers(query, { filter, order, page, perPage }),
@@ -22,7 +23,7 @@ export async function listUsers(call: AdminCall, service: AuthService): Promise<
   return {
     status: 200,
     body: { users: users.map(toUserJson), aud: service.config.audience },
-    headers: pageHeaders("/admin/users", call.query, { page, perPage, total }),
+    headers: pageHeaders("/admin/users", { filter, sort }, { page, perPage, total }),
   };
 }
 
