@@ -23,6 +23,8 @@ beforeAll(async () => {
 const openDesk = (person: SignedIn, expectedProblems: RegExp[] = []) =>
   visitAs(person, "/admin", { address: site.address, expectedProblems });
 const caseOf = (page: Page, { id }: SignedIn) => page.locator(`[data-case="${id}"]`);
+const isFocused = (desk: Page, person: SignedIn) =>
+  eventually(() => caseOf(desk, person).evaluate((card) => card === document.activeElement)).toBe(true);
 const handledMeanwhile = "This case was handled in the meantime";
 
 /** Has Ana report the name of somebody new. */
@@ -248,36 +250,36 @@ test("cases in which a child may be in danger come first, then the oldest, and t
   // One read for all of them: on a busy day, each decision would read a hundred records.
   expect(reads.filter((url) => !url.includes(meeting.id) || !url.includes(spam.id))).toEqual([]);
 
-  const isFocused = (person: SignedIn) =>
-    eventually(() =>
-      desk
-        .getByRole("listitem", { name: person.username })
-        .evaluate((card) => card === document.activeElement),
-    ).toBe(true);
   await desk.getByLabel("Username").focus();
   for (const key of ["Tab", "j", "j", "j"]) await desk.keyboard.press(key);
-  await isFocused(spam);
+  await isFocused(desk, spam);
   await desk.keyboard.press("1");
   await caseOf(desk, spam).waitFor({ state: "detached" });
   await desk.keyboard.press("j");
-  await isFocused(insult);
+  await isFocused(desk, insult);
   await desk.keyboard.press("k");
-  await isFocused(late);
+  await isFocused(desk, late);
 });
 
-test("a key pressed while an earlier action is still running acts on the case that was focused then", async () => {
+test("a key pressed while an earlier action is still running acts on the case that was focused then, and u undoes the last one", async () => {
   await dismissAll();
   const [first, second, third] = [await reported(), await reported(), await reported()];
+  const [fourth, fifth] = [await reported(), await reported()];
   const desk = await openDesk(mia);
-  await caseOf(desk, third).waitFor();
+  await caseOf(desk, fifth).waitFor();
   const { arrived, release } = await holdWrites(desk, "**/rest/v1/reports?*");
   await desk.getByLabel("Username").focus();
-  for (const key of ["Tab", "j", "1", "1", "j", "1"]) await desk.keyboard.press(key);
+  for (const key of ["Tab", "j", "1", "1", "j", "1", "j", "1", "j", "1", "u"]) await desk.keyboard.press(key);
   await arrived;
   release();
-  await caseOf(desk, second).waitFor({ state: "detached" });
-  expect(await caseOf(desk, first).count()).toBe(0);
-  expect(await caseOf(desk, third).count()).toBe(1);
+  await expectNotice(desk, "Taken back");
+  await caseOf(desk, fourth).waitFor();
+  for (const person of [first, second, third]) expect(await caseOf(desk, person).count()).toBe(0);
+  // Four were removed above it meanwhile, and one came back.
+  await desk.keyboard.press("j");
+  await isFocused(desk, fourth);
+  await desk.keyboard.press("j");
+  await isFocused(desk, fifth);
 });
 
 test("while an action runs, the case's other actions can be chosen, and an undo keeps the undo of what comes after it", async () => {

@@ -16,20 +16,13 @@ type CaseCardProps = {
   case: Case;
   /** Undefined until it is read. */
   record: PersonRecord | undefined;
-  isBusy: boolean;
   onChoose(choice: Choice, of: Case): void;
   onLift(sanction: Sanction): void;
   onDeleteNote(id: string): void;
 };
 
 /** All reports about one user, what is known of them, and the available actions; `memo`: a dialog changes no case. */
-export const CaseCard = memo(function CaseCard({
-  case: of,
-  record,
-  isBusy,
-  onChoose,
-  ...acts
-}: CaseCardProps) {
+export const CaseCard = memo(function CaseCard({ case: of, record, onChoose, ...acts }: CaseCardProps) {
   const { person, evidence } = of;
   const nameId = useId();
   return (
@@ -56,7 +49,7 @@ export const CaseCard = memo(function CaseCard({
           ))}
         </ul>
       )}
-      {record && <CaseRecord {...{ record, isBusy }} {...acts} />}
+      {record && <CaseRecord record={record} {...acts} />}
       <Actions of={of} onChoose={(choice) => onChoose(choice, of)} />
     </Card>
   );

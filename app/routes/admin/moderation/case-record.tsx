@@ -19,13 +19,12 @@ const DONE: Record<SanctionKind, string> = {
 
 type CaseRecordProps = {
   record: PersonRecord;
-  isBusy: boolean;
   onLift(sanction: Sanction): void;
   onDeleteNote(id: string): void;
 };
 
 /** What is known of a user: strikes, current sanctions, notes, and whether a second opinion is requested. */
-export function CaseRecord({ record, isBusy, onLift, onDeleteNote }: CaseRecordProps) {
+export function CaseRecord({ record, onLift, onDeleteNote }: CaseRecordProps) {
   const userId = useSession().session?.user.id;
   const { sanctions, notes, opinion } = record;
   return (
@@ -41,7 +40,7 @@ export function CaseRecord({ record, isBusy, onLift, onDeleteNote }: CaseRecordP
           <summary>{countOf(sanctions.length, "earlier act")}</summary>
           <ul className="grid gap-1.5 wrap-anywhere">
             {sanctions.map((sanction) => (
-              <SanctionLine key={sanction.id} {...{ sanction, isBusy, onLift }} />
+              <SanctionLine key={sanction.id} {...{ sanction, onLift }} />
             ))}
           </ul>
         </details>
@@ -53,7 +52,7 @@ export function CaseRecord({ record, isBusy, onLift, onDeleteNote }: CaseRecordP
               <span className="font-semibold">{author?.username ?? "A former moderator"}</span>: {note}{" "}
               <Moment at={created_at} className="text-muted" />{" "}
               {author_id === userId && (
-                <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onDeleteNote(id)}>
+                <Button size="sm" variant="ghost" onClick={() => onDeleteNote(id)}>
                   Delete<span className="sr-only"> this note</span>
                 </Button>
               )}
@@ -65,17 +64,17 @@ export function CaseRecord({ record, isBusy, onLift, onDeleteNote }: CaseRecordP
   );
 }
 
-type SanctionLineProps = Pick<CaseRecordProps, "isBusy" | "onLift"> & { sanction: Sanction };
+type SanctionLineProps = Pick<CaseRecordProps, "onLift"> & { sanction: Sanction };
 
 /** It can be taken back after its Undo is gone, too. */
-function SanctionLine({ sanction, isBusy, onLift }: SanctionLineProps) {
+function SanctionLine({ sanction, onLift }: SanctionLineProps) {
   const { created_at, lifted_at } = sanction;
   return (
     <li>
       <SanctionWords sanction={sanction} /> <Moment at={created_at} className="text-muted" />{" "}
       {lifted_at ? <Badge>Taken back</Badge> : isCounting(sanction) && <Badge tone="fall">Strike</Badge>}{" "}
       {!lifted_at && (
-        <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onLift(sanction)}>
+        <Button size="sm" variant="ghost" onClick={() => onLift(sanction)}>
           Take back
         </Button>
       )}

@@ -57,7 +57,7 @@ export function DeskSection() {
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl label="Reports" options={STATES} value={state} onChange={setState} />
         {acts.last && (
-          <DeskButton press="u" size="sm" disabled={acts.isBusy} onClick={acts.undo}>
+          <DeskButton press="u" size="sm" onClick={acts.undo}>
             Undo: {acts.last.what}
           </DeskButton>
         )}
@@ -78,7 +78,6 @@ export function DeskSection() {
                     key={each.person.id}
                     case={each}
                     record={records.data?.get(each.person.id)}
-                    isBusy={acts.isBusy}
                     onChoose={acts.choose}
                     onLift={acts.lift}
                     onDeleteNote={acts.deleteNote}

@@ -8,23 +8,35 @@ import { type Case, type CasePerson, reportIdsOf } from "./cases.ts";
 import type { Asked } from "./sanction-dialog.tsx";
 import { askSecondOpinion, deleteNote, liftSanction, type Sanction } from "./sanction-queries.ts";
 
-type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
+type Undoable = {
+  what: string;
+  undo(client: SessionClient): Promise<void>;
+  /** Whether there is something to undo, once that is known. */
+  isDone: Promise<boolean>;
+};
 
 /** A moderator's actions: what is confirmed first, what happens at once, and how the last one is undone. */
 export function useDeskActs() {
-  const { isBusy, act, once } = useActsInTurn("reports", "sanctions", "appeals");
+  const { act, once } = useActsInTurn("reports", "sanctions", "appeals");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [noting, setNoting] = useState<CasePerson | null>(null);
   const [aging, setAging] = useState<CasePerson | null>(null);
-  const [last, setLast] = useState<Undoable | null>(null);
+  // The last one, and the one before it in case that fails.
+  const [undoable, setUndoable] = useState<readonly Undoable[]>([]);
+  const last = undoable.at(-1);
+  const offerUndo = useCallback((done: Undoable) => setUndoable((now) => [...now.slice(-1), done]), []);
 
   const choose = useCallback(
     (choice: Choice, of: Case) => {
       async function resolve(isResolved: boolean) {
         const ids = reportIdsOf(of);
         const what = isResolved ? "Dismissed" : "Opened again";
-        if (await act((client) => resolveReports(client, ids, isResolved), what))
-          setLast({ what: what.toLowerCase(), undo: (client) => resolveReports(client, ids, !isResolved) });
+        const isDone = act((client) => resolveReports(client, ids, isResolved), what);
+        const undo = (client: SessionClient) => resolveReports(client, ids, !isResolved);
+        const done = { what: what.toLowerCase(), undo, isDone };
+        // At once: a key pressed while it runs, or while the lists are read again, undoes it and nothing earlier.
+        offerUndo(done);
+        if (!(await isDone)) setUndoable((now) => now.filter((each) => each !== done));
       }
 
       const wantOpinion = () =>
@@ -41,27 +53,31 @@ export function useDeskActs() {
       else if (choice === "age") setAging(of.person);
       else setAsked({ kind: choice, of });
     },
-    [act, once],
+    [act, once, offerUndo],
   );
 
   const lift = useCallback(
     ({ id }: Sanction) =>
-      void act((client) => liftSanction(client, id), "Taken back", "It no longer counts as a strike."),
-    [act],
+      void once(id, () =>
+        act((client) => liftSanction(client, id), "Taken back", "It no longer counts as a strike."),
+      ),
+    [act, once],
   );
 
   const dropNote = useCallback(
-    (id: string) => void act((client) => deleteNote(client, id), "Note deleted"),
-    [act],
+    (id: string) => void once(id, () => act((client) => deleteNote(client, id), "Note deleted")),
+    [act, once],
   );
 
   async function undo() {
-    // Meanwhile, a sanction may have become the last one.
-    if (last && (await act(last.undo, "Taken back"))) setLast((now) => (now === last ? null : now));
+    if (!last) return;
+    setUndoable([]);
+    if ((await last.isDone) && !(await act(last.undo, "Taken back")))
+      // Meanwhile, something else may have become the last one.
+      setUndoable((now) => [last, ...now].slice(-2));
   }
 
   return {
-    isBusy,
     asked,
     noting,
     aging,
@@ -72,7 +88,8 @@ export function useDeskActs() {
     undo: () => void undo(),
     /** Remembers how the latest sanction is undone, and shows a notice. */
     remember(what: string, sanctionId: string, isAsSent: boolean) {
-      setLast({ what: what.toLowerCase(), undo: (client) => liftSanction(client, sanctionId) });
+      const undo = (client: SessionClient) => liftSanction(client, sanctionId);
+      offerUndo({ what: what.toLowerCase(), undo, isDone: Promise.resolve(true) });
       if (isAsSent) showToast({ title: what, description: "They’re told why. Undo takes it back." });
       else showError("The first attempt was stored, as it was then. Undo it to change it.");
     },

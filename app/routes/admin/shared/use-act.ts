@@ -46,7 +46,7 @@ export function useAct(...changed: Shown[]) {
 
 /** Like `useAct`, but in turn: what is chosen during an action, or while the tables are read after it, is not lost. */
 export function useActsInTurn(...changed: Shown[]) {
-  const { isBusy, act: actNow } = useAct(...changed);
+  const { act: actNow } = useAct(...changed);
   const latest = useRef(Promise.resolve(true));
   const running = useRef(new Set<string>()).current;
   const act = useCallback(
@@ -66,5 +66,5 @@ export function useActsInTurn(...changed: Shown[]) {
     },
     [running],
   );
-  return { isBusy, act, once };
+  return { act, once };
 }
