@@ -9,7 +9,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { categorySchema, defaultCategorySlug } from "#domain/categories/category.ts";
-import { addCategory, type Category, saveCategory } from "./category-writes.ts";
+import { addCategory, type Category, findCategory, saveCategory } from "./category-writes.ts";
 
 type CategoryFieldsProps = {
   /** The fields' initial values. */
@@ -62,7 +62,7 @@ export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormP
   useEffect(() => {
     if (isNext) element.current?.querySelector("input")?.focus();
   }, [isNext]);
-  const { send } = useRepeatable(addCategory);
+  const { send } = useRepeatable({ add: addCategory, find: findCategory });
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: categorySchema,

@@ -14,9 +14,13 @@ export async function addCategory(
   isRepeat: boolean,
 ): Promise<void> {
   const answer = await client.from("categories").insert(input).select("id").maybeSingle();
-  const there = client.from("categories").select("*").eq("slug", input.slug).maybeSingle();
-  if (await isAddedAlready(answer, isRepeat, input, there)) return;
+  if (await isAddedAlready(answer, isRepeat, input, () => findCategory(client, input))) return;
   requireRow(answer, "category", TAKEN);
+}
+
+/** The stored category with this slug. @throws the service's error */
+export async function findCategory(client: SessionClient, { slug }: CategoryInput): Promise<Category | null> {
+  return (await client.from("categories").select("*").eq("slug", slug).maybeSingle().throwOnError()).data;
 }
 
 /** Saves the category only if it has not changed since it was read, or holds the input already. */

@@ -149,7 +149,7 @@ const TYPES = FIELD_TYPES.map((type) => ({ value: type, label: titled(type) }));
 /** Name, type and, for a select, its options (2.admin.16). */
 function AddCustomFieldForm({ fields, onAdded }: { fields: readonly FieldDefinition[]; onAdded(): void }) {
   const [type, setType] = useState("text");
-  const { send, isOwn } = useRepeatable(addCustomField);
+  const { send, isOwn } = useRepeatable({ add: addCustomField, find: findCustomField });
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: async () => newCustomFieldSchema(fields.filter((field) => !isOwn(field))),
@@ -209,9 +209,13 @@ async function addCustomField(
   isRepeat: boolean,
 ): Promise<void> {
   const answer = await client.from("field_definitions").insert(field).select("id").maybeSingle();
-  const there = client.from("field_definitions").select("*").eq("name", field.name).maybeSingle();
-  if (await isAddedAlready(answer, isRepeat, field, there)) return;
+  if (await isAddedAlready(answer, isRepeat, field, () => findCustomField(client, field))) return;
   requireRow(answer, "field", TAKEN);
+}
+
+async function findCustomField(client: SessionClient, { name }: NewCustomField) {
+  const definitions = client.from("field_definitions").select("*");
+  return (await definitions.eq("name", name).maybeSingle().throwOnError()).data;
 }
 
 /** Its values in items are kept, hidden, and come back with it (P40). */

@@ -36,11 +36,9 @@ export async function isAddedAlready(
   answer: Answer<unknown>,
   isRepeat: boolean,
   input: object,
-  there: PromiseLike<Answer<object>>,
+  there: () => PromiseLike<object | null>,
 ): Promise<boolean> {
-  if (!isRepeat || !isTaken(answer)) return false;
-  const row = (await there).data;
-  return row !== null && holds(row, input);
+  return isRepeat && isTaken(answer) && holds((await there()) ?? {}, input);
 }
 
 /**

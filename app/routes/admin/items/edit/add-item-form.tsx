@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { findItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -36,9 +37,10 @@ function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
   const state = useItemTexts({ ...defaults, ...findDraft("new")?.texts });
   const { texts, file } = state;
   const element = useRef<HTMLFormElement>(null);
-  const { send } = useRepeatable((client, item: NewItem, isRepeat) =>
-    addItem(client, item, state.image, state.uploads, isRepeat),
-  );
+  const { send } = useRepeatable({
+    add: (client, item: NewItem, isRepeat) => addItem(client, item, state.image, state.uploads, isRepeat),
+    find: (client, { slug }) => findItem(client, { slug }),
+  });
   const { form, button, isBusy, setFaults } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: itemFormSchema(definitions),
