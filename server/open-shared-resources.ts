@@ -8,8 +8,8 @@ import { lockDataDir } from "./data-dir/lock-data-dir.ts";
 import { loadSealingKeys } from "./data-dir/sealing-keys.ts";
 import { startSigningKeys } from "./data-dir/signing-keys.ts";
 import { checkExistingNames } from "./database/check-existing-names.ts";
+import { cleanUp } from "./database/clean-up.ts";
 import { deliverContactMessages } from "./database/deliver-contact-messages.ts";
-import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
 import { hideChildren } from "./database/hide-children.ts";
 import { notifyEditors } from "./database/notify-editors.ts";
 import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
@@ -80,7 +80,7 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
   const walArchive = config.walArchive?.folder ?? null;
   const stops = [
-    forgetDeletedMessages(databaseUrl, log),
+    cleanUp(databaseUrl, log),
     checkExistingNames(databaseUrl, log),
     hideChildren(databaseUrl, log),
     publishPlannedSets(databaseUrl, log),

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
-import { forgetDeletedMessages } from "./forget-deleted-messages.ts";
+import { cleanUp } from "./clean-up.ts";
 
 let database: TestDatabase;
 let owner: Client;
@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 /** Lets the server's clean-up run until `query` has these rows. */
-async function cleanUp(query: string, rows: unknown[]): Promise<void> {
-  const stop = forgetDeletedMessages(database.url, (line) => expect.fail(line));
+async function cleanUpTo(query: string, rows: unknown[]): Promise<void> {
+  const stop = cleanUp(database.url, (line) => expect.fail(line));
   await expect.poll(async () => (await owner.query(query)).rows).toEqual(rows);
   await stop();
 }
@@ -30,7 +30,7 @@ test("what was deleted from the chat a day ago is gone for good when the server 
      from unnest('{25 hours,24 hours,23 hours}'::text[]) as age`,
     [ACCOUNTS.Ana.id],
   );
-  await cleanUp("select message from public.deleted_chat_messages", [{ message: "23 hours" }]);
+  await cleanUpTo("select message from public.deleted_chat_messages", [{ message: "23 hours" }]);
 });
 
 test("a picture that somebody had locked when its account was deleted is gone after the next clean-up", async () => {
@@ -48,5 +48,5 @@ test("a picture that somebody had locked when its account was deleted is gone af
   await moderator.end();
   const left = "select name from storage.objects where bucket_id = 'avatar-uploads' order by name";
   expect((await owner.query(left)).rowCount).toBe(2);
-  await cleanUp(left, [{ name: names[1] }]);
+  await cleanUpTo(left, [{ name: names[1] }]);
 });

@@ -1,0 +1,21 @@
+import { type LogText, logText } from "#backend/log/log-text.ts";
+import { runRegularly } from "./run-regularly.ts";
+
+const EVERY_MS = 60 * 60_000;
+
+/**
+ * Deletes, now and every hour, what is no longer kept: chat messages that users deleted more than 24 hours ago (each
+ * deletion does the same in the database: this covers times without deletions), the addresses of parents who did not
+ * answer, item views of past days, and pictures that a deleted account left. Returns a function that stops it.
+ */
+export function cleanUp(url: string, report: (line: LogText) => void): () => Promise<void> {
+  const onFailure = (why: LogText) =>
+    report(logText`What is no longer kept could not be deleted (${why}); retrying in an hour.`);
+  const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, onFailure };
+  return runRegularly(options, async (query) => {
+    await query(
+      `select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views(),
+         private.forget_avatars()`,
+    );
+  }).stop;
+}
