@@ -8,6 +8,8 @@ type Options = {
   of?: unknown;
   /** Keeps an earlier result if a later read fails. */
   isKept?: boolean;
+  /** Reads nothing by itself as long as it is true. */
+  waits?: boolean;
 };
 
 /**
@@ -16,7 +18,7 @@ type Options = {
  */
 export function useOwnRead<T>(
   read: (client: SessionClient) => Promise<T>,
-  { of, isKept = false }: Options = {},
+  { of, isKept = false, waits = false }: Options = {},
 ) {
   const site = useSiteConfig();
   const [own, setOwn] = useState<T | "reading" | "failed">("reading");
@@ -35,6 +37,8 @@ export function useOwnRead<T>(
     return answer;
   }, [site, isKept]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of tells that it is another
-  useEffect(() => void readAgain(), [readAgain, of]);
+  useEffect(() => {
+    if (!waits) void readAgain();
+  }, [readAgain, of, waits]);
   return [own, readAgain] as const;
 }

@@ -165,14 +165,12 @@ function useCatalogue(isNeeded: boolean) {
   const since = useRef<number | null>(null);
   const [read, readAgain] = useOwnRead(
     async (client) => {
-      // Until it is needed, its read stays open.
-      if (!isNeeded) return await new Promise<never>(() => {});
       const askedAt = siteNow();
       const found = await readItems(client);
       since.current = askedAt;
       return found;
     },
-    { of: isNeeded, isKept: true },
+    { isKept: true, waits: !isNeeded },
   );
   const items: ChatItems | null = typeof read === "string" ? null : read;
   const isRead = items !== null;
