@@ -35,6 +35,8 @@ const GROUND = {
   statuses: ["stable", "very hyped"],
 };
 
+const planOver = (items: readonly StoredItem[], cells: Record<string, string>) =>
+  planImport([{ line: 2, cells }], { ...GROUND, items })[0] as ImportRow;
 const plan = (...cells: Record<string, string>[]): ImportRow[] =>
   planImport(
     cells.map((each, index) => ({ line: index + 2, cells: each })),
@@ -115,6 +117,17 @@ test("a line changes the columns that it has, and nothing else; a removed field'
     current_value: "1B",
     permanent_value: null,
     custom_fields: { custom_origin: "Sky", custom_removed: "kept" },
+  });
+});
+
+test("a line without a slug is about the one item of that name, whatever its slug is", () => {
+  const renamed = { ...KITSUNE, slug: "nine-tails" };
+  const cells = { name: " KITSUNE", category: "tokens", current_value: "1B" };
+  expect(planOver([renamed], cells)).toMatchObject({ kind: "changed", slug: "nine-tails", stored: renamed });
+  // Two of that name say nothing.
+  expect(planOver([renamed, { ...renamed, slug: "kit" }], cells)).toMatchObject({
+    kind: "new",
+    slug: "kitsune",
   });
 });
 

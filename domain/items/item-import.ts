@@ -78,15 +78,19 @@ export const IMPORT_COLUMNS = [
 ] as const;
 
 /**
- * Plans the effect of each line on the catalogue. A column missing from the file keeps the stored value; an empty cell
- * clears it if that is allowed.
+ * Plans the effect of each line on the catalogue. A line without a slug is about the item of its name, whose slug may be
+ * another. A column missing from the file keeps the stored value; an empty cell clears it if that is allowed.
  */
 export function planImport(lines: readonly ImportLine[], context: ImportContext): ImportRow[] {
   const stored = new Map(context.items.map((item) => [item.slug, item]));
+  const named = Map.groupBy(context.items, ({ name }) => name.toLowerCase());
   const firstLines = new Map<string, number>();
+  function slugOfName(name = ""): string {
+    const [item, another] = named.get(name.trim().toLowerCase()) ?? [];
+    return item && !another ? item.slug : defaultSlug(name, LIMITS.item.slug.max);
+  }
   return lines.map(({ line, cells, fault }) => {
-    const slug =
-      (cells.slug ?? "").trim().toLowerCase() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
+    const slug = (cells.slug ?? "").trim().toLowerCase() || slugOfName(cells.name);
     const first = firstLines.get(slug);
     if (first !== undefined) {
       return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };
