@@ -784,6 +784,32 @@ test("field visibility is stored per page, shown again, and controls what visito
   const others = "what another admin hid meanwhile stays hidden";
   expect(stored[3].visible_fields, others).toEqual(["name", "is_permanent"]);
 
+  // What another admin has just hidden stays hidden, also if this page has not read it yet.
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: saved, resolve: save } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname.endsWith("/page_configurations") && !writes(url),
+    async (route) => {
+      arrive();
+      await saved;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await sql(
+    "update page_configurations set visible_fields = array_remove(visible_fields, 'image') where page_name = 'calculator'",
+  );
+  await arrived;
+  await panel.getByLabel("Demand on Calculator").uncheck();
+  await panel.getByRole("button", { name: "Save Calculator" }).click();
+  await expectNotice(page, "Calculator page configuration updated");
+  save();
+  const [{ visible_fields: shown }] = await sql(
+    "select visible_fields from page_configurations where page_name = 'calculator'",
+  );
+  expect(shown).not.toContain("image");
+  expect(shown).not.toContain("demand");
+
   // A box that is switched while the page is being saved stays switched.
   await page.route(
     writes,

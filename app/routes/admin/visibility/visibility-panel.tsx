@@ -102,8 +102,8 @@ function useSwitched(stored: readonly StoredConfiguration[], customFields: reado
   const { isBusy, act } = useAct("page_configurations");
   const keys = customFields.map(({ name }) => name);
 
-  function shownOn(page: ConfiguredPage): PageConfiguration {
-    const before = stored.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
+  function shownOn(page: ConfiguredPage, over = stored): PageConfiguration {
+    const before = over.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
     return Object.entries(switched[page] ?? {}).reduce<PageConfiguration>(
       (fields, [field, isShown]) => withVisibility(fields, keys, field, isShown),
       before,
@@ -115,10 +115,13 @@ function useSwitched(stored: readonly StoredConfiguration[], customFields: reado
   }
 
   async function save(page: ConfiguredPage) {
-    const fields = shownOn(page) ?? [];
     const sent = switched[page];
-    const done = `${PAGE_LABELS[page]} page configuration updated`;
-    if (!(await act((client) => savePageConfiguration(client, page, [...fields]), done))) return;
+    const isDone = await act(async (client) => {
+      // Others may have saved what this page has not learned of yet.
+      const fields = shownOn(page, await listPageConfigurations(client)) ?? [];
+      await savePageConfiguration(client, page, [...fields]);
+    }, `${PAGE_LABELS[page]} page configuration updated`);
+    if (!isDone) return;
     setSwitched(({ [page]: now = {}, ...others }) => {
       const left = Object.entries(now).filter(([field, isShown]) => isShown !== sent?.[field]);
       return left.length > 0 ? { ...others, [page]: Object.fromEntries(left) } : others;
