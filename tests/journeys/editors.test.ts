@@ -224,6 +224,18 @@ test("several proposals are rejected at once on a phone", async () => {
   await phone.getByText("Nothing waits").waitFor();
 });
 
+test("proposals are withdrawn by keyboard, each once, also while another is being withdrawn", async () => {
+  await proposeThrice("bomb", "spring", "smoke");
+  const desk = await open(ned, "/admin?tab=proposals");
+  const section = desk.getByRole("region", { name: "Proposals", exact: true });
+  await section.locator("[data-case]").first().focus();
+  const { arrived, release } = await holdWrites(desk, "**/rpc/withdraw_proposals");
+  for (const key of ["1", "1", "j", "1", "j", "1"]) await desk.keyboard.press(key);
+  await arrived;
+  release();
+  await section.getByText("Nothing waits").waitFor();
+});
+
 test("a partial outcome that comes after its dialog was closed tells how many were decided", async () => {
   const items = await proposeThrice("bomb", "smoke");
   const desk = await open(eve, "/admin?tab=proposals");
@@ -308,7 +320,7 @@ test("a set whose opening was not answered is opened once", async () => {
 });
 
 test("a set is collected, published as one, and taken back as one", async () => {
-  const page = await open(ned, "/admin?tab=proposals");
+  const page = await open(ned, "/admin?tab=proposals", { expectedProblems: [/plan_value_set/] });
   const newSet = page.getByRole("form", { name: "New set" });
   await newSet.getByLabel("New set").fill("Update 25");
   await newSet.getByRole("button", { name: "Open set" }).click();
@@ -326,6 +338,11 @@ test("a set is collected, published as one, and taken back as one", async () => 
   const before = [await readValue("smoke"), await readValue("spring")];
   await page.getByRole("tab", { name: /^Proposals/ }).click();
   const set = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Update 25" }) });
+  // A year takes four digits, so that what follows goes to the time.
+  await set.getByLabel("Publish at").pressSequentially("010220990500PM");
+  expect(await set.getByLabel("Publish at").inputValue()).toBe("2099-01-02T17:00");
+  await set.getByRole("button", { name: "Plan" }).click();
+  await expectNotice(page, "Error", "Choose a time within the next year");
   await set.getByRole("button", { name: "Publish 2 values" }).click();
   await page
     .getByRole("dialog", { name: "Publish Update 25 now?" })

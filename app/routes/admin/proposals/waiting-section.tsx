@@ -6,7 +6,7 @@ import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -20,7 +20,7 @@ import { type Names, type Proposal, readWaiting } from "./proposal-queries.ts";
 export function WaitingSection() {
   const userId = useSession().session?.user.id;
   const waiting = useRead(["value_proposals", "waiting"], readWaiting);
-  const { isBusy, act } = useAct("value_proposals", "items");
+  const { act, once } = useActsInTurn("value_proposals", "items");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const caught = useFocusFallback(waiting.data, asked);
@@ -31,12 +31,12 @@ export function WaitingSection() {
   const decide = useCallback(
     (decision: Decision, proposal: Proposal) => {
       if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
-      void act(
-        (client) => client.rpc("withdraw_proposals", { ids: [proposal.id] }).throwOnError(),
-        "Withdrawn",
+      const { id } = proposal;
+      void once(String(id), () =>
+        act((client) => client.rpc("withdraw_proposals", { ids: [id] }).throwOnError(), "Withdrawn"),
       );
     },
-    [act],
+    [act, once],
   );
 
   const choose = useCallback((id: number, isChosen: boolean) => {
@@ -52,7 +52,7 @@ export function WaitingSection() {
       <div {...caught}>
         {others.length > 1 && (
           <ChosenBar
-            {...{ chosen, isBusy }}
+            chosen={chosen}
             count={others.length}
             onChooseAll={(isChosen) => setChosenIds(new Set(isChosen ? others.map(({ id }) => id) : []))}
             onDecide={(decision) => setAsked({ decision, proposals: chosen })}
@@ -69,7 +69,7 @@ export function WaitingSection() {
                 {proposals.map((proposal) => (
                   <ProposalCard
                     key={proposal.id}
-                    {...{ proposal, names, isBusy }}
+                    {...{ proposal, names }}
                     isOwn={proposal.proposed_by === userId}
                     isChosen={chosenIds.has(proposal.id)}
                     onChoose={choose}
@@ -90,14 +90,13 @@ type ChosenBarProps = {
   chosen: readonly Proposal[];
   /** The number of selectable proposals. */
   count: number;
-  isBusy: boolean;
   onChooseAll(isChosen: boolean): void;
   onDecide(decision: Asked["decision"]): void;
 };
 
 /** The number of selected proposals, and the actions on all of them. */
-function ChosenBar({ chosen, count, isBusy, onChooseAll, onDecide }: ChosenBarProps) {
-  const isIdle = isBusy || chosen.length === 0;
+function ChosenBar({ chosen, count, onChooseAll, onDecide }: ChosenBarProps) {
+  const isIdle = chosen.length === 0;
   return (
     <div
       className="sticky top-0 z-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 bg-surface py-1"
@@ -133,7 +132,6 @@ type ProposalCardProps = {
   names: Names;
   /** Nobody approves their own. */
   isOwn: boolean;
-  isBusy: boolean;
   /** Whether it is selected for a common decision. */
   isChosen: boolean;
   onChoose(id: number, isChosen: boolean): void;
@@ -142,7 +140,7 @@ type ProposalCardProps = {
 
 /** One proposal: what, why, by whom, and the available actions; `memo`: a dialog changes none of them. */
 const ProposalCard = memo(function ProposalCard(props: ProposalCardProps) {
-  const { proposal, names, isOwn, isBusy, isChosen, onChoose, onDecide } = props;
+  const { proposal, names, isOwn, isChosen, onChoose, onDecide } = props;
   const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
   const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
   return (
@@ -183,21 +181,15 @@ const ProposalCard = memo(function ProposalCard(props: ProposalCardProps) {
       )}
       <div className="desk-actions" role="toolbar" aria-label={`What to do about ${item.name}`}>
         {isOwn ? (
-          <DeskButton size="sm" press={1} disabled={isBusy} onClick={() => onDecide("withdraw", proposal)}>
+          <DeskButton size="sm" press={1} onClick={() => onDecide("withdraw", proposal)}>
             Withdraw
           </DeskButton>
         ) : (
           <>
-            <DeskButton
-              size="sm"
-              press={1}
-              variant="primary"
-              disabled={isBusy}
-              onClick={() => onDecide("approve", proposal)}
-            >
+            <DeskButton size="sm" press={1} variant="primary" onClick={() => onDecide("approve", proposal)}>
               Approve
             </DeskButton>
-            <DeskButton size="sm" press={2} disabled={isBusy} onClick={() => onDecide("reject", proposal)}>
+            <DeskButton size="sm" press={2} onClick={() => onDecide("reject", proposal)}>
               Reject
             </DeskButton>
           </>

@@ -213,13 +213,15 @@ function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
       <TextField
         label="Publish at"
         type="datetime-local"
+        // Without it, browsers take years of six digits, which are no date here.
+        max="9999-12-31T23:59"
         className="min-w-0 flex-[1_1_12rem]"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       <Button
         className="mb-1.5"
-        disabled={isBusy || !text}
+        disabled={isBusy || Number.isNaN(Date.parse(text))}
         onClick={() => onPlan(new Date(text).toISOString())}
       >
         Plan
