@@ -158,7 +158,7 @@ test("a reason that was typed is there again after its dialog was closed and aft
   expect(await kept()).toEqual([]);
 });
 
-test("the answer to an appeal takes no typing while it is sent", async () => {
+test("the answer to an appeal has a limit, survives a reload, and takes no typing while it is sent", async () => {
   const ben = await signUpPerson(site);
   const sanction = { user_id: ben.id, kind: "rename", code: "insult", reason: "x" };
   const { data } = await mia.client.from("sanctions").insert(sanction).select("id").single().throwOnError();
@@ -166,9 +166,15 @@ test("the answer to an appeal takes no typing while it is sent", async () => {
   const desk = await openDesk(max);
   const appeal = desk.getByRole("listitem").filter({ hasText: "Let me keep it" });
   const answer = appeal.getByLabel("Answer");
+  const refuse = appeal.getByRole("button", { name: "Refuse" });
+  await answer.fill("x".repeat(501));
+  await appeal.getByText("501/500").waitFor();
+  expect(await refuse.isDisabled()).toBe(true);
   await answer.fill("No");
+  await desk.reload();
+  await eventually(() => answer.inputValue()).toBe("No");
   const { arrived, release } = await holdWrites(desk, "**/rest/v1/appeals?*");
-  await appeal.getByRole("button", { name: "Refuse" }).click();
+  await refuse.click();
   await arrived;
   expect(await answer.isEditable()).toBe(false);
   release();

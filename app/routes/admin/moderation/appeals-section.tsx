@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
@@ -8,7 +10,11 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import { lengthOf } from "#domain/text/limits.ts";
 import { SanctionWords } from "./case-record.tsx";
+
+const LONGEST = COLUMN_LIMITS.appeals.answer;
 
 /** Appeals against sanctions; answered by someone other than the moderator who imposed them. */
 export function AppealsSection() {
@@ -25,14 +31,23 @@ export function AppealsSection() {
 
 function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: { appeal: Appeal }) {
   const { isBusy, act } = useAct("appeals", "sanctions", "reports");
-  const [answer, setAnswer] = useState("");
+  const draft = `answer ${sanction_id} by ${useSession().session?.user.id}`;
+  const [answer, setAnswer] = useState(() => readKept("typedTexts", draft) ?? "");
+  const isTooLong = lengthOf(answer) > LONGEST;
   const titleId = useId();
 
-  const reply = (granted: boolean) =>
-    act(
+  function type(text: string) {
+    setAnswer(text);
+    writeKept("typedTexts", text, draft);
+  }
+
+  async function reply(granted: boolean) {
+    const isDone = await act(
       (client) => answerAppeal(client, sanction_id, { granted, answer }),
       granted ? "Appeal granted" : "Appeal refused",
     );
+    if (isDone) writeKept("typedTexts", null, draft);
+  }
 
   return (
     <li className="grid gap-3 py-4" aria-labelledby={titleId}>
@@ -51,14 +66,15 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
         autoComplete="off"
         hint="The person will read it. You can leave it empty."
         value={answer}
+        limit={LONGEST}
         readOnly={isBusy}
-        onChange={(event) => setAnswer(event.target.value)}
+        onChange={(event) => type(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" variant="primary" disabled={isBusy} onClick={() => void reply(true)}>
+        <Button size="sm" variant="primary" disabled={isBusy || isTooLong} onClick={() => void reply(true)}>
           Grant<span className="sr-only"> the appeal of {sanction.person.username}</span>
         </Button>
-        <Button size="sm" disabled={isBusy} onClick={() => void reply(false)}>
+        <Button size="sm" disabled={isBusy || isTooLong} onClick={() => void reply(false)}>
           Refuse<span className="sr-only"> the appeal of {sanction.person.username}</span>
         </Button>
       </div>
