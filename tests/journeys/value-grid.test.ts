@@ -233,6 +233,18 @@ describe("many cells at once", () => {
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+
+    // A hidden item gets its values, too, and not another one that has its name as an alias.
+    await sql("update items set aliases = 'Paste Cannon' where name = 'Paste Barrel'");
+    const filter = page.getByLabel("Filter by name");
+    await filter.fill("Paste Barrel");
+    await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
+    await cellOf(page, "Paste Barrel", "Item").click();
+    await paste(page, "Paste Cannon\t6M");
+    await eventually(() => statusOf(page).textContent()).toContain("1 hidden item among them");
+    await filter.fill("Paste");
+    await eventually(() => value("Cannon")).toBe("6M");
+    expect(await value("Barrel")).toBe("2M");
   });
 });
 

@@ -48,12 +48,7 @@ export function useGridCells(
     textAt,
     selected,
     type: (cells: Iterable<readonly [Spot, string]>) => type(sheet, cells),
-    paste: (text: string) =>
-      paste(
-        sheet,
-        text,
-        order.rows.flatMap((id) => byId.get(id) ?? []),
-      ),
+    paste: (text: string) => paste(sheet, text, byId),
     copied: () =>
       copy(sheet, (row, column) => {
         const item = byId.get(row);
@@ -117,16 +112,17 @@ function adjust(sheet: Sheet, by: (text: string) => string | null, done: string)
   );
 }
 
-function paste(sheet: Sheet, text: string, items: readonly Named[]): void {
+/** Names are looked up among all items: among the shown ones, a hidden item's values might go to one with that alias. */
+function paste(sheet: Sheet, text: string, items: ReadonlyMap<string, Named>): void {
   const { area, order, say } = sheet;
   if (!area) return;
   const block = readSheet(text);
   const named =
     area.left === NAME_COLUMN
-      ? placeByName(block, { rows: rowsByName(items), columnOf, columns: VALUE_COLUMNS })
+      ? placeByName(block, { rows: rowsByName([...items.values()]), columnOf, columns: VALUE_COLUMNS })
       : null;
   const { cells, lost } = named
-    ? { cells: named.cells, lost: tellUnknown(named.unknown) }
+    ? { cells: named.cells, lost: [...tellHidden(named.cells, order), ...tellUnknown(named.unknown)] }
     : placeRows(block, area, order);
   say([`${countOf(type(sheet, cells), "cell")} pasted`, ...lost].join(", "));
 }
@@ -134,6 +130,11 @@ function paste(sheet: Sheet, text: string, items: readonly Named[]): void {
 function placeRows(block: Block, area: Area, order: GridOrder) {
   const { cells, left } = placeBlock(block, area, order);
   return { cells, lost: left > 0 ? [`${countOf(left, "row")} did not fit`] : [] };
+}
+
+function tellHidden(cells: readonly (readonly [Spot, string])[], { places }: GridOrder): string[] {
+  const hidden = new Set(cells.flatMap(([{ row }]) => (places.has(row) ? [] : [row])));
+  return hidden.size > 0 ? [`${countOf(hidden.size, "hidden item")} among them`] : [];
 }
 
 /** How many unknown names are listed. */
