@@ -83,11 +83,11 @@ export const IMPORT_COLUMNS = [
  */
 export function planImport(lines: readonly ImportLine[], context: ImportContext): ImportRow[] {
   const stored = new Map(context.items.map((item) => [item.slug, item]));
-  const named = Map.groupBy(context.items, ({ name }) => name.toLowerCase());
+  const named = Map.groupBy(context.items, ({ name }) => name?.toLowerCase());
   const firstLines = new Map<string, number>();
   function slugOfName(name = ""): string {
     const [item, another] = named.get(name.trim().toLowerCase()) ?? [];
-    return item && !another ? item.slug : defaultSlug(name, LIMITS.item.slug.max);
+    return item?.slug && !another ? item.slug : defaultSlug(name, LIMITS.item.slug.max);
   }
   return lines.map(({ line, cells, fault }) => {
     const slug = (cells.slug ?? "").trim().toLowerCase() || slugOfName(cells.name);
