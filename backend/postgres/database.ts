@@ -66,8 +66,8 @@ type BatchOptions = QueryCaller & {
 export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; resolves with the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
-  /** A batch that resolves with the rows of every step. */
-  run(steps: Step[], caller?: QueryCaller): Promise<Row[][]>;
+  /** A batch, never on a replica, that resolves with the rows of every step. */
+  run(steps: Step[], options?: Omit<BatchOptions, "shared">): Promise<Row[][]>;
   /** Runs one statement as the login role; parameters are text. */
   query: Query;
   /**

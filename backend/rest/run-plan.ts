@@ -1,11 +1,11 @@
 import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import type { HttpResponse } from "#backend/http/http-message.ts";
-import type { Step } from "#backend/postgres/database.ts";
+import type { Row, Step } from "#backend/postgres/database.ts";
 import type { QueryCaller } from "#backend/postgres/query-queue.ts";
 import { quoteName } from "#backend/postgres/quote.ts";
 import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
-import type { Statement } from "./query/statement.ts";
+import type { Preferences } from "./request/preferences.ts";
 import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
 import type { RunContext } from "./run-context.ts";
 import { settingsSteps } from "./sql/settings-step.ts";
@@ -22,12 +22,15 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   const planFor = context.identity.role;
   context.timing?.begin("transaction");
   const main = { text: plan.statement.text, values: prepared.values, planFor };
-  const rows = await context.database.batch([...before, main], {
-    undo: plan.undo,
-    ...callerOf(context),
-    shared: isShared(plan, context),
-    readOnly: plan.readOnly,
-  });
+  const options = { undo: plan.undo, ...callerOf(context), readOnly: plan.readOnly };
+  const estimate = estimateStep(prepared, planFor);
+  // With both in one transaction, the function that precedes each request runs once.
+  const [estimated, rows] = estimate
+    ? ((await context.database.run([...before, estimate, main], options)).slice(-2) as [Row[], Row[]])
+    : [
+        null,
+        await context.database.batch([...before, main], { ...options, shared: isShared(plan, context) }),
+      ];
   if (plan.media.explain) {
     context.timing?.begin("response");
     return respondWithPlan(
@@ -36,8 +39,8 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  let outcome = readOutcome(rows[0], plan.media);
-  if (plan.estimate !== null) outcome = await withEstimate(outcome, prepared, plan.estimate, before, context);
+  const exact = readOutcome(rows[0], plan.media);
+  const outcome = estimated ? withEstimate(exact, summary.preferences.count, estimated[0], context) : exact;
   context.timing?.begin("response");
   return respond(plan, summary, outcome);
 }
@@ -67,24 +70,20 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
   return preRequest ? [...settings, { text: `SELECT ${quoteName(preRequest)}()`, values: [] }] : settings;
 }
 
-/** Uses the planner's estimate if one was requested and the exact count is unknown or too expensive. */
-async function withEstimate(
+function estimateStep({ plan, estimateValues }: DataRequest, planFor: string): Step | null {
+  if (plan.estimate === null || plan.media.explain) return null;
+  return { text: plan.estimate.text, values: estimateValues ?? [], planFor };
+}
+
+/** Uses the planner's estimate if it was requested, unless the exact count is known and not too expensive. */
+function withEstimate(
   outcome: Outcome,
-  prepared: DataRequest,
-  { text }: Statement,
-  before: Step[],
-  context: RunContext,
-): Promise<Outcome> {
-  const { summary, estimateValues } = prepared;
-  const { config, database, identity } = context;
-  const { count } = summary.preferences;
+  count: Preferences["count"],
+  row: Row | undefined,
+  { config }: RunContext,
+): Outcome {
   const isEnough = count === "estimated" && config.maxRows !== null && (outcome.total ?? 0) <= config.maxRows;
   if (isEnough) return outcome;
-  const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
-  const [row] = await database.batch([...before, estimate], {
-    ...callerOf(context),
-    shared: isShared(prepared.plan, context),
-  });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
   return { ...outcome, total: count === "planned" ? estimated : Math.max(estimated, outcome.total ?? 0) };
 }

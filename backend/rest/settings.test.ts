@@ -287,6 +287,27 @@ describe("settings", () => {
   });
 });
 
+test.each(["planned", "estimated", "exact"])(
+  "count=%s calls the pre-request function once",
+  async (count) => {
+    // Reads cannot write, so each call is seen by its notification.
+    await fixture.admin(`
+    create or replace function api.count_call() returns void language sql as $$
+      select pg_notify('calls', clock_timestamp()::text)
+    $$`);
+    const calls: (string | null)[] = [];
+    const subscription = await fixture.database.listen("calls", (payload) => calls.push(payload));
+    await withSettings({ preRequest: { schema: "api", name: "count_call" } }, async (call) => {
+      const headers = { prefer: `count=${count}` };
+      expect(json(await call("GET", "/people?limit=1", { headers }))).toHaveLength(1);
+    });
+    await fixture.database.query("select pg_notify('calls', 'last')");
+    await expect.poll(() => calls).toContain("last");
+    expect(calls).toHaveLength(2);
+    await subscription.close();
+  },
+);
+
 test("without estimates, no count tells of rows that policies hide", async () => {
   await fixture.admin(`
     create table api.letters (sender text);

@@ -145,6 +145,10 @@ describe("an object", () => {
     await expect(put("tide.txt", "new", { IfMatch: '"other"' })).rejects.toMatchObject({
       name: "PreconditionFailed",
     });
+    await expect(put("tide.txt", "new", { IfNoneMatch: ETag })).rejects.toMatchObject({
+      name: "NotImplemented",
+      $metadata: { httpStatusCode: 501 },
+    });
     await put("tide.txt", "new", { IfMatch: ETag });
     expect((await read("tide.txt")).text).toBe("new");
     await expect(read("nowhere")).rejects.toMatchObject({
@@ -202,6 +206,7 @@ describe("an object", () => {
         name: "PreconditionFailed",
         $metadata: { httpStatusCode: 412 },
       });
+    await expect(copy("map/same", { IfNoneMatch: ETag })).rejects.toMatchObject({ name: "NotImplemented" });
     await copy("map/created", { IfNoneMatch: "*" });
     await copy("map/same", { IfMatch: ETag });
     await expect(copy("map/x", { CopySource: "harbor/map/none" })).rejects.toMatchObject({

@@ -130,12 +130,19 @@ function overrides(query: URLSearchParams): Record<string, string> {
   return { ...headers, ...(type !== null && isMediaType(type) && safeHeaders(type)) };
 }
 
-/** `If-None-Match: *` only creates; `If-Match` only replaces the version that the client knows. */
+/**
+ * `If-None-Match: *` only creates; `If-Match` only replaces the version that the client knows.
+ * @throws StorageError 501 for another `If-None-Match`, which S3 has for reads only
+ */
 export async function modeOf(
   { request: { headers }, actor, bucket, key }: S3Call,
   service: StorageService,
 ): Promise<Pick<Upload, "mode" | "replaces">> {
-  if (headers["if-none-match"] === "*") return { mode: "insert" };
+  const unknown = headers["if-none-match"];
+  if (unknown === "*") return { mode: "insert" };
+  if (unknown !== undefined) {
+    throw new StorageError(501, "NotImplemented", "If-None-Match other than * is not implemented for writes");
+  }
   const known = headers["if-match"];
   if (known === undefined) return { mode: "upsert" };
   const { metadata, version } = await findObject(service, actor, bucket, requireKey(key));
