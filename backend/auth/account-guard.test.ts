@@ -280,11 +280,24 @@ describe("the old address", () => {
     const back = await takeBack(token);
     expect(back.data.user).toMatchObject({ id, email, phone: "15550150" });
     const [left] = await testServer.query(
-      "select email, raw_app_meta_data -> 'providers' as providers from auth.users where id = $1",
+      "select email, encrypted_password, raw_app_meta_data -> 'providers' as providers from auth.users where id = $1",
       [data.user?.id],
     );
-    expect(left).toEqual({ email: null, providers: null });
+    expect(left).toEqual({ email: null, encrypted_password: null, providers: null });
+    expect((await blocker.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     expect(await signIn(email, PASSWORD)).toBe("invalid_credentials");
+  });
+
+  test("leaves an account its password and sessions that is reached by a passkey", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ email: `thief${id.slice(0, 8)}@example.org` });
+    const token = await undoTokenIn(email, /address/);
+    const other = testServer.visitor();
+    await other.auth.signUp({ email, password: PASSWORD });
+    const { key } = await addPasskey(other);
+    expect((await takeBack(token)).data.user?.email).toBe(email);
+    expect((await other.auth.getUser()).data.user?.email).toBe("");
+    expect(await opensWith(key)).toBe(true);
   });
 
   test("does not take an address or number from an account that has proved it", async () => {

@@ -2,6 +2,7 @@ import type { Query } from "#backend/postgres/database.ts";
 import { type Act, about, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
+import { endPending } from "./delete-credentials.ts";
 import { listProviders } from "./identity-row.ts";
 import { isAddressProved } from "./proved-address.ts";
 import { findUser, lockUser } from "./user-row.ts";
@@ -41,7 +42,24 @@ export async function freeUnproved(
   if (by === "email" ? isAddressProved(holder, config) : holder.phone_confirmed_at != null) return false;
   const traits = { ...act.traits, ...about(holder) };
   await dropAddress(query, holder.id, by, { ...act, traits });
+  await closeUnreachable(query, holder.id);
   return true;
+}
+
+/**
+ * Nobody can sign in to an account without address, identity and passkey: its sessions end, and its password must not
+ * open it once an operator gives it an address, which may be another user's.
+ */
+async function closeUnreachable(query: Query, id: string): Promise<void> {
+  const [closed] = await query(
+    `update auth.users set encrypted_password = null, updated_at = now()
+     where id = $1 and email is null and phone is null
+       and not exists (select from auth.identities where user_id = $1)
+       and not exists (select from auth.webauthn_credentials where user_id = $1)
+     returning id`,
+    [id],
+  );
+  if (closed) await endPending(query, id);
 }
 
 /** Leaves the account without an address or number, and without codes sent there. */
