@@ -159,6 +159,25 @@ describe("signing in by mail", () => {
     }
   });
 
+  test("an address of a banned account that was deleted opens nothing, and stays confirmed", async () => {
+    const { admin } = testServer.server.auth;
+    const { email, id } = await person();
+    const ban =
+      "insert into public.sanctions (user_id, kind, code, reason, until) values ($1, 'ban', 'other', 'x', 'infinity')";
+    await testServer.query(ban, [id]);
+    await admin.deleteUser(id);
+    const browser = testServer.visitor();
+    await browser.auth.signInWithOtp({ email });
+    const token = codeIn(await testServer.mailTo(email));
+    const answer = await browser.auth.verifyOtp({ email, token, type: "email" });
+    expect(answer.error).toMatchObject({ status: 403, code: "user_banned" });
+    const [user] = await testServer.query(
+      "select email_confirmed_at is not null as confirmed, banned_until > now() as banned from auth.users where email = $1",
+      [email],
+    );
+    expect(user).toEqual({ confirmed: true, banned: true });
+  });
+
   test("with PKCE, only the requesting browser gets the session, once", async () => {
     const { email } = await person();
     const browser = testServer.visitor({ flowType: "pkce" });

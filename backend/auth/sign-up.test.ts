@@ -139,6 +139,20 @@ describe("if accounts are confirmed automatically", () => {
     expect((await browser.auth.getUser()).data.user?.id).toBe(data.user?.id);
   });
 
+  test("with the address of a banned account that was deleted starts no session", async () => {
+    const { visitor, server, query } = testServer;
+    const account = { email: "scammer@example.org", password: `${PASSWORD}1` };
+    const { data } = await visitor().auth.signUp(account);
+    const ban =
+      "insert into public.sanctions (user_id, kind, code, reason, until) values ($1, 'ban', 'other', 'x', 'infinity')";
+    await query(ban, [data.user?.id]);
+    await server.auth.admin.deleteUser(data.user?.id ?? "");
+    expect((await visitor().auth.signUp(account)).error).toMatchObject({ status: 403, code: "user_banned" });
+    expect(
+      await query("select from auth.sessions where user_id in (select user_id from public.sanctions)"),
+    ).toEqual([]);
+  });
+
   test("only an argon2id hash of the password is stored", async () => {
     const [row] = await testServer.query(
       "select encrypted_password from auth.users where email = 'ann@example.org'",

@@ -6,7 +6,8 @@ const EVERY_MS = 60 * 60_000;
 /**
  * Deletes, now and every hour, what is no longer kept: chat messages that users deleted more than 24 hours ago (each
  * deletion does the same in the database: this covers times without deletions), the addresses of parents who did not
- * answer, item views of past days, and pictures that a deleted account left. Returns a function that stops it.
+ * answer, item views of past days, pictures that a deleted account left, and what counted against it once it no longer
+ * does. Returns a function that stops it.
  */
 export function cleanUp(url: string, report: (line: LogText) => void): () => Promise<void> {
   const onFailure = (why: LogText) =>
@@ -15,7 +16,7 @@ export function cleanUp(url: string, report: (line: LogText) => void): () => Pro
   return runRegularly(options, async (query) => {
     await query(
       `select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views(),
-         private.forget_avatars()`,
+         private.forget_avatars(), private.forget_what_counted()`,
     );
   }).stop;
 }

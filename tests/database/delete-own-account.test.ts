@@ -112,3 +112,114 @@ test("no foreign key keeps a user from leaving", async () => {
   });
   expect(rows).toEqual([]);
 });
+
+const NEW = "d0000000-0000-4000-8000-00000000000d";
+
+/** Ana deletes her account, and a user signs up with the same address, in other letters. */
+async function signUpAgain(client: Client, confirmed: boolean, meanwhile = "select"): Promise<void> {
+  await becomeAna(client);
+  await remove(client);
+  await becomeOwner(client);
+  await client.query(meanwhile);
+  await client.query("insert into auth.users (id, email) values ($1, 'Ana@example.org')", [NEW]);
+  // Test databases give everyone an age group.
+  await client.query("delete from age_bands where user_id = $1", [NEW]);
+  if (confirmed) await confirm(client);
+}
+
+const confirm = (client: Client) =>
+  client.query("update auth.users set email_confirmed_at = now() where id = $1", [NEW]);
+
+/** What counts for the new account. */
+async function standing(client: Client) {
+  const { rows } = await client.query(
+    `select array(select kind from sanctions where user_id = users.id order by kind) as sanctions,
+       private.has_strikes(users.id) as strikes, banned_until > now() as banned,
+       (select reason from chat_silences where user_id = users.id) as silence,
+       (select band from age_bands where user_id = users.id) as band
+     from auth.users as users where id = $1`,
+    [NEW],
+  );
+  return rows[0];
+}
+
+const SANCTION = `insert into sanctions (user_id, kind, code, reason, subject_id, until)
+  values ('${ACCOUNTS.Ana.id}', $1, 'insult', $1, gen_random_uuid(), $2)`;
+const FREE = { sanctions: [], strikes: false, banned: null, silence: null, band: null };
+
+test("sanctions and a child's age group return once the same address is confirmed, and are then kept no longer", async () => {
+  await withAna(async (client) => {
+    await client.query("update age_bands set band = 'under-13' where user_id = $1", [ACCOUNTS.Ana.id]);
+    for (const kind of ["rename", "message"]) await client.query(SANCTION, [kind, null]);
+    await client.query(SANCTION, ["silence", "infinity"]);
+    const before = await client.query(
+      "select kind, created_at, counts_until, until from sanctions order by kind",
+    );
+    await signUpAgain(client, false);
+    expect(await standing(client)).toEqual(FREE);
+    const kept = async () => (await client.query("select addresses from private.kept_sanctions")).rows;
+    expect(JSON.stringify(await kept())).not.toContain("ana");
+    await confirm(client);
+    const after = await client.query(
+      "select kind, created_at, counts_until, until from sanctions order by kind",
+    );
+    expect(after.rows).toEqual(before.rows);
+    expect(await standing(client)).toEqual({
+      sanctions: ["message", "rename", "silence"],
+      strikes: true,
+      banned: null,
+      silence: "silence",
+      band: "under-13",
+    });
+    expect(await kept()).toEqual([]);
+    expect((await client.query("select from private.kept_age_bands")).rowCount).toBe(0);
+    const rename = "update sanctions set lifted_at = now() where kind = 'rename' returning id";
+    expect((await client.query(rename)).rowCount).toBe(1);
+  });
+});
+
+test("a ban returns also where an address is confirmed at sign-up, and a silence that an admin wrote without a strike", async () => {
+  await withAna(async (client) => {
+    await client.query("insert into chat_silences (user_id, reason) values ($1, 'Calm down')", [
+      ACCOUNTS.Ana.id,
+    ]);
+    await client.query(SANCTION, ["ban", "infinity"]);
+    await client.query("delete from auth.users where id = $1", [ACCOUNTS.Ana.id]);
+    const text =
+      "insert into auth.users (id, email, email_confirmed_at) values ($1, 'ana@example.org', now())";
+    await client.query(text, [NEW]);
+    expect(await standing(client)).toMatchObject({
+      sanctions: ["ban", "silence"],
+      banned: true,
+      silence: "Calm down",
+    });
+    const strikes = "select from sanctions where kind = 'silence' and counts_until > now()";
+    expect((await client.query(strikes)).rowCount).toBe(0);
+  });
+});
+
+test("what is lifted or no longer counts is not kept, nor is an adult's age group, nor that of a child for longer than a month", async () => {
+  await withAna(async (client) => {
+    await client.query("update age_bands set band = '13-15' where user_id = $1", [ACCOUNTS.Ana.id]);
+    await client.query(SANCTION, ["silence", "infinity"]);
+    await client.query("update sanctions set lifted_at = now()");
+    await client.query(SANCTION, ["rename", null]);
+    await client.query("update sanctions set counts_until = now() where kind = 'rename'");
+    await signUpAgain(client, true);
+    expect(await standing(client)).toEqual(FREE);
+  });
+  const expire = `update private.kept_sanctions set counts_until = now();
+    update private.kept_age_bands set until = now()`;
+  for (const meanwhile of [expire, `${expire}; select private.forget_what_counted()`])
+    await withAna(async (client) => {
+      await client.query("update age_bands set band = 'under-13' where user_id = $1", [ACCOUNTS.Ana.id]);
+      await client.query(SANCTION, ["rename", null]);
+      await signUpAgain(client, false, meanwhile);
+      const { rows } = await client.query(
+        "select (select count(*)::int from private.kept_sanctions), (select count(*)::int from private.kept_age_bands) as bands",
+      );
+      expect(rows).toEqual([meanwhile === expire ? { count: 1, bands: 1 } : { count: 0, bands: 0 }]);
+      await confirm(client);
+      expect(await standing(client)).toEqual(FREE);
+    });
+});

@@ -106,7 +106,9 @@ function whatParentsDo(site: SiteConfig): TextSection[] {
           {site.asksParents
             ? "The page behind your link also lets you download everything we keep about your child, and delete the account with all of it, at once. Your child can do both on the "
             : "Your child can download everything we keep, and delete the account with all of it, on the "}
-          <Link to="/account">account page</Link>.
+          <Link to="/account">account page</Link>. So that no child becomes an adult by signing up again, we
+          keep the age group for 30 more days, under a code made from the account’s email address or phone
+          number.
         </p>
         {hasDirectChannel(site) && (
           <p>

@@ -17,6 +17,11 @@ test("the company of a captcha is named where there is one, and that of text mes
   expect(textOf("others", { captcha: { maker: "turnstile", siteKey: "k" } })).toContain("Cloudflare");
 });
 
+test("what a deleted account leaves is named, with how long", () =>
+  expect(textOf("deletion", { ageLimit: 13 })).toContain(
+    "what moderators decided about you stays while it counts, and for 30 days that you are under 13",
+  ));
+
 test("the notes of moderators and editors stay in the tab, too", () =>
   expect(textOf("browser")).toContain(
     "a note about a case, a note to a decision or a cell of the value grid",

@@ -4,6 +4,7 @@ import { AuthError, validationFailed } from "../auth-error.ts";
 import { takeMail, takeText } from "../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-codes/flow-state.ts";
 import { mailCode } from "../one-time-codes/mail-code.ts";
+import { bannedError } from "../one-time-codes/redeem.ts";
 import { requireSms, requireSmsChannel, textCode } from "../one-time-codes/text-code.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
 import type { Call, Client, Reply } from "../requests/call.ts";
@@ -17,7 +18,7 @@ import { readEmail, readPhone } from "../users/address.ts";
 import { allowUser } from "../users/allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
-import { findUser, isConfirmed, replaceUnprovedPassword, type UserRow } from "../users/user-row.ts";
+import { findUser, isBanned, isConfirmed, replaceUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { signUpAnonymously } from "./anonymous.ts";
 
 const Body = v.object({
@@ -91,6 +92,7 @@ async function createConfirmed(
   });
   const user = await createUser(service.database.run, allowed, service.config);
   if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
+  if (isBanned(user)) throw bannedError();
   return signIn(service, user, "password", call.client);
 }
 

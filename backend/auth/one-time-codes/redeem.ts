@@ -63,6 +63,8 @@ export async function redeem(
   const fault = await apply(query, type, taken, user, { ...config, actor: asPerson(user, client) });
   if (fault) return fault;
   const after = (await findUser(query, "id", user.id)) as UserRow;
+  // The database may ban who confirms an address that is known to it.
+  if (isBanned(after)) return "banned";
   return { user: after, method, notice: await noticeOf(config, query, user, after) };
 }
 

@@ -31,7 +31,7 @@ create function private.may_mail_parent(email text) returns boolean
   set search_path = ''
   as $$
     declare
-      digest constant bytea := (select sha256(convert_to(contact_key || lower(email), 'UTF8')) from private.settings);
+      digest constant bytea := private.digest_address(email);
       recent integer;
     begin
       if (select count(*) from backend.mail_queue) >= 1000 then

@@ -112,7 +112,7 @@ revoke execute on function private.find_sanction_in_force(uuid, text) from publi
 
 -- Sanctions are made and lifted one at a time, so that each takes account of those before it, and no two lock the same
 -- rows in different orders. So is what locks the same rows in another order: closing several reports, and deleting the
--- account.
+-- account. Not what a new account of the same address gets back, whose rows are locked already.
 create function private.wait_for_turn() returns trigger
   language plpgsql
   set search_path = ''
@@ -125,7 +125,8 @@ create function private.wait_for_turn() returns trigger
 
 create trigger sanctions_wait_for_turn
   before insert or update of lifted_at on public.sanctions
-  for each statement execute function private.wait_for_turn();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.wait_for_turn();
 
 create trigger reports_wait_for_turn
   before update of resolved_at on public.reports
@@ -184,9 +185,11 @@ create function private.carry_out_sanction() returns trigger
   $$;
 revoke execute on function private.carry_out_sanction() from public;
 
+-- Not again if it returns with a new account of the same address.
 create trigger sanctions_carry_out
   before insert on public.sanctions
-  for each row execute function private.carry_out_sanction();
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.carry_out_sanction();
 
 -- A sanction resolves every open report about the user, unless the acting moderator left the case to another one.
 create function private.close_reports() returns trigger
@@ -204,7 +207,8 @@ revoke execute on function private.close_reports() from public;
 
 create trigger sanctions_close_reports
   after insert on public.sanctions
-  for each row execute function private.close_reports();
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.close_reports();
 
 create function private.sign_lifting() returns trigger
   language plpgsql security definer

@@ -22,7 +22,7 @@ import RenewForm from "./renew-form.tsx";
 export default function LinkedChild({ linkKey }: { linkKey: string }) {
   const [child, readAgain] = useOwnRead((client) => readChild(client, linkKey));
   const [isDeleted, setDeleted] = useState(false);
-  if (isDeleted) return <p role="status">The account and everything we kept about it are deleted.</p>;
+  if (isDeleted) return <p role="status">The account and everything in it are deleted.</p>;
   if (child === "reading") return <Skeleton className="h-64" />;
   if (child === "failed")
     return <RetryNotice onRetry={readAgain}>This page can’t be loaded right now.</RetryNotice>;

@@ -1,0 +1,108 @@
+-- Nobody gets rid of a sanction, or of a child's age group, by deleting the account and signing up again: what still counts
+-- is kept under digests of the confirmed addresses, and returns to the next account that confirms one of them.
+create table private.kept_sanctions (
+  id uuid not null primary key default gen_random_uuid(),
+  addresses bytea[] not null,
+  kind text not null,
+  code text not null,
+  reason text not null,
+  subject_id uuid,
+  until timestamptz,
+  created_at timestamptz not null,
+  counts_until timestamptz not null
+);
+comment on table private.kept_sanctions is 'Sanctions of deleted accounts, while they are in force or count as strikes.';
+create index kept_sanctions_addresses_idx on private.kept_sanctions using gin (addresses);
+
+-- An age group has no end of its own: kept as long as a strike.
+create table private.kept_age_bands (
+  id uuid not null primary key default gen_random_uuid(),
+  addresses bytea[] not null,
+  band text not null,
+  until timestamptz not null default now() + interval '30 days'
+);
+comment on table private.kept_age_bands is 'Age groups of children whose accounts were deleted lately.';
+create index kept_age_bands_addresses_idx on private.kept_age_bands using gin (addresses);
+
+create function private.digest_confirmed_addresses(account auth.users) returns bytea[]
+  language sql stable
+  set search_path = ''
+  as $$
+    select array_remove(
+      array[
+        case when account.email_confirmed_at is not null then private.digest_address(account.email) end,
+        case when account.phone_confirmed_at is not null then private.digest_address(account.phone) end
+      ],
+      null
+    )
+  $$;
+revoke execute on function private.digest_confirmed_addresses(auth.users) from public;
+
+create function private.keep_what_counts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      digests constant bytea[] := private.digest_confirmed_addresses(old);
+    begin
+      insert into private.kept_sanctions (addresses, kind, code, reason, subject_id, until, created_at, counts_until)
+        select digests, kind, code, reason, subject_id, until, created_at, counts_until from public.sanctions
+          where user_id = old.id and lifted_at is null and greatest(until, counts_until) > now()
+        union all
+        -- Silences that an admin wrote directly are no strikes.
+        select digests, 'silence', 'other', reason, null, until, created_at, created_at
+          from public.chat_silences as silence
+          where user_id = old.id and until > now() and not exists (
+            select from public.sanctions
+            where user_id = old.id and kind = 'silence' and lifted_at is null and created_at = silence.created_at
+          );
+      insert into private.kept_age_bands (addresses, band)
+        select digests, band from public.age_bands
+        where user_id = old.id and private.lowest_age(band) < (select age_limit from private.settings);
+      return old;
+    end
+  $$;
+revoke execute on function private.keep_what_counts() from public;
+
+create trigger keep_what_counts
+  before delete on auth.users
+  for each row when (old.email_confirmed_at is not null or old.phone_confirmed_at is not null)
+  execute function private.keep_what_counts();
+
+-- The sanctions were carried out on the former account: only silences and bans take effect again. The new account has a
+-- harmless name already.
+create function private.return_what_counts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      digests constant bytea[] := private.digest_confirmed_addresses(new);
+    begin
+      with kept as (delete from private.kept_sanctions where addresses && digests returning *)
+      insert into public.sanctions (user_id, kind, code, reason, subject_id, until, created_at, counts_until, done_at)
+        select new.id, kind, code, reason, subject_id, until, created_at, counts_until, case kind when 'rename' then now() end
+        from kept where greatest(until, counts_until) > now();
+      with kept as (delete from private.kept_age_bands where addresses && digests returning *)
+      insert into public.age_bands (user_id, band)
+        select new.id, band from kept where until > now() order by private.lowest_age(band) limit 1
+        on conflict do nothing;
+      return null;
+    end
+  $$;
+revoke execute on function private.return_what_counts() from public;
+
+-- Triggers fire in alphabetical order: after create_profile_at_sign_up.
+create trigger return_what_counts
+  after insert or update of email, email_confirmed_at, phone, phone_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
+  execute function private.return_what_counts();
+
+-- Called hourly by the server.
+create function private.forget_what_counted() returns void
+  language sql
+  set search_path = ''
+  as $$
+    delete from private.kept_sanctions where greatest(until, counts_until) <= now();
+    delete from private.kept_age_bands where until <= now();
+  $$;
+revoke execute on function private.forget_what_counted() from public;
