@@ -143,3 +143,45 @@ test("a child asks a parent again while the address of the first one is forgotte
   const { rows } = await database.owner.query("select parent_email from private.parental_consents");
   expect(rows).toEqual([{ parent_email: "two@c.example" }]);
 });
+
+const CHILD = `insert into public.age_bands (user_id, band) values ('${person}', 'under-13')
+  on conflict (user_id) do update set band = excluded.band;`;
+
+test("an account is deleted while a parent decides about it", async () => {
+  await prepare(`${CHILD}
+    insert into private.parental_consents (child_id, state, parent_email) values ('${person}', 'asked', 'one@c.example');
+    insert into private.parent_links (token_hash, child_id, expires_at)
+      values (sha256('key'), '${person}', now() + interval '1 day');
+    insert into public.chat_messages (id, user_id, message) values ('${message}', '${person}', 'hi')`);
+  const first = await holdUp(`select from public.chat_messages where id = '${message}' for key share`);
+  const removing = await beginWaiting(await openOwnerSession(), REMOVE_ACCOUNT, [person]);
+  const decision = "select public.decide_as_parent('key', $1)";
+  const deciding = await beginWaiting(await openOwnerSession(), decision, ["refuse"]);
+  await end(first, "commit");
+  // By then, the link is gone.
+  expect([await removing.outcome, await deciding.outcome]).toEqual(["done", "PT404"]);
+});
+
+test("an account is deleted while somebody edits a rating of it", async () => {
+  const rate = "insert into public.user_ratings (rated_user_id, rating) values ($1, 5)";
+  await prepare(`insert into public.user_ratings (rater_id, rated_user_id, rating) values ('${Ana.id}', '${person}', 1);
+    insert into private.daily_acts (user_id, act, done) values ('${Ana.id}', 'rate', '{}')
+      on conflict (user_id, act) do update set done = excluded.done`);
+  const first = await holdUp(`select from private.daily_acts where user_id = '${Ana.id}' for update`);
+  const upsert = `${rate} on conflict (rater_id, rated_user_id) do update set rating = excluded.rating`;
+  const rating = await beginWaiting(await openSession(Ana.id), upsert, [person]);
+  const removing = await beginWaiting(await openOwnerSession(), REMOVE_ACCOUNT, [person]);
+  await end(first, "commit");
+  expect([await rating.outcome, await removing.outcome]).toEqual(["done", "done"]);
+});
+
+test("an account is deleted while a moderator corrects its age group", async () => {
+  const upload = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${picture}')`;
+  await prepare(`${CHILD} update public.age_bands set band = '13-15' where user_id = '${person}'; ${upload}`);
+  const first = await holdUp(`select from storage.objects where name = '${picture}' for key share`);
+  const correct = "select public.set_age_band($1, 'under-13')";
+  const correcting = await beginWaiting(await openSession(Eve.id), correct, [person]);
+  const removing = await beginWaiting(await openOwnerSession(), REMOVE_ACCOUNT, [person]);
+  await end(first, "commit");
+  expect([await correcting.outcome, await removing.outcome]).toEqual(["done", "done"]);
+});

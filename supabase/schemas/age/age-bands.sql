@@ -149,6 +149,8 @@ create function public.set_age_band(person uuid, band text) returns void
   as $$
     begin
       perform private.require_right_over(person);
+      -- The account first, as deleting it begins there.
+      perform from auth.users where id = person for key share;
       if not exists (select from public.profiles where id = person) or private.lowest_age(set_age_band.band) is null then
         raise exception using errcode = 'invalid_parameter_value', message = 'There is no such person or age group';
       end if;
