@@ -7,7 +7,12 @@ import { TRACING_VARIABLES } from "./tracing-settings.ts";
 const PLACEHOLDER_SITE_URL = "https://values.example";
 const SECRET_LENGTH = 32;
 
-const text = v.pipe(v.string(), v.trim(), v.maxLength(100, "must have 100 characters at most"));
+const text = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty("must not be blank"),
+  v.maxLength(100, "must have 100 characters at most"),
+);
 
 const matching = (pattern: RegExp, rule: string) => v.pipe(v.string(), v.regex(pattern, rule));
 
@@ -26,7 +31,8 @@ const address = (rule: string, ...protocols: string[]) =>
     v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), rule),
   );
 
-const SMTP_RULE = "must be an address such as smtps://user:password@host:465";
+const SIGNS_RULE = "with %23 for # and %2F for / in the password";
+const SMTP_RULE = `must be an address such as smtps://user:password@host:465, ${SIGNS_RULE}`;
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const origin = v.pipe(
   address(ORIGIN_RULE, "http:", "https:"),
@@ -36,7 +42,7 @@ const origin = v.pipe(
 
 const webUrl = address("must be an address that begins with https:// or http://", "http:", "https:");
 const databaseUrl = address(
-  "must be an address such as postgres://user:password@host:5432/database",
+  `must be an address such as postgres://user:password@host:5432/database, ${SIGNS_RULE}`,
   "postgres:",
   "postgresql:",
 );
@@ -79,7 +85,7 @@ export const Environment = v.object({
   SMTP_URL: v.optional(
     v.pipe(
       address(SMTP_RULE, "smtp:", "smtps:"),
-      v.check((value) => new URL(value).hostname !== "", SMTP_RULE),
+      v.check((value) => URL.parse(value)?.hostname !== "", SMTP_RULE),
     ),
   ),
   MAIL_FROM: v.optional(mailbox),
