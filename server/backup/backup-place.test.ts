@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -75,6 +75,20 @@ test.each(Object.keys(targets))(
     place.close();
   },
 );
+
+test("a backup in S3 whose size is refused is not fetched", async () => {
+  const place = await openBackupPlace({ bucket: "safe", prefix: "large/", region: "us-east-1", endpoint });
+  await keepIn(place, FIRST as string);
+  const folder = join(parent, "fetched");
+  const check = vi.fn(() => Promise.reject(new Error("no room")));
+  await expect(place.fetch(FIRST as string, folder, check)).rejects.toThrow("no room");
+  // A tar archive of one short file: two blocks, and two that end it.
+  expect(check).toHaveBeenCalledWith(2048);
+  expect(existsSync(folder)).toBe(false);
+  await place.fetch(FIRST as string, folder);
+  expect(readdirSync(folder)).toEqual([INVENTORY]);
+  place.close();
+});
 
 test("in S3 a backup that another process stores while backups are listed does not count", async () => {
   const target = { bucket: "safe", prefix: "busy/", region: "us-east-1", endpoint };

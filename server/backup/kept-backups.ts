@@ -6,8 +6,11 @@ export type KeptBackups = {
   folderOf(name: string, work: string): string;
   /** Stores the backup written there, which does not count yet. */
   keep(name: string, folder: string): Promise<void>;
-  /** Copies a stored backup into a local folder, if it is not in one already. */
-  fetch(name: string, folder: string): Promise<void>;
+  /**
+   * Copies a stored backup into a local folder, if it is not in one already. `check` gets its size before anything is
+   * written, and may refuse it by throwing.
+   */
+  fetch(name: string, folder: string, check?: (bytes: number) => Promise<void>): Promise<void>;
   /** Makes a stored backup count, once it is verified. */
   accept(name: string): Promise<void>;
   remove(name: string): Promise<void>;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeBackup } from "./make-backup.ts";
+import { requireRoom } from "./require-room.ts";
 
 test("a backup whose proof would fill the site's disk is refused before anything is written", async () => {
   const parent = mkdtempSync(join(tmpdir(), "make-backup-"));
@@ -15,7 +16,10 @@ test("a backup whose proof would fill the site's disk is refused before anything
   const source = { dataDir, databaseUrl: "postgres://nobody@localhost:1/none", filesInS3: false };
   const making = makeBackup({ source, settings: { keep: 1, to: { folder: kept } }, walArchive: null });
   await expect(making).rejects.toThrow(
-    /^a backup and its proof need 1\d{7} MB in \S+backup-work, and only \d+ MB are free there\.$/,
+    /^a backup and its proof need 1\d{7} MB on the disk of \S+data, and only \d+ MB are free there\.$/,
+  );
+  await expect(requireRoom(source, join(kept, "by/hand"), { isProven: false })).rejects.toThrow(
+    /^The backup needs 8\d{6} MB on the disk of \S+data, /,
   );
   expect(readdirSync(kept)).toEqual([]);
   expect(readdirSync(dataDir)).toEqual(["postgres"]);

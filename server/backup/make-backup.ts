@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Client } from "pg";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import { pruneArchive } from "../wal-archive/prune-archive.ts";
@@ -44,7 +44,7 @@ export async function makeBackup({ source, settings, walArchive }: BackupJob): P
   try {
     await place.sweep();
     const folder = place.folderOf(name, work);
-    await requireRoom(work, dirname(folder), source);
+    await requireRoom(source, folder, { isProven: true });
     const { files, bytes } = await writeBackup(source, folder);
     await place.keep(name, folder);
     const proven = await prove(place, name, work);

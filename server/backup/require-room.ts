@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { lstat, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { StartError } from "../configuration/start-error.ts";
 import { type BackupSource, listUploads } from "./write-backup.ts";
@@ -9,25 +9,36 @@ import { type BackupSource, listUploads } from "./write-backup.ts";
 const RESERVE = 512 * 1024 ** 2;
 
 /**
- * Before anything is written into the work folder, which is on the site's own disk: a full one stops the site. It holds
- * the scratch database, beside the backup itself if that is written to the same disk.
+ * Before a backup is written: what fills the disk of the data folder stops the site. On that disk are the scratch
+ * database of a backup that is proven, and the backup itself if `folder` is there.
  * @throws StartError if the disk has no room for them
  */
 export async function requireRoom(
-  work: string,
-  backups: string,
   { dataDir, filesInS3 }: BackupSource,
+  folder: string,
+  { isProven }: { isProven: boolean },
 ): Promise<void> {
+  const isSameDisk = (await stat(dataDir)).dev === (await stat(nearest(folder))).dev;
+  if (!isSameDisk && !isProven) return;
   const database = await sumOf(join(dataDir, "postgres"), listDatabase(dataDir));
-  const isSameDisk = (await stat(work)).dev === (await stat(backups)).dev;
   const uploads = isSameDisk && !filesInS3 ? await sumOf(dataDir, listUploads(dataDir)) : 0;
-  const needed = database + (isSameDisk ? database + uploads : 0) + RESERVE;
-  const { bavail, bsize } = await statfs(work);
+  const needed = (isProven ? database : 0) + (isSameDisk ? database + uploads : 0) + RESERVE;
+  await requireFree(dataDir, needed, isProven ? "a backup and its proof need" : "The backup needs");
+}
+
+/** @throws StartError if the folder's disk has less; `what` begins the sentence */
+export async function requireFree(folder: string, needed: number, what: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= needed) return;
   throw new StartError(
-    `a backup and its proof need ${inMegabytes(needed)} in ${work}, and only ${inMegabytes(free)} are free there.`,
+    `${what} ${inMegabytes(needed)} on the disk of ${folder}, and only ${inMegabytes(free)} are free there.`,
   );
+}
+
+/** The folder, or that in which it will be made. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder));
 }
 
 /** The write-ahead log is left out: of that, a backup contains only what was written while it was made. */

@@ -39,6 +39,21 @@ test("a restore that is deleted again verifies uploaded files without copying th
   await expect(prove()).rejects.toThrow("storage/files/ab/abc has changed");
 });
 
+test("a backup that is larger than the disk is refused before anything is copied", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "restore-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const [backup, dataDir] = [join(parent, "backup"), join(parent, "data")];
+  const upload = { path: "storage/files/ab/abc", size: 8 * 1024 ** 4, sha256: "" };
+  await writeBroken(backup, [upload]);
+  await expect(restoreBackup(backup, dataDir, () => {})).rejects.toThrow(
+    /^The restore needs 8\d{6} MB on the disk of \S+data, and only \d+ MB are free there\.$/,
+  );
+  expect(readdirSync(dataDir)).not.toContain(UNFINISHED_RESTORE);
+  // Files that stay where they are take no room.
+  const proof = restoreBackup(backup, dataDir, () => {}, { filesStay: true });
+  await expect(proof).rejects.toThrow(`it has no ${upload.path}`);
+});
+
 test("a download is made under the lock, and whatever is left of a killed one keeps sites from starting", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "restore-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));

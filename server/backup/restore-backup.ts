@@ -10,8 +10,17 @@ import { findDatabaseUser } from "../postgres/database-user.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { restoreFiles } from "../wal-archive/archived-files.ts";
 import { endOfArchive } from "../wal-archive/end-of-archive.ts";
+import { SEGMENT_BYTES } from "../wal-archive/segments.ts";
 import { type ContinuingArchive, findArchive, stageArchive } from "../wal-archive/stage-archive.ts";
-import { copyCounted, flushFiles, type Inventory, readCounted, readInventory } from "./inventory.ts";
+import {
+  copyCounted,
+  flushFiles,
+  type Inventory,
+  type KeptFile,
+  readCounted,
+  readInventory,
+} from "./inventory.ts";
+import { requireFree } from "./require-room.ts";
 import { chownAll } from "./write-backup.ts";
 
 /** The result of a restore. */
@@ -36,6 +45,10 @@ export type RestoreOptions = {
 };
 
 const UPLOADS = "storage/files";
+const isUpload = (path: string) => path.startsWith(`${UPLOADS}/`);
+
+/** For the log that PostgreSQL begins once it has recovered. */
+const NEW_LOG = 4 * SEGMENT_BYTES;
 
 /** The download, and files that the lock leaves in a folder; a folder with nothing else counts as empty. */
 const OUR_NOTES = [FETCHED, "lock", "lock-journal", "running"];
@@ -66,6 +79,8 @@ export async function restoreBackup(
     // Its marker stays: without it, the rest would count as the operator's own data.
     for (const name of namesIn(dataDir))
       if (name !== UNFINISHED_RESTORE) rmSync(join(dataDir, name), { recursive: true });
+    const copied = inventory.files.filter(({ path }) => !filesStay || !isUpload(path));
+    await requireFree(dataDir, spaceFor(copied, archive), "The restore needs");
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory, { archive, filesStay });
     const files = join(filesStay ? source : dataDir, UPLOADS);
@@ -102,6 +117,11 @@ function requireEmpty(dataDir: string): void {
   );
 }
 
+function spaceFor(files: KeptFile[], archive: ContinuingArchive | null): number {
+  const staged = (archive?.segments.length ?? 0) * SEGMENT_BYTES;
+  return files.reduce((sum, { size }) => sum + size, staged + NEW_LOG);
+}
+
 /** Copies the backup's files, and stages the archived log beside them. */
 async function copyAll(
   source: string,
@@ -109,7 +129,7 @@ async function copyAll(
   { folders, files }: Inventory,
   { archive, filesStay }: { archive: ContinuingArchive | null; filesStay: boolean },
 ): Promise<void> {
-  const stays = (path: string) => filesStay && path.startsWith(`${UPLOADS}/`);
+  const stays = (path: string) => filesStay && isUpload(path);
   for (const path of folders) mkdirSync(join(dataDir, path), { recursive: true, mode: 0o700 });
   for (const { path, size, sha256 } of files) {
     if (!existsSync(join(source, path))) throw new StartError(`The backup is broken: it has no ${path}.`);

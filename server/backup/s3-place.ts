@@ -7,6 +7,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   PutObjectCommand,
   paginateListObjectsV2,
@@ -73,7 +74,9 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
       await Promise.all([packFolder(folder, archive), upload.done()]);
       await rm(folder, { recursive: true, force: true });
     },
-    async fetch(name, folder) {
+    async fetch(name, folder, check) {
+      const { ContentLength: bytes = 0 } = await client.send(new HeadObjectCommand(place(name)));
+      await check?.(bytes);
       const { Body } = await client.send(new GetObjectCommand(place(name)));
       await unpackFolder(Body as Readable, resolve(folder));
     },

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { requireRoom } from "../backup/require-room.ts";
 import { writeBackup } from "../backup/write-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -20,7 +21,9 @@ async function main([folder, ...more]: string[]): Promise<void> {
   const database = await reachDatabase(config, () => startPostgres({ dataDir }));
   try {
     const filesInS3 = config.storage.s3 !== null;
-    const written = await writeBackup({ dataDir, databaseUrl: database.url, filesInS3 }, folder);
+    const source = { dataDir, databaseUrl: database.url, filesInS3 };
+    await requireRoom(source, resolve(folder), { isProven: false });
+    const written = await writeBackup(source, folder);
     const size = `${written.files} files, ${(written.bytes / 1e6).toFixed(1)} MB`;
     console.log(`The backup is complete, and every file matches its checksum: ${written.folder} (${size})`);
     if (filesInS3)

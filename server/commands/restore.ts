@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { openBackupPlace } from "../backup/backup-place.ts";
+import { requireFree } from "../backup/require-room.ts";
 import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { readTarget } from "../configuration/read-backups.ts";
@@ -36,7 +37,9 @@ async function restoreFrom(
   const report = (line: string) => console.log(line);
   if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report, options);
   const place = await openBackupPlace(readTarget(dirname(from), backupS3));
-  const download = (folder: string) => place.fetch(basename(from), folder);
+  // The download and what is restored from it.
+  const check = (bytes: number) => requireFree(dataDir, 2 * bytes, "The restore needs");
+  const download = (folder: string) => place.fetch(basename(from), folder, check);
   try {
     return await restoreBackup(from, dataDir, report, { ...options, download });
   } finally {
