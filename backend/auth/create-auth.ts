@@ -7,7 +7,12 @@ import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { type ProcessGroup, SINGLE_PROCESS } from "#backend/memory/process-group.ts";
-import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import {
+  type Database,
+  DatabaseError,
+  DatabaseUnavailableError,
+  isExhausted,
+} from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AuthError, apiVersion, errorResponse, removedMeanwhile } from "./auth-error.ts";
@@ -165,7 +170,7 @@ function createService(
     sms:
       sms &&
       createReportingSms(sms, (cause) =>
-        log(logText`auth: no text message could be sent: ${describeCause(cause)}`),
+        log(logText`auth: no text message could be sent: ${describeCause(cause)}`, "error"),
       ),
     smsResponses: createSmsResponses(),
     connect: createConnect(),
@@ -203,16 +208,18 @@ function toAuthError(cause: unknown, route: LogText, log: Log): AuthError {
   if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
   if (cause instanceof DatabaseError && cause.code === "23503") return removedMeanwhile(cause);
   log(logText`auth: ${route} failed: ${describeCause(cause)}`, "error");
-  if (cause instanceof DatabaseUnavailableError) {
-    return new AuthError(503, "unexpected_failure", "The database can't be reached", {
-      headers: { "retry-after": "1" },
-    });
-  }
+  if (cause instanceof DatabaseUnavailableError) return unavailable("The database can't be reached");
+  if (cause instanceof DatabaseError && isExhausted(cause))
+    return unavailable("The database has no room left");
   return new AuthError(
     500,
     "unexpected_failure",
     "Unexpected failure, please check server logs for more information",
   );
+}
+
+function unavailable(message: string): AuthError {
+  return new AuthError(503, "unexpected_failure", message, { headers: { "retry-after": "1" } });
 }
 
 function once(act: () => void): () => void {

@@ -218,3 +218,15 @@ test("if sign-ups are disabled, they are refused", async () => {
   });
   await testServer.close();
 });
+
+test("a full disk of the database asks the client to try again", async () => {
+  const full = await openAuth();
+  await full.query(`
+    create function public.fill() returns trigger language plpgsql as
+      $$ begin raise 'no space' using errcode = '53100'; end $$;
+    create trigger fill before insert on auth.users for each row execute function public.fill()`);
+  const body = { email: "late@example.org", password: PASSWORD };
+  const answer = await full.request("POST", "/signup", { body });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  await full.close();
+});

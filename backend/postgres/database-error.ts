@@ -36,6 +36,11 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** The server lacks disk, memory or connections for any request of this kind, and may have them later. */
+export function isExhausted({ code }: DatabaseError): boolean {
+  return code.startsWith("53");
+}
+
 /**
  * A statement's error has a SQLSTATE. Anything else that `pg` throws, and any error with which the server ends the
  * connection (severity FATAL), counts as a lost or refused connection.

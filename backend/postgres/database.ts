@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import type { LogText } from "#backend/log/log-text.ts";
+import type { Log } from "#backend/log/log.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
 import type { Row, Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
@@ -11,7 +11,7 @@ import { createFailureReport } from "./report-failures.ts";
 import { acquire, type ConnectionSource, type Failure, isStale, runBatch, runOnce } from "./run-batch.ts";
 
 export type { Row, Step } from "./batch.ts";
-export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
+export { DatabaseError, DatabaseUnavailableError, isExhausted } from "./database-error.ts";
 
 export type DatabaseOptions = {
   /** `postgres://…`; the user must be able to assume the tokens' roles. */
@@ -44,7 +44,7 @@ export type DatabaseOptions = {
   /** Called when the database turns out to be unreachable. */
   onLost?: (() => void) | undefined;
   /** Gets a line about failures that no caller can fix, such as a full disk: each kind once a minute. */
-  report?: ((line: LogText) => void) | undefined;
+  report?: Log | undefined;
 };
 
 /** Runs one statement; parameters and results are text. */

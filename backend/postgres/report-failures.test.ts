@@ -7,7 +7,11 @@ import { createFailureReport } from "./report-failures.ts";
 test("a full disk and an unreachable database are logged once; callers' errors are not", async () => {
   const own = await createTestDatabase();
   const lines: string[] = [];
-  const database = connectDatabase({ url: own.url, max: 1, report: (line) => lines.push(line) });
+  const database = connectDatabase({
+    url: own.url,
+    max: 1,
+    report: (line, level) => lines.push(`${level} ${line}`),
+  });
   const raise = (code: string) =>
     database.query(`do $$ begin raise exception using errcode = '${code}', message = E'no\nspace'; end $$`);
   await expect(database.query("select 1 / 0")).rejects.toThrow();
@@ -19,8 +23,8 @@ test("a full disk and an unreachable database are logged once; callers' errors a
   await expect(database.query("select 1")).rejects.toThrow();
   await database.close();
   expect(lines).toEqual([
-    "The database fails: no space (SQLSTATE 53100)",
-    expect.stringMatching(/^Requests fail: the database can't be reached: ./),
+    "error The database fails: no space (SQLSTATE 53100)",
+    expect.stringMatching(/^error Requests fail: the database can't be reached: ./),
   ]);
 });
 

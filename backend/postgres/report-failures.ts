@@ -1,4 +1,5 @@
-import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
+import type { Log } from "#backend/log/log.ts";
+import { quoteScrubbed } from "#backend/log/log-text.ts";
 import { type DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 
 /** SQLSTATE classes that no request causes: insufficient disk or memory, I/O errors, PostgreSQL's internal errors. */
@@ -17,10 +18,7 @@ export type FailureReport = {
 };
 
 /** Logs failures that no caller can fix: each kind once a minute, since every request hits the same full disk. */
-export function createFailureReport(
-  report: (line: LogText) => void,
-  now: () => number = () => performance.now(),
-): FailureReport {
+export function createFailureReport(report: Log, now: () => number = () => performance.now()): FailureReport {
   const reportedAt = new Map<string, number>();
   let diskFailedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -30,7 +28,7 @@ export function createFailureReport(
       const isOurs = error instanceof DatabaseUnavailableError || OWN_FAULT.test(kind);
       if (!isOurs || now() - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return;
       reportedAt.set(kind, now());
-      report(quoteScrubbed(describe(error).replace(/\s+/g, " ")));
+      report(quoteScrubbed(describe(error).replace(/\s+/g, " ")), "error");
     },
     diskFailed: () => now() - diskFailedAt < REPEAT_AFTER_MS,
   };

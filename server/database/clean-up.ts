@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { runRegularly } from "./run-regularly.ts";
 
@@ -9,9 +10,9 @@ const EVERY_MS = 60 * 60_000;
  * answer, item views of past days, pictures that a deleted account left, and what counted against it once it no longer
  * does. Returns a function that stops it.
  */
-export function cleanUp(url: string, report: (line: LogText) => void): () => Promise<void> {
+export function cleanUp(url: string, report: Log): () => Promise<void> {
   const onFailure = (why: LogText) =>
-    report(logText`What is no longer kept could not be deleted (${why}); retrying in an hour.`);
+    report(logText`What is no longer kept could not be deleted (${why}); retrying in an hour.`, "warn");
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query) => {
     await query(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { splitAddress } from "#backend/http/split-address.ts";
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { runRegularly } from "./run-regularly.ts";
@@ -22,16 +23,12 @@ export type ItemViews = {
  * visitors are. Each process keeps its own counts. Counts that could not be written go with the next batch.
  * @param url of the database's owner
  */
-export function countItemViews(
-  url: string,
-  report: (line: LogText) => void,
-  every = WRITE_EVERY_MS,
-): ItemViews {
+export function countItemViews(url: string, report: Log, every = WRITE_EVERY_MS): ItemViews {
   // Only existing pages are counted, so the map is bounded by the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
   const onFailure = (why: LogText) =>
-    report(logText`Views of items could not be counted (${why}); retrying.`);
+    report(logText`Views of items could not be counted (${why}); retrying.`, "warn");
   const options = { url, applicationName: "item views", idleTime: 10, every, onFailure };
   const writes = runRegularly(options, async (query) => {
     const batch = counts;

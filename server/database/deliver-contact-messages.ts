@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { runRegularly } from "./run-regularly.ts";
 
@@ -16,10 +17,10 @@ const IS_WAITING =
 export function deliverContactMessages(
   url: string,
   mail: () => Promise<number>,
-  report: (line: LogText) => void,
+  report: Log,
 ): () => Promise<void> {
   const onFailure = (why: LogText) =>
-    report(logText`Contact messages could not be mailed yet (${why}); retrying in a minute.`);
+    report(logText`Contact messages could not be mailed yet (${why}); retrying in a minute.`, "warn");
   const options = { url, applicationName: "contact", every: LOOK_EVERY_MS, channel: CHANNEL, onFailure };
   return runRegularly(options, async (query) => {
     while ((await query(IS_WAITING)).length > 0) if ((await mail()) === 0) return;

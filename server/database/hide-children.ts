@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { runRegularly } from "./run-regularly.ts";
 
@@ -7,9 +8,9 @@ const EVERY_MS = 60 * 60_000;
  * Hides, now and every hour, those who became children when the age limit was raised, and those whom an earlier release
  * left exposed; returns a function that stops it. One child per transaction, so that nobody waits long for their locks.
  */
-export function hideChildren(url: string, report: (line: LogText) => void): () => Promise<void> {
+export function hideChildren(url: string, report: Log): () => Promise<void> {
   const onFailure = (why: LogText) =>
-    report(logText`Children could not be hidden from others (${why}); retrying in an hour.`);
+    report(logText`Children could not be hidden from others (${why}); retrying in an hour.`, "warn");
   const options = { url, applicationName: "children", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query, stopped) => {
     for (const { id } of await query("select private.list_exposed_children()::text as id")) {

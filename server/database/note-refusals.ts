@@ -1,4 +1,5 @@
-import { type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
+import type { Log } from "#backend/log/log.ts";
+import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { connectDatabase, type DatabaseError } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
@@ -16,7 +17,7 @@ const SAFE_TEXT = "safe_text";
  * are reported to the moderators (`private.note_refusal`). Needs a transaction of its own, since a refusal rolls back
  * the one that it occurs in.
  */
-export function noteRefusals(url: string, report: (line: LogText) => void): RefusalNotes {
+export function noteRefusals(url: string, report: Log): RefusalNotes {
   const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
   let waiting = 0;
   return {
@@ -28,7 +29,7 @@ export function noteRefusals(url: string, report: (line: LogText) => void): Refu
       database
         .query("select private.note_refusal($1, $2)", [claims.sub, reason])
         .catch(({ message }: Error) =>
-          report(logText`A refused text could not be counted: ${quoteScrubbed(message)}.`),
+          report(logText`A refused text could not be counted: ${quoteScrubbed(message)}.`, "warn"),
         )
         .finally(() => {
           waiting -= 1;

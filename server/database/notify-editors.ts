@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import type { Query } from "#backend/postgres/database.ts";
 import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
@@ -57,10 +58,10 @@ export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteNam
 export function notifyEditors(
   url: string,
   { webhook, siteUrl, siteName, every = LOOK_EVERY_MS }: Options,
-  report: (line: LogText) => void,
+  report: Log,
 ): () => Promise<void> {
   const onFailure = (why: LogText) =>
-    report(logText`Editors could not be notified of news (${why}); retrying.`);
+    report(logText`Editors could not be notified of news (${why}); retrying.`, "warn");
   const options = { url, applicationName: "notices", every, onFailure };
   return runRegularly(options, async (query, stopped) => {
     await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);

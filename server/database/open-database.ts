@@ -64,7 +64,7 @@ async function startEmbedded(
   const postgres = await startPostgres({
     dataDir,
     workers,
-    report: (line) => log(line),
+    report: log,
     ...(walArchive?.commitsWait && { commitsWaitFor: ARCHIVE_NAME }),
   });
   const { url, authenticatorUrl, authenticatorPassword } = postgres;

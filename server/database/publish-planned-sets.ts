@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { type LogText, logText } from "#backend/log/log-text.ts";
 import { runRegularly } from "./run-regularly.ts";
 
@@ -8,13 +9,9 @@ const LOOK_EVERY_MS = 10_000;
  * processes may run this: the database gives each set to one of them, once.
  * @param url of the database's owner
  */
-export function publishPlannedSets(
-  url: string,
-  report: (line: LogText) => void,
-  every = LOOK_EVERY_MS,
-): () => Promise<void> {
+export function publishPlannedSets(url: string, report: Log, every = LOOK_EVERY_MS): () => Promise<void> {
   const onFailure = (why: LogText) =>
-    report(logText`Planned values could not be published (${why}); retrying.`);
+    report(logText`Planned values could not be published (${why}); retrying.`, "warn");
   return runRegularly({ url, applicationName: "planned sets", every, onFailure }, async (query) => {
     await query("select private.publish_planned_sets()");
   }).stop;

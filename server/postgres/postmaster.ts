@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
+import type { Log } from "#backend/log/log.ts";
+import { fromOperator, logText } from "#backend/log/log-text.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { pathFor } from "./cluster.ts";
 import type { SystemUser } from "./database-user.ts";
@@ -42,7 +43,7 @@ export type PostmasterOptions = {
   user: SystemUser | null;
   settings: Record<string, string>;
   /** Receives progress lines for the operator. */
-  report?: (line: LogText) => void;
+  report?: Log;
 };
 
 /**
@@ -123,6 +124,7 @@ async function becomesReady(
       told = minutes;
       report?.(
         logText`PostgreSQL is still recovering, after ${minutes} min; ${fromOperator(logFile)} says how far it is.`,
+        "warn",
       );
     }
     await sleep(10);

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText } from "#backend/log/log-text.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { keepSecret } from "../data-dir/keep-secret.ts";
@@ -25,7 +26,7 @@ export type PostgresOptions = {
   /** Starts from a backup and the WAL after it. */
   recovers?: boolean;
   /** Receives progress lines for the operator. */
-  report?: (line: LogText) => void;
+  report?: Log;
   /** Milliseconds to wait before the nth restart in a short time. */
   pause?: (tries: number) => number;
 };
@@ -136,11 +137,7 @@ function readIfThere(file: string): string {
  * Restarts PostgreSQL whenever it dies: at once, then every few seconds, so that nobody who clears a full disk has to
  * restart it too. Logs the first attempts individually, then one a minute.
  */
-async function keepRunning(
-  options: PostmasterOptions,
-  report: (line: LogText) => void,
-  pause: (tries: number) => number,
-) {
+async function keepRunning(options: PostmasterOptions, report: Log, pause: (tries: number) => number) {
   let current: Postmaster = await runPostmaster(options);
   let stopping = false;
   let restarts: number[] = [];
@@ -155,7 +152,7 @@ async function keepRunning(
     const now = performance.now();
     restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
     const isReported = isTold(restarts.length);
-    if (isReported) report(describeRestart(restarts.length, options));
+    if (isReported) report(describeRestart(restarts.length, options), "error");
     await sleep(pause(restarts.length), undefined, { ref: false });
     if (stopping) return;
     try {
@@ -163,7 +160,7 @@ async function keepRunning(
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
-      if (isReported && existsSync(options.folder)) report(fromOperator((error as Error).message));
+      if (isReported && existsSync(options.folder)) report(fromOperator((error as Error).message), "error");
       void restart();
     }
   };

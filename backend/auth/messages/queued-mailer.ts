@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { traced } from "#backend/log/traced.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
@@ -17,7 +18,7 @@ export type QueuedMailerOptions = {
   /** Delivers the mails. */
   deliver: Mailer<OutgoingMail>;
   /** Receives a line for each mail that is late or lost; it contains no personal data and no code. */
-  log(line: LogText): void;
+  log: Log;
   /** Seconds until the next attempt, given the number of attempts so far. */
   pause?: (tries: number) => number;
   /** Milliseconds between checks for due mails, including those queued by other processes. */
@@ -51,14 +52,14 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) {
-        log(logText`${name} was rejected permanently and discarded: ${why}.`);
+        log(logText`${name} was rejected permanently and discarded: ${why}.`, "warn");
         return await queue.giveUp(id, "refused");
       }
       if (isOld) {
-        log(logText`${name} was discarded after a day and ${tries} attempts: ${why}.`);
+        log(logText`${name} was discarded after a day and ${tries} attempts: ${why}.`, "error");
         return await queue.giveUp(id, "given up");
       }
-      if (tries === 1) log(logText`${name} is queued and will be retried for a day: ${why}.`);
+      if (tries === 1) log(logText`${name} is queued and will be retried for a day: ${why}.`, "warn");
       return await queue.putBack(id, pause(tries));
     }
     await queue.remove(id);
@@ -85,7 +86,8 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
     async send(message) {
       const hasRoom = await queue.add(message);
       if (hasRoom) await (handsOn ? look() : queue.tellOthers());
-      else log(logText`Mail (${quoteScrubbed(titleOf(message))}) was discarded: too many are queued.`);
+      else
+        log(logText`Mail (${quoteScrubbed(titleOf(message))}) was discarded: too many are queued.`, "error");
     },
     async close() {
       isClosed = true;

@@ -1,4 +1,4 @@
-import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import { DatabaseError, DatabaseUnavailableError, isExhausted } from "#backend/postgres/database.ts";
 import { accessDenied, alreadyExists, invalidRequest, StorageError } from "../storage-error.ts";
 
 /** Maps database errors to storage errors; other errors are returned unchanged. */
@@ -11,9 +11,11 @@ function unavailable({ reason }: DatabaseUnavailableError): StorageError {
   if (reason === "pool") {
     return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
   }
-  return new StorageError(503, "DatabaseError", "The database can't be reached", {
-    headers: { "retry-after": "1" },
-  });
+  return noAnswer("The database can't be reached");
+}
+
+function noAnswer(message: string): StorageError {
+  return new StorageError(503, "DatabaseError", message, { headers: { "retry-after": "1" } });
 }
 
 function fromDatabase(error: DatabaseError): unknown {
@@ -28,6 +30,7 @@ function fromDatabase(error: DatabaseError): unknown {
   if (code === "22023" && message.includes("role")) return accessDenied();
   if (code === "57014")
     return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
+  if (isExhausted(error)) return noAnswer("The database has no room left");
   // A text with a NUL, a number out of range, JSON nested too deeply: invalid input of the caller's, in whatever field.
   if (code.startsWith("22") || code === "54001") return invalidRequest("Invalid input");
   // Messages of the operator's triggers and constraints are meant for the caller.
