@@ -26,6 +26,8 @@ export type BackendOptions = {
   guestShare?: number;
   /** Milliseconds a request waits for a free connection. */
   acquireTimeout?: number;
+  /** Milliseconds after which a connection of the services that has not answered is closed; none by default. */
+  answerTimeout?: number;
   /** Other options of the connection pool. */
   pool?: Pick<DatabaseOptions, "prepared" | "idleTime" | "lifetime" | "onLost">;
   /** Signs and verifies tokens, and all other keys are derived from it; auth and storage require it. */

@@ -93,7 +93,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   let verifierOfRest = verifier;
-  const shared = { processGroup, verifier, requireApiKey };
+  const shared = { processGroup, verifier, requireApiKey, answerTimeout: options.answerTimeout };
   const storage =
     options.storage && keep(await openStorage(options, options.storage, { ...shared, database }));
   const auth =
@@ -197,6 +197,7 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
     prepared: !options.directUrl,
     ...connectionsOf({ databaseUrl: url, ...options }),
     report,
+    answerTimeout: options.answerTimeout,
     ...pool,
     ...(acquireTimeout && { acquireTimeout }),
   });

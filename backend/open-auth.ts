@@ -26,6 +26,7 @@ const LEAST_CONNECTIONS = 3;
 type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & {
   processGroup: ProcessGroup;
   signer: TokenSigner | null;
+  answerTimeout: number | undefined;
 };
 
 /** auth/v1 with its own connection pool. */
@@ -39,7 +40,7 @@ export async function openAuth(
     ...options
   }: AuthSettings,
   jwtSecret: BackendOptions["jwtSecret"],
-  { signer, ...shared }: Shared,
+  { signer, answerTimeout, ...shared }: Shared,
 ): Promise<Auth & { diskFailed(): boolean }> {
   if (!signer || typeof jwtSecret !== "string") throw new TypeError("auth/v1 needs a text as secret");
   const database = connectDatabase({
@@ -47,6 +48,7 @@ export async function openAuth(
     prepared: !directUrl,
     max: shareOf(databaseConnections, shared.processGroup, LEAST_CONNECTIONS),
     applicationName: "auth",
+    answerTimeout,
     report: options.log,
   });
   const auth = await createAuth({

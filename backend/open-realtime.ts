@@ -28,6 +28,7 @@ type Options = {
   publication?: string;
   verifier: TokenVerifier;
   processGroup?: ProcessGroup;
+  answerTimeout?: number;
 };
 
 type OpenRealtime = Realtime & {
@@ -66,6 +67,7 @@ export async function openRealtime(options: Options, settings: RealtimeSettings)
     url: databaseUrl,
     max: shareOf(CONNECTIONS, processGroup, LEAST_CONNECTIONS),
     applicationName: "realtime",
+    answerTimeout: options.answerTimeout,
   });
   const realtime = createRealtime({
     ...settings,

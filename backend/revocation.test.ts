@@ -286,3 +286,42 @@ test("the copy of the revocations is current again soon after its connection fel
   await feed.close();
   await relay.close();
 });
+
+test("rest and auth work again once connections that fell silent were given up on", async () => {
+  const relays = [await relayDatabase(own.authenticatorUrl), await relayDatabase(own.authUrl)] as const;
+  const backend = await createBackend({
+    databaseUrl: relays[0].url,
+    databaseConnections: 1,
+    jwtSecret,
+    answerTimeout: 1_000,
+    auth: {
+      databaseUrl: relays[1].url,
+      databaseConnections: 1,
+      siteUrl: "http://site.test",
+      externalUrl: "http://backend.test/auth/v1",
+      siteName: "Harbor",
+      mailerAutoconfirm: true,
+      mailer: { send: async () => {}, close: () => {} },
+      log: () => {},
+    },
+    realtime: null,
+  });
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const request = new Request(`http://backend.test${path}`, { ...init, headers: { apikey: anonKey } });
+    return (await backend.fetch(request)).status;
+  };
+  const body = JSON.stringify({ email: "nobody@example.org", password: PASSWORD });
+  const askBoth = () =>
+    Promise.all([
+      ask("/rest/v1/items?select=id&limit=1"),
+      ask("/auth/v1/token?grant_type=password", { method: "POST", body }),
+    ]);
+  expect(await askBoth()).toEqual([200, 400]);
+  for (const relay of relays) relay.fallSilent();
+  // A read may be tried again on another connection.
+  expect((await askBoth())[1]).toBe(503);
+  expect(await askBoth()).toEqual([200, 400]);
+  for (const relay of relays) relay.cut();
+  await backend.close();
+  for (const relay of relays) await relay.close();
+});

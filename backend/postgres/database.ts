@@ -28,7 +28,7 @@ export type DatabaseOptions = {
    * Milliseconds after which a connection that has not answered is closed, as a firewall may have dropped it: what was
    * sent on such a connection is repeated for a quarter of an hour. None by default, as statements may take long.
    */
-  answerTimeout?: number;
+  answerTimeout?: number | undefined;
   applicationName?: string;
   /**
    * Set to false behind a pooler in transaction mode, where each transaction may get another connection; true by

@@ -21,6 +21,8 @@ import { watchShownTables } from "./shown-tables.ts";
 import { createProviderList } from "./sign-in-providers.ts";
 import { createTimeoutFetch } from "./timeout-fetch.ts";
 
+/** No statement of a request takes this long, as PostgreSQL ends it after 3 to 10 s (`statement_timeout` of the roles). */
+const SILENT_AFTER_MS = 60_000;
 const INTERNAL_URL = "http://backend.internal";
 
 /** Starts the bundled backend in this process, on a database that is ready for it. */
@@ -85,6 +87,7 @@ async function openBackend(
       ? { databaseUrl: pooled.rest, directUrl: authenticatorUrl }
       : { databaseUrl: authenticatorUrl }),
     changeFeedUrl: database.url,
+    answerTimeout: SILENT_AFTER_MS,
     ...(database.readUrl !== null && {
       replica: {
         url: asLogin(database.readUrl, "authenticator", keys.authenticatorPassword),
