@@ -29,10 +29,12 @@ export function describeFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const {
     code = "",
+    syscall = "",
     path,
     dest,
     severity,
   } = error as NodeJS.ErrnoException & { dest?: string; severity?: string };
+  if (["connect", "getaddrinfo"].includes(syscall)) return `A server cannot be reached: ${error.message}.`;
   const place = path ?? dest;
   if (place && SYSTEM_FAULTS[code]) return `${place} cannot be used: ${SYSTEM_FAULTS[code]}.`;
   if (SYSTEM_FAULTS[code]) return `A file cannot be used: ${SYSTEM_FAULTS[code]} (${error.message}).`;

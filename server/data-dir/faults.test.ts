@@ -121,4 +121,6 @@ test("a statement that the database refuses", () => {
     "The database refused to be prepared: permission denied (SQLSTATE 42501).",
   );
   expect(describeFault(new TypeError("our own"))).toBe(null);
+  const away = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { syscall: "connect" });
+  expect(describeFault(away)).toBe("A server cannot be reached: connect ECONNREFUSED 127.0.0.1:1.");
 });
