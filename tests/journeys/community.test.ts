@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
@@ -12,6 +12,14 @@ import { readText } from "./calculator-page.ts";
 
 const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Traders" }).locator("> li", { has: page.getByRole("heading", { name }) });
+/** Whether a finger finds the link 44 px high, up to rounding. */
+const isWithinReach = (link: Locator) =>
+  link.evaluate((element) => {
+    element.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hits = [-21, 21].map((by) => document.elementFromPoint(left + width / 2, top + height / 2 + by));
+    return hits.every((hit) => hit === element);
+  });
 const rateButton = (page: Page, name: string) => page.getByRole("button", { name: `Rate Trader ${name}` });
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name: `Rate ${name}` });
 const listOf = ({ username }: SignedIn) => `/community?q=${username}`;
@@ -71,6 +79,16 @@ describe("a card", () => {
       "Average rating 0 0 ratings No ratings yet.",
     );
     expect(await rateButton(page, person.username).count()).toBe(0);
+  });
+
+  test("has a name, as the trader's page a way back, that a finger finds", async () => {
+    const person = await signUpPerson();
+    const page = await visit(listOf(person), { width: 360, height: 740 });
+    const name = card(page, person.username).getByRole("link", { name: person.username });
+    await eventually(() => isWithinReach(name)).toBe(true);
+    await page.goto(`/community/${person.username}`);
+    const way = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
+    await eventually(() => isWithinReach(way)).toBe(true);
   });
 
   test("disappears when its owner chooses to be hidden, as does their name on ratings they gave", async () => {
