@@ -5,7 +5,7 @@ import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { type Evasion, readEvasions, readLines } from "./safe-text/corpora.ts";
-import { isThrough, isWhole, judge } from "./safe-text/judge.ts";
+import { findThrough, isWhole, judge } from "./safe-text/judge.ts";
 
 const FOLDER = new URL("../../supabase/vocabularies/", import.meta.url);
 const LANGUAGES = readdirSync(FOLDER)
@@ -28,12 +28,6 @@ async function findTouched(lines: string[]): Promise<string[]> {
   return lines.filter((_, index) => verdicts[index] && !isWhole(verdicts[index]));
 }
 
-async function findThrough(evasions: Evasion[]): Promise<string[]> {
-  const through: string[] = [];
-  for (const evasion of evasions) if (await isThrough(database.owner, evasion)) through.push(evasion.line);
-  return through;
-}
-
 describe.each(LANGUAGES)("%s beside English", (language) => {
   const { harmless, evasions } = readCorpus(language);
 
@@ -46,7 +40,7 @@ describe.each(LANGUAGES)("%s beside English", (language) => {
     await loadVocabularies(database.url, ["en", language]);
     const touched = await findTouched(harmless);
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.05);
-    const through = await findThrough(evasions);
+    const through = await findThrough(database.owner, evasions);
     expect(through.length / evasions.length, through.join("\n")).toBeLessThanOrEqual(0.02);
   });
 });
@@ -60,14 +54,14 @@ describe("all languages together", () => {
 
   test.each(LANGUAGES)("let no more harm of %s through", { timeout: 60_000 }, async (language) => {
     const { harmless, evasions } = readCorpus(language);
-    const through = await findThrough(evasions);
+    const through = await findThrough(database.owner, evasions);
     expect(through.length / evasions.length, through.join("\n")).toBeLessThanOrEqual(0.02);
     const touched = await findTouched(harmless);
     expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.1);
   });
 
   test("let at most one in a hundred of the English evasions through", { timeout: 120_000 }, async () => {
-    const through = await findThrough(english);
+    const through = await findThrough(database.owner, english);
     expect(through.length / english.length, through.join("\n")).toBeLessThanOrEqual(0.01);
   });
 

@@ -14,19 +14,40 @@ export async function judge(client: Client, texts: string[]): Promise<Verdict[]>
 
 export const isWhole = ({ hidden, refusal }: Verdict) => hidden === null && refusal === null;
 
-/** Whether an evasion's harm reaches others: neither refused nor hidden, even when its pieces are sent one by one. */
-export async function isThrough(client: Client, { kind, messages, harm }: Evasion): Promise<boolean> {
-  if (kind === "usernames") {
-    const { rows } = await client.query("select private.find_username_fault($1) as fault", messages);
-    return rows[0].fault === null;
+/**
+ * The evasions whose harm reaches others: neither refused nor hidden, even when their pieces are sent one by one. All
+ * are judged by a few statements: thousands of small ones take half as long again.
+ */
+export async function findThrough(client: Client, evasions: Evasion[]): Promise<string[]> {
+  const names = evasions.filter(({ kind }) => kind === "usernames");
+  const texts = evasions.filter(({ kind }) => kind !== "usernames");
+  const allowed = await ask(client, "private.find_username_fault(text) is null", names);
+  const spelled = await ask(client, "private.holds_spelling(text)", texts);
+  const judged = texts.map(({ messages }) => [...messages, ...joinedSoFar(messages)]);
+  const verdicts = await judge(client, judged.flat());
+  const through = new Set(names.filter((_, index) => allowed[index]));
+  for (const [index, evasion] of texts.entries()) {
+    const own = verdicts.splice(0, judged[index]?.length);
+    const isStopped = evasion.messages.length > 1 && spelled[index];
+    if (!isStopped && isThrough(evasion, own)) through.add(evasion);
   }
-  const verdicts = await judge(client, [
-    ...messages,
-    ...messages.slice(1).map((_, index) => messages.slice(0, index + 2).join("\n")),
-  ]);
-  const { rows } = await client.query("select private.holds_spelling($1) as spells", [messages.join(" ")]);
-  if (verdicts.some(({ refusal }) => refusal !== null) || (messages.length > 1 && rows[0].spells))
-    return false;
+  return evasions.filter((evasion) => through.has(evasion)).map(({ line }) => line);
+}
+
+const joinedSoFar = (messages: string[]) =>
+  messages.slice(1).map((_, index) => messages.slice(0, index + 2).join("\n"));
+
+/** The answers to a yes-or-no question about each evasion's whole text. */
+async function ask(client: Client, question: string, evasions: Evasion[]): Promise<boolean[]> {
+  const { rows } = await client.query<{ answer: boolean }>(
+    `select ${question} as answer from unnest($1::text[]) with ordinality as given (text, place) order by place`,
+    [evasions.map(({ messages }) => messages.join(" "))],
+  );
+  return rows.map(({ answer }) => answer);
+}
+
+function isThrough({ messages, harm }: Evasion, verdicts: Verdict[]): boolean {
+  if (verdicts.some(({ refusal }) => refusal !== null)) return false;
   const shown = verdicts
     .slice(0, messages.length)
     .map((verdict) => verdict.shown)
