@@ -341,30 +341,45 @@ describe("a card", () => {
 
 describe("the page configuration of values", () => {
   const ALL = ["image", "name", "rarity", "demand", "current_value", "beli_price", "value_change"];
-  const without = (field: string) =>
+  const without = (...fields: string[]) =>
     changeSite(
       `insert into page_configurations (page_name, visible_fields)
-       values ('values', '{${ALL.filter((each) => each !== field)}}')
+       values ('values', '{${ALL.filter((each) => !fields.includes(each))}}')
        on conflict (page_name) do update set visible_fields = excluded.visible_fields`,
       "delete from page_configurations where page_name = 'values'",
     );
 
-  test.each([
-    ["image", "img", '<img src="/items/kitsune.svg"'],
+  const PARTS = [
+    ["image", "img", '<img src="/items/'],
     ["rarity", '[data-slot="rarity-badge"]', 'data-slot="rarity-badge"'],
     ["demand", '[data-slot="demand-badge"]', 'data-slot="demand-badge"'],
     ["current_value", 'dt:text-is("Value")', ">Value</dt>"],
     ["beli_price", 'dt:text-is("Price")', ">Price</dt>"],
     ["value_change", 'dt:text-is("Change")', ">Change</dt>"],
-  ])("hides %s from every card, in both modes", async (field, part, markup) => {
-    await untilPage("/values", (html) => html.includes(markup));
+  ] as const;
+
+  test.each(PARTS)("hides %s from every card, in both modes", async (field, _part, markup) => {
+    const both = ["/values", "/values?mode=permanent"];
+    for (const path of both) await untilPage(path, (html) => html.includes(markup));
     await without(field);
-    await untilPage("/values", (html) => !html.includes(markup));
+    for (const path of both)
+      await untilPage(path, (html) => slugsOf(html).length === 86 && !html.includes(markup));
+  });
+
+  test("hides nothing else, and shows none of it when the mode is switched", async () => {
+    const hidden = ["image", "demand", "beli_price"];
+    await without(...hidden);
+    await untilPage("/values", (html) => !html.includes(">Price</dt>"));
     const page = await visit("/values");
-    expect(await cards(page).count()).toBe(86);
-    expect(await cards(page).locator(part).count()).toBe(0);
+    const expectParts = async () => {
+      expect(await cards(page).count()).toBe(86);
+      for (const [field, part] of PARTS)
+        expect((await cards(page).locator(part).count()) > 0, field).toBe(!hidden.includes(field));
+    };
+    await expectParts();
     await choose(page.locator("main"), "Default View Mode", "Permanent");
-    await eventually(() => cards(page).locator(part).count()).toBe(0);
+    await eventually(() => shownModes(page)).toEqual(["permanent"]);
+    await expectParts();
   });
 
   test("a hidden name is still the name of the card's link", async () => {
