@@ -272,12 +272,17 @@ describe("rating", () => {
   });
 });
 
-test("a rating being typed is not another user's who logs in meanwhile: they get a form of their own", async () => {
+test("a rating being typed survives a reload, and is not another user's who logs in meanwhile", async () => {
   const [rater, trader, next] = (await people(3)) as [SignedIn, SignedIn, SignedIn];
   const page = await visitAs(rater, listOf(trader));
   await rateButton(page, trader.username).click();
   const dialog = dialogOf(page, trader.username);
+  await dialog.getByLabel("2 stars").click();
   await dialog.getByLabel("Comment").fill("Quick and fair");
+  await page.reload();
+  await rateButton(page, trader.username).click();
+  await expect.poll(() => dialog.getByLabel("Comment").inputValue()).toBe("Quick and fair");
+  expect(await dialog.getByLabel("2 stars").isChecked()).toBe(true);
   const other = await page.context().newPage();
   await other.goto("/values");
   await other.getByRole("button", { name: "Logout" }).click();

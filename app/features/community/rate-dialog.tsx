@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
+import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
@@ -55,13 +56,19 @@ function useWriter(): string {
   return last;
 }
 
-/** Unsent drafts by writer and trader, so that a session that ends in between loses no words. */
-const drafts = new Map<string, RatingDraft>();
+const CHOICES = [1, 2, 3, 4, 5];
+const draftSchema = v.object({ stars: v.picklist(CHOICES), comment: v.string() });
+
+/** An unsent rating, so that neither a session that ends in between nor a reload loses words. */
+function readDraft(of: string): RatingDraft | null {
+  const kept = readKeptJson("typedTexts", of);
+  return v.is(draftSchema, kept) ? kept : null;
+}
 
 type RatingProps = RateDialogProps & { trader: RatedTrader; writerId: string };
 
 function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
-  const place = `${writerId} ${trader.id}`;
+  const of = `rating of ${trader.id} by ${writerId}`;
   const [earlier, readAgain] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
   if (earlier === "reading") return <Skeleton className="h-64" />;
   // An empty form would replace an earlier rating unseen.
@@ -72,11 +79,11 @@ function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
       writerId={writerId}
       trader={trader}
       earlier={earlier}
-      draft={drafts.get(place) ?? draftOf(earlier)}
-      onKeep={(draft) => drafts.set(place, draft)}
+      draft={readDraft(of) ?? draftOf(earlier)}
+      onKeep={(draft) => writeKept("typedTexts", JSON.stringify(draft), of)}
       onClose={onClose}
       onDone={(sent) => {
-        if (isSame(drafts.get(place), sent)) drafts.delete(place);
+        if (isSame(readDraft(of), sent)) writeKept("typedTexts", null, of);
         onRated();
       }}
     />
@@ -84,7 +91,7 @@ function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
 }
 
 /** Whether nothing else was typed since this was sent. */
-function isSame(draft: RatingDraft | undefined, sent: RatingDraft): boolean {
+function isSame(draft: RatingDraft | null, sent: RatingDraft): boolean {
   return draft?.stars === sent.stars && draft.comment.trim() === sent.comment.trim();
 }
 
@@ -195,8 +202,6 @@ function DeleteRating({ writerId, traderId, draft, onClose, onDone }: DeleteRati
     </div>
   );
 }
-
-const CHOICES = [1, 2, 3, 4, 5];
 
 /** One to five stars as native radios, so that arrow keys and screen readers work (2.community.08). */
 function StarPicker({ value, onChange }: { value: number; onChange: (stars: number) => void }) {

@@ -19,7 +19,10 @@ test("“Traded with” goes with a kept trade to the user who typed it only", a
     removeItem: (key: string) => Reflect.deleteProperty(kept, key),
   });
   vi.stubGlobal("localStorage", kept);
-  keepForSignIn("?of=ann", TRADE, "ann");
+  keepForSignIn("?of=ann", { ...TRADE, trade_partner_email: null });
+  // Kept by a visitor before: it becomes the user's, and stays so.
+  expect(keepForSignIn("?of=ann", TRADE, "ann")).toBe(true);
+  expect(keepForSignIn("?of=ann", TRADE, "zoe")).toBe(false);
   keepForSignIn("?of=zoe", TRADE, "zoe");
   keepForSignIn("?of=nobody", { ...TRADE, trade_partner_email: null });
   const saved: unknown[] = [];

@@ -1,4 +1,4 @@
-import { listKept, readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import "#app/features/browser-storage/random-uuid.ts";
 import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
@@ -14,10 +14,15 @@ export type VisitorTrade = {
   by?: string | undefined;
 };
 
-/** Keeps a trade until someone signs in here; the same trade is kept once. */
-export function keepForSignIn(search: string, trade: NewTrade, by?: string): void {
-  if (readKept("visitorTrade", search)) return;
-  writeKept("visitorTrade", JSON.stringify({ id: crypto.randomUUID(), trade, by }), search);
+/**
+ * Keeps a trade until someone signs in here; the same trade is kept once, and one that a visitor kept becomes that of
+ * the user whose session ended. False if it stays as it was kept before.
+ */
+export function keepForSignIn(search: string, trade: NewTrade, by?: string): boolean {
+  const kept = readKeptJson("visitorTrade", search) as Pick<VisitorTrade, "id" | "by"> | null;
+  if (kept && (kept.by || !by)) return false;
+  writeKept("visitorTrade", JSON.stringify({ id: kept?.id ?? crypto.randomUUID(), trade, by }), search);
+  return true;
 }
 
 export function listVisitorTrades(): VisitorTrade[] {

@@ -17,8 +17,10 @@ export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): 
       onClick={() => {
         if (!isSavable(offers)) return;
         const { userId } = interrupted;
-        const partner = userId && takePartner(userId);
-        keepForSignIn(search, { ...toTrade(offers), trade_partner_email: partner }, userId ?? undefined);
+        const partner = userId && readPartner(userId);
+        const trade = { ...toTrade(offers), trade_partner_email: partner };
+        if (keepForSignIn(search, trade, userId ?? undefined) && userId)
+          writeKept("typedTexts", null, draftOf(userId));
       }}
     >
       <span>
@@ -29,9 +31,7 @@ export default function KeepTradeLink(offers: { yours: Offer; theirs: Offer }): 
 }
 
 /** What the user whose session ended here typed into "Traded with"; it goes with the trade instead of into the form. */
-function takePartner(userId: string): string | null {
-  const draft = draftOf(userId);
-  const kept = readKeptJson("typedTexts", draft) as { partner?: string } | null;
-  writeKept("typedTexts", null, draft);
+function readPartner(userId: string): string | null {
+  const kept = readKeptJson("typedTexts", draftOf(userId)) as { partner?: string } | null;
   return kept?.partner?.trim() || null;
 }
