@@ -186,10 +186,11 @@ describe("rating", () => {
     const dialog = dialogOf(page, trader.username);
     const comment = dialog.getByLabel("Comment");
     await eventually(() => comment.inputValue()).toBe("Quick");
-    await page.evaluate(() => document.fonts.ready);
-    await comment.focus();
     const foot = dialog.locator(".form-actions");
+    // Focused again each time: what was still loading may move the field once more, and browsers scroll only then.
     const covered = async () => {
+      await comment.blur();
+      await comment.focus();
       const [field, actions] = [await comment.boundingBox(), await foot.boundingBox()];
       return field && actions ? Math.round(field.y + field.height - actions.y) : Number.NaN;
     };
