@@ -75,8 +75,7 @@ export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Plac
       await rm(folder, { recursive: true, force: true });
     },
     async fetch(name, folder, check) {
-      const { ContentLength: bytes = 0 } = await client.send(new HeadObjectCommand(place(name)));
-      await check?.(bytes);
+      if (check) await check((await client.send(new HeadObjectCommand(place(name)))).ContentLength ?? 0);
       const { Body } = await client.send(new GetObjectCommand(place(name)));
       await unpackFolder(Body as Readable, resolve(folder));
     },

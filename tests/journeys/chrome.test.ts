@@ -261,6 +261,7 @@ describe("theme", () => {
 
 describe("layout shifts and motion", () => {
   type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+  type Shift = PerformanceEntry & { value: number; sources: Moved[] };
 
   test.each([390, 1280])("nothing shifts when the fonts arrive late, %i px wide", async (width) => {
     const page = await openPage({ baseUrl: testSite().address, width, reducedMotion: "reduce" });
@@ -272,12 +273,11 @@ describe("layout shifts and motion", () => {
       // What moved, and from where to where.
       const shifts: string[] = [];
       Object.assign(window, { shifts });
+      const describeMove = ({ node, previousRect: from, currentRect: to }: Moved) =>
+        `${node?.parentElement?.outerHTML.slice(0, 200)}: ${from.x} ${from.y} to ${to.x} ${to.y}`;
       new PerformanceObserver((list) => {
-        for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: Moved[] })[])
-          for (const { node, previousRect: from, currentRect: to } of sources)
-            shifts.push(
-              `${node?.parentElement?.outerHTML.slice(0, 200)}: ${from.x} ${from.y} to ${to.x} ${to.y}`,
-            );
+        for (const { value, sources } of list.getEntries() as Shift[])
+          shifts.push([`by ${value}`, ...sources.map(describeMove)].join(", "));
       }).observe({ type: "layout-shift", buffered: true });
     });
     for (const path of ["/", "/values", "/about"]) {

@@ -366,21 +366,27 @@ describe("the page configuration of values", () => {
       await untilPage(path, (html) => slugsOf(html).length === 86 && !html.includes(markup));
   });
 
-  test("hides nothing else, and shows none of it when the mode is switched", async () => {
-    const hidden = ["image", "demand", "beli_price"];
-    await without(...hidden);
-    await untilPage("/values", (html) => !html.includes(">Price</dt>"));
-    const page = await visit("/values");
-    const expectParts = async () => {
-      expect(await cards(page).count()).toBe(86);
-      for (const [field, part] of PARTS)
-        expect((await cards(page).locator(part).count()) > 0, field).toBe(!hidden.includes(field));
-    };
-    await expectParts();
-    await choose(page.locator("main"), "Default View Mode", "Permanent");
-    await eventually(() => shownModes(page)).toEqual(["permanent"]);
-    await expectParts();
-  });
+  test.each([
+    ["image, rarity and demand", PARTS.slice(0, 3)],
+    ["value, price and change", PARTS.slice(3)],
+  ] as const)(
+    "hides %s and nothing else, and shows none of it when the mode is switched",
+    async (_names, parts) => {
+      const hidden = parts.map(([field]) => field as string);
+      await without(...hidden);
+      await untilPage("/values", (html) => parts.every(([, , markup]) => !html.includes(markup)));
+      const page = await visit("/values");
+      const expectParts = async () => {
+        expect(await cards(page).count()).toBe(86);
+        for (const [field, part] of PARTS)
+          expect((await cards(page).locator(part).count()) > 0, field).toBe(!hidden.includes(field));
+      };
+      await expectParts();
+      await choose(page.locator("main"), "Default View Mode", "Permanent");
+      await eventually(() => shownModes(page)).toEqual(["permanent"]);
+      await expectParts();
+    },
+  );
 
   test("a hidden name is still the name of the card's link", async () => {
     await without("name");

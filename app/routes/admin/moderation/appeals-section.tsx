@@ -1,5 +1,5 @@
-import { useId, useState } from "react";
-import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { useId } from "react";
+import { useKeptText } from "#app/features/browser-storage/use-kept-text.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -31,22 +31,17 @@ export function AppealsSection() {
 
 function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: { appeal: Appeal }) {
   const { isBusy, act } = useAct("appeals", "sanctions", "reports");
-  const draft = `answer ${sanction_id} by ${useSession().session?.user.id}`;
-  const [answer, setAnswer] = useState(() => readKept("typedTexts", draft) ?? "");
+  const kept = useKeptText(`answer ${sanction_id} by ${useSession().session?.user.id}`);
+  const answer = kept.text ?? "";
   const isTooLong = lengthOf(answer) > LONGEST;
   const titleId = useId();
-
-  function type(text: string) {
-    setAnswer(text);
-    writeKept("typedTexts", text, draft);
-  }
 
   async function reply(granted: boolean) {
     const isDone = await act(
       (client) => answerAppeal(client, sanction_id, { granted, answer }),
       granted ? "Appeal granted" : "Appeal refused",
     );
-    if (isDone) writeKept("typedTexts", null, draft);
+    if (isDone) kept.forget();
   }
 
   return (
@@ -68,7 +63,7 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
         value={answer}
         limit={LONGEST}
         readOnly={isBusy}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => kept.type(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">
         <Button size="sm" variant="primary" disabled={isBusy || isTooLong} onClick={() => void reply(true)}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { useKeptText } from "#app/features/browser-storage/use-kept-text.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Dialog, focusOnOpen } from "#app/ui/dialog.tsx";
@@ -80,16 +80,14 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
   const [id] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(of.evidence[0]?.reports[0]?.code ?? "other");
   const userId = useSession().session?.user.id;
-  // Not by `useKeptTexts`, which fills empty fields: this one begins with a sentence for the code.
-  const draft = `${kind} ${of.person.id} by ${userId}`;
-  const [typed, setTyped] = useState(() => readKept("typedTexts", draft));
+  const reason = useKeptText(`${kind} ${of.person.id} by ${userId}`);
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: sanctionSchema,
     send: (client, input) => sanctionPerson(client, { id, personId: of.person.id, reportId, kind }, input),
     close: onClose,
     done(isAsSent) {
-      writeKept("typedTexts", null, draft);
+      reason.forget();
       onDone(words.done, id, isAsSent);
     },
     failed: onFailed,
@@ -118,11 +116,8 @@ function SanctionForm({ asked, onClose, onDone, onFailed }: SanctionDialogProps 
         required
         autoComplete="off"
         hint="They’ll read it, so keep it short, kind and clear."
-        value={typed ?? wordsOfCode(code).sentence}
-        onChange={({ target: { value } }) => {
-          setTyped(value);
-          writeKept("typedTexts", value, draft);
-        }}
+        value={reason.text ?? wordsOfCode(code).sentence}
+        onChange={(event) => reason.type(event.target.value)}
       />
       <FormActions button={button} label={words.confirm} variant="danger" onCancel={onClose} />
     </Form>
