@@ -171,8 +171,6 @@ create function private.check_rater_age() returns trigger
     declare
       minimum constant interval := (select rating_min_account_age from private.settings);
     begin
-      -- Before a rating that this replaces, as deleting one of the accounts begins there.
-      perform from auth.users where id in (new.rater_id, new.rated_user_id) order by id for key share;
       if minimum > interval '0' and coalesce(private.find_account_start(new.rater_id), now()) > now() - minimum then
         raise exception using
           errcode = 'insufficient_privilege', message = 'Your account is too new to rate traders';

@@ -108,8 +108,10 @@ test("a user replaces a picture while it is deleted", async () => {
 
 test("an account is deleted while its picture is approved, and no picture is left", async () => {
   await prepare(`insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${picture}');
-    insert into public.chat_messages (id, user_id, message) values ('${message}', '${person}', 'hi')`);
-  const first = await holdUp(`select from public.chat_messages where id = '${message}' for key share`);
+    insert into public.chat_messages (id, user_id, message) values ('${message}', '${person}', 'hi');
+    insert into public.chat_reactions (message_id, emoji, user_id) values ('${message}', '👍', '${Ana.id}')`);
+  // This goes with the message, once the profile is locked.
+  const first = await holdUp("select from public.chat_reactions for key share");
   const removing = await beginWaiting(await openOwnerSession(), REMOVE_ACCOUNT, [person]);
   const approval = "update storage.objects set bucket_id = 'avatars' where name = $1";
   const approving = await beginWaiting(await openSession(Eve.id), approval, [picture]);

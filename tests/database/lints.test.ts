@@ -57,6 +57,11 @@ const LINTS: Record<string, string> = {
       and prosrc !~ 'private\\.(require_editor|require_second_person|require_right_over|has_recent_sign_in)\\('
       and not (prosrc ~ 'private\\.owes_second_factor\\(' and prosrc ~ 'private\\.is_(anonymous_or_)?application\\(')`,
 
+  "whoever writes what refers to a profile keeps their own account from being deleted meanwhile": `
+    select conrelid::regclass from pg_constraint
+    where contype = 'f' and confrelid = 'public.profiles'::regclass
+      and not exists (select from pg_trigger where tgrelid = conrelid and tgname = 'writer_stays')`,
+
   "every policy is named as a sentence": `
     select tablename, policyname from pg_policies where policyname !~ '^[A-Z]\\S* \\S+ '`,
 

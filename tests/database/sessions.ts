@@ -24,9 +24,10 @@ export function sessionsOf(database: { url: string; owner: Client }) {
     return client;
   }
 
-  /** Begins a statement that has to wait. Resolves as soon as it waits, with what will become of it. */
-  async function beginWaiting(client: Client, sql: string, values: unknown[]) {
+  /** Begins a statement. Resolves as soon as it waits or has ended, with what will become of it. */
+  async function begin(client: Client, sql: string, values: unknown[] = []) {
     const { rows } = await client.query("select pg_backend_pid() as id");
+    let hasEnded = false;
     const outcome = client
       .query(sql, values)
       .then(
@@ -34,15 +35,23 @@ export function sessionsOf(database: { url: string; owner: Client }) {
         (error: { code: string }) => error.code,
       )
       .then(async (answer) => {
+        hasEnded = true;
         await client.query("commit");
         await client.end();
         return answer;
       });
     const isWaiting = "select cardinality(pg_blocking_pids($1)) > 0 as it";
     await expect
-      .poll(async () => (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it)
+      .poll(async () => hasEnded || (await database.owner.query(isWaiting, [rows[0].id])).rows[0].it)
       .toBe(true);
-    return { outcome };
+    return { outcome, waited: !hasEnded };
+  }
+
+  /** Begins a statement that has to wait. Resolves as soon as it waits, with what will become of it. */
+  async function beginWaiting(client: Client, sql: string, values: unknown[]) {
+    const begun = await begin(client, sql, values);
+    expect(begun.waited).toBe(true);
+    return begun;
   }
 
   /**
@@ -57,5 +66,5 @@ export function sessionsOf(database: { url: string; owner: Client }) {
     return await outcome;
   }
 
-  return { openSession, openOwnerSession, beginWaiting, overtake };
+  return { openSession, openOwnerSession, begin, beginWaiting, overtake };
 }

@@ -65,6 +65,9 @@ create function private.hide_child(person uuid, renames boolean) returns void
   set search_path = ''
   as $$
     begin
+      if renames then
+        perform private.take_turn();
+      end if;
       -- First, so that a picture that is being approved meanwhile is found in the profile. Hosted projects refuse to
       -- delete a file's row by SQL unless this is set.
       perform set_config('storage.allow_delete_query', 'true', true);
@@ -149,8 +152,7 @@ create function public.set_age_band(person uuid, band text) returns void
   as $$
     begin
       perform private.require_right_over(person);
-      -- The account first, as deleting it begins there.
-      perform from auth.users where id = person for key share;
+      perform private.take_turn();
       if not exists (select from public.profiles where id = person) or private.lowest_age(set_age_band.band) is null then
         raise exception using errcode = 'invalid_parameter_value', message = 'There is no such person or age group';
       end if;

@@ -47,8 +47,7 @@ create function public.decide_as_parent(key text, decision text) returns text
       answer constant text :=
         case decision when 'allow' then 'allowed' when 'refuse' then 'refused' when 'withdraw' then 'withdrawn' end;
     begin
-      -- The account first, as deleting it begins there.
-      perform from auth.users where id = child for key share;
+      perform private.take_turn();
       select * into known from private.parental_consents where child_id = child for update;
       -- Meanwhile the child may have asked another parent, which revoked the link.
       perform private.find_linked_child(key);

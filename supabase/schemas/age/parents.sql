@@ -170,6 +170,7 @@ create function private.forget_parents() returns void
   language sql
   set search_path = ''
   as $$
+    select private.take_turn();
     -- Before the links, as a child that asks again changes them.
     with forgotten as (
       delete from private.parental_consents

@@ -39,6 +39,7 @@ create function private.check_existing_names(most integer) returns integer
         continue when exists (select from public.user_roles where user_id = person.id);
         found_fault := private.find_username_fault(person.username);
         continue when found_fault is null;
+        perform private.take_turn();
         insert into private.outgrown_names (user_id, fault) values (person.id, found_fault) on conflict do nothing;
         perform private.rename_person(person.id, private.generate_username(''));
         exit;

@@ -25,6 +25,8 @@ create function private.note_refusal(person uuid, reason text) returns void
     begin
       -- So that concurrent refusals make one report together.
       perform pg_advisory_xact_lock(hashtextextended('refusals/' || person, 0));
+      -- Before its reports, as deleting the account begins there.
+      perform from auth.users where id = person for key share;
       delete from private.refused_texts where at < now() - interval '1 day';
       if (select count(*) from private.refused_texts where user_id = person) >= most then
         return;

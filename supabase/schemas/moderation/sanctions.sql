@@ -113,12 +113,17 @@ revoke execute on function private.find_sanction_in_force(uuid, text) from publi
 -- Sanctions are made and lifted one at a time, so that each takes account of those before it, and no two lock the same
 -- rows in different orders. So is what locks the same rows in another order: closing several reports, and deleting the
 -- account. Not what a new account of the same address gets back, whose rows are locked already.
+create function private.take_turn() returns void
+  language sql
+  set search_path = ''
+  as $$ select pg_advisory_xact_lock(hashtextextended('sanctions', 0)) $$;
+
 create function private.wait_for_turn() returns trigger
   language plpgsql
   set search_path = ''
   as $$
     begin
-      perform pg_advisory_xact_lock(hashtextextended('sanctions', 0));
+      perform private.take_turn();
       return null;
     end
   $$;
