@@ -223,3 +223,26 @@ test("what is lifted or no longer counts is not kept, nor is an adult's age grou
       expect(await standing(client)).toEqual(FREE);
     });
 });
+
+test.each([
+  ["deleted", "delete from auth.users where id = $1"],
+  ["deleted softly", "update auth.users set deleted_at = now(), email = null where id = $1"],
+])(
+  "a ban that was set in the auth service alone, and what else counts, returns after the account was %s",
+  async (_, remove) => {
+    await withAna(async (client) => {
+      await client.query(SANCTION, ["message", null]);
+      await client.query("update auth.users set banned_until = '9999-01-01' where id = $1", [
+        ACCOUNTS.Ana.id,
+      ]);
+      await client.query(remove, [ACCOUNTS.Ana.id]);
+      await client.query(
+        "insert into auth.users (id, email, email_confirmed_at) values ($1, 'ana@example.org', now())",
+        [NEW],
+      );
+      expect(await standing(client)).toMatchObject({ sanctions: ["ban", "message"], banned: true });
+      const strikes = "select kind from sanctions where user_id = $1 and counts_until > now()";
+      expect((await client.query(strikes, [NEW])).rows).toEqual([{ kind: "message" }]);
+    });
+  },
+);

@@ -29,6 +29,8 @@ const LEFT_OUT = [
   // Links of parents, and their addresses, which are the parents' own.
   "private.parent_links.child_id",
   "private.parental_consents.child_id",
+  // When an account ceased to be anonymous, as its first address or provider tells.
+  "private.full_accounts.user_id",
   // Limits, names to be replaced and file names, kept for days, which nobody may read.
   "private.daily_acts.user_id",
   "private.outgrown_names.user_id",

@@ -399,19 +399,22 @@ describe("ratings", () => {
       await become(client, "Ana");
       expect((await rate(client, {})).rowCount).toBe(1);
     });
-    // An account that was anonymous until now: its address may change later, which does not make it new.
+    // An account that was anonymous until now: its address and providers may change later, which does not make it new.
     await as("Ana", async (client) => {
       await becomeOwner(client);
-      await client.query("update auth.users set created_at = now() - interval '61 minutes'");
+      await client.query(
+        "update auth.users set created_at = now() - interval '61 minutes', is_anonymous = true",
+      );
+      await client.query("update auth.users set is_anonymous = false");
+      await become(client, "Ana");
+      await expect(rate(client, {})).rejects.toMatchObject({ code: "42501" });
+      await becomeOwner(client);
+      await client.query("update private.full_accounts set since = now() - interval '61 minutes'");
       await client.query(
         "insert into auth.identities (provider_id, user_id, identity_data, provider, created_at) values ('x', $1, '{}', 'email', now())",
         [ACCOUNTS.Ana.id],
       );
-      await become(client, "Ana");
-      await expect(rate(client, {})).rejects.toMatchObject({ code: "42501" });
-      await becomeOwner(client);
-      await client.query("update auth.identities set created_at = now() - interval '61 minutes'");
-      await client.query("update auth.users set email_confirmed_at = now()");
+      await client.query("update auth.users set email_confirmed_at = now(), is_anonymous = false");
       await become(client, "Ana");
       expect((await rate(client, {})).rowCount).toBe(1);
     });

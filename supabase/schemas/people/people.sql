@@ -110,13 +110,34 @@ create trigger notify_full_account
   for each row when (old.is_anonymous and not new.is_anonymous)
   execute function private.notify_full_account();
 
--- Since when somebody has had an account: an anonymous one became a full one with its first identity, which it keeps when
--- its address changes.
+create table private.full_accounts (
+  user_id uuid not null primary key references auth.users (id) on delete cascade,
+  since timestamptz not null default now()
+);
+comment on table private.full_accounts is 'Since when accounts that were anonymous ones have been full ones.';
+
+create function private.record_full_account() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      insert into private.full_accounts (user_id) values (new.id) on conflict do nothing;
+      return null;
+    end
+  $$;
+revoke execute on function private.record_full_account() from public;
+
+create trigger record_full_account
+  after update of is_anonymous on auth.users
+  for each row when (old.is_anonymous and not new.is_anonymous)
+  execute function private.record_full_account();
+
+-- Since when somebody has had an account, apart from the time as an anonymous visitor.
 create function private.find_account_start(person uuid) returns timestamptz
   language sql stable strict security definer
   set search_path = ''
   as $$
-    select greatest(created_at, (select min(identities.created_at) from auth.identities where user_id = person))
+    select coalesce((select since from private.full_accounts where user_id = person), created_at)
     from auth.users where id = person
   $$;
 revoke execute on function private.find_account_start(uuid) from public;

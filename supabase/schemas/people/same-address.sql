@@ -1,4 +1,4 @@
--- Nobody gets rid of a sanction, or of a child's age group, by deleting the account and signing up again: what still counts
+-- Nobody gets rid of a sanction, or of a child's age group, with the account by signing up again: what still counts
 -- is kept under digests of the confirmed addresses, and returns to the next account that confirms one of them.
 create table private.kept_sanctions (
   id uuid not null primary key default gen_random_uuid(),
@@ -55,18 +55,35 @@ create function private.keep_what_counts() returns trigger
           where user_id = old.id and until > now() and not exists (
             select from public.sanctions
             where user_id = old.id and kind = 'silence' and lifted_at is null and created_at = silence.created_at
+          )
+        union all
+        -- Nor are bans that were set in the auth service alone.
+        select digests, 'ban', 'other', 'This account was suspended', null,
+            case when old.banned_until < now() + interval '100 years' then old.banned_until else 'infinity' end, now(), now()
+          where old.banned_until > now() and not exists (
+            select from public.sanctions
+            where user_id = old.id and kind = 'ban' and lifted_at is null and least(until, '9999-01-01') >= old.banned_until
           );
       insert into private.kept_age_bands (addresses, band)
         select digests, band from public.age_bands
         where user_id = old.id and private.lowest_age(band) < (select age_limit from private.settings);
-      return old;
+      return case tg_op when 'DELETE' then old else new end;
     end
   $$;
 revoke execute on function private.keep_what_counts() from public;
 
 create trigger keep_what_counts
   before delete on auth.users
-  for each row when (old.email_confirmed_at is not null or old.phone_confirmed_at is not null)
+  for each row when (old.deleted_at is null and (old.email_confirmed_at is not null or old.phone_confirmed_at is not null))
+  execute function private.keep_what_counts();
+
+-- Deleting an account softly takes its addresses from it.
+create trigger keep_what_counts_softly
+  before update of deleted_at on auth.users
+  for each row when (
+    old.deleted_at is null and new.deleted_at is not null
+    and (old.email_confirmed_at is not null or old.phone_confirmed_at is not null)
+  )
   execute function private.keep_what_counts();
 
 -- The sanctions were carried out on the former account: only silences and bans take effect again. The new account has a

@@ -197,6 +197,7 @@ const NOT_EXPORTED = [
   "backend.known_devices",
   "backend.recovery_codes",
   "backend.ways_back",
+  "private.full_accounts",
   // Copies for moderators, kept for a day or until the case is closed.
   "case_notes",
   "chat_originals",

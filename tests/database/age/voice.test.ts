@@ -259,14 +259,11 @@ test("quick talk stays available despite strikes and, if the operator allows it,
     await client.query("update auth.users set created_at = now() - interval '25 hours' where id = $1", [
       Ben.id,
     ]);
-    await client.query(
-      "insert into auth.identities (provider_id, user_id, identity_data, provider, created_at) values ('x', $1, '{}', 'email', now())",
-      [Ben.id],
-    );
+    await client.query("insert into private.full_accounts (user_id) values ($1)", [Ben.id]);
     await become(client, "Ben");
     await expect(say(client)).rejects.toMatchObject({ code: "PT403", detail: "new" });
     await becomeOwner(client);
-    await client.query("delete from auth.identities");
+    await client.query("delete from private.full_accounts");
     await become(client, "Ben");
     await say(client);
     await become(client, "Mia");

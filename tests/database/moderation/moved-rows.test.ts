@@ -176,3 +176,22 @@ test("ratings get the ids that they would have if given again, and so do reports
     ]);
   });
 });
+
+test("accounts that were anonymous are as old as their first identity, and others as their creation", async () => {
+  await beforeMigration("since_when_a_full_account", async (client, upgrade) => {
+    const { Ana, Ben, Eve } = ACCOUNTS;
+    await client.query("update auth.users set created_at = '2026-01-01'");
+    await client.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at) values
+         ('a', $1, '{}', 'email', '2026-02-01'), ('b', $1, '{}', 'github', '2026-03-01'), ('c', $2, '{}', 'email', '2026-01-01')`,
+      [Ana.id, Ben.id],
+    );
+    await upgrade();
+    await client.query("delete from auth.identities where provider_id = 'a'");
+    const { rows } = await client.query(
+      "select private.find_account_start(id)::date::text as start from unnest($1::uuid[]) with ordinality as t (id, place) order by place",
+      [[Ana.id, Ben.id, Eve.id]],
+    );
+    expect(rows.map(({ start }) => start)).toEqual(["2026-02-01", "2026-01-01", "2026-01-01"]);
+  });
+});
