@@ -525,12 +525,18 @@ describe("Ads Management", () => {
     await preview.getByText("Sail with us from null").waitFor();
     expect(await grid.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts allow-popups");
     await expectNoAxeFindings(page, { exclude: ["iframe"] });
+    // What is not saved yet survives a reload, until it is cancelled.
+    await page.reload();
+    await grid.getByRole("button", { name: "Edit values_grid" }).press("Enter");
+    expect(await grid.getByLabel("Ad Code").inputValue()).toBe(CODE);
     await grid.getByLabel("Ad Code").fill("a".repeat(20_001));
     await press(page, "Save");
     await expectNotice(page, "Validation Error", "Ad code must be at most 20000 characters");
     await press(page, "Cancel");
     await grid.getByText("No ad code yet.").waitFor();
     expect(await grid.getByRole("button", { name: "Edit values_grid" }).evaluate(isFocused)).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await grid.getByLabel("Ad Code").inputValue()).toBe("");
   });
 
   test("one that was saved although the answer was lost is saved by the next attempt", async () => {

@@ -4,12 +4,12 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { edit, rowOf } from "./admin-items-page.ts";
+import { AWAY, edit, loseAnswer, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 const open = (path: string) => visit(path, { baseUrl: site.address });
 
-test("a word that another admin renamed meanwhile is not reported as saved", async () => {
+test("a word that another admin renamed meanwhile is not reported as saved or deleted", async () => {
   const eve = await signUpAdmin(site);
   const page = await visitAs(eve, "/admin", { address: site.address, expectedProblems: [/status_words/] });
   const form = page.getByRole("form", { name: "Word hyped" });
@@ -19,13 +19,14 @@ test("a word that another admin renamed meanwhile is not reported as saved", asy
     request.method() === "GET" ? route.abort() : route.continue(),
   );
   await eve.client.from("status_words").update({ word: "wild" }).eq("word", "hyped").throwOnError();
+  const gone =
+    "Nothing was saved: this word was changed or deleted in the meantime, or you no longer have the role for it.";
   await form.getByRole("textbox").fill("loved");
-  await form.getByRole("button", { name: "Rename hyped" }).click();
-  await expectNotice(
-    page,
-    "Error",
-    "Nothing was saved: this word was changed or deleted in the meantime, or you no longer have the role for it.",
-  );
+  for (const press of ["Rename hyped", "Delete hyped"]) {
+    await page.getByRole("button", { name: press }).click();
+    await expectNotice(page, "Error", gone);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
   await eve.client.from("status_words").update({ word: "hyped" }).eq("word", "wild").throwOnError();
 });
 
@@ -34,7 +35,7 @@ test("an admin adds a word and sets it on an item with a reason, and everybody s
   const page = await visitAs(eve, "/admin", {
     address: site.address,
     // A word in use or taken is refused.
-    expectedProblems: [/^answer 40\d: (DELETE|POST|PATCH) \S+status_words/],
+    expectedProblems: [/^answer 40\d: (DELETE|POST|PATCH) \S+status_words/, /status_words/, /Failed to load/],
   });
   await rowOf(page, "kitsune").waitFor();
   const words = page.getByRole("list", { name: "Status words" });
@@ -56,9 +57,15 @@ test("an admin adds a word and sets it on an item with a reason, and everybody s
   await rename.getByRole("textbox").press("Enter");
   await rename.getByText("This word exists already").waitFor();
   await rename.getByRole("textbox").fill("hyped");
+  // Its answer is lost, so that it is added again.
   await add.getByRole("textbox").fill("Sought after");
+  await loseAnswer(page, "**/rest/v1/status_words?*");
   await add.getByRole("button", { name: "Add word" }).click();
+  await expectNotice(page, "Error", AWAY);
+  await add.getByRole("textbox").press("Enter");
   await expectNotice(page, "Word saved");
+  expect(await add.getByRole("textbox").evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await add.getByRole("textbox").inputValue()).toBe("");
 
   const form = await edit(page, "Kitsune");
   await form.getByLabel("Status", { exact: true }).selectOption("sought after");

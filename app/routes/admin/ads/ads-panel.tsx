@@ -1,8 +1,10 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
+import { findKeptEdit, useKeptEdit } from "#app/features/browser-storage/use-kept-edit.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { isSavedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
@@ -104,24 +106,37 @@ const adSchema = v.object({
   ),
 });
 
+/** An unsaved edit, and the version that was edited. */
+type KeptAd = AdInput & { was: string };
+
 /** An ad's code and flag, with a live preview; saving or cancelling returns to the view (4.adminedit.03). */
 function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
   const refresh = useRefresh();
-  const [code, setCode] = useState(ad.ad_code);
-  const { form, button, isBusy, element, initial, isStale, take, keep, choices } = useRowForm(ad, {
+  const of = `ad ${ad.id} by ${useSession().session?.user.id}`;
+  const [kept] = useState(() => findKeptEdit(of) as KeptAd | null);
+  const [{ ad_code, enabled }, type] = useState<AdInput>(kept ?? ad);
+  const { form, button, isBusy, element, base, isStale, take, keep, choices } = useRowForm(ad, {
+    begun: kept ? { ...ad, updated_at: kept.was } : undefined,
     schema: adSchema,
     send: saveAd,
     done() {
+      forget();
       showToast({ title: "Ad updated successfully" });
       return refresh("ads").then(onClose);
     },
     failed: () => void refresh("ads"),
   });
+  const isTyped = ad_code !== ad.ad_code || enabled !== ad.enabled;
+  const forget = useKeptEdit(of, isTyped ? { ad_code, enabled, was: base.updated_at } : null);
   useFirstField(element, choices);
 
   function takeTheirs() {
     take();
-    setCode(ad.ad_code);
+    type(ad);
+  }
+  function cancel() {
+    forget();
+    onClose();
   }
 
   return (
@@ -135,15 +150,15 @@ function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
         spellCheck={false}
         autoCapitalize="none"
         className="code-field"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        value={ad_code}
+        onChange={(event) => type({ ad_code: event.target.value, enabled })}
       />
-      <AdPreview placement={ad.placement as Placement} code={code} />
+      <AdPreview placement={ad.placement as Placement} code={ad_code} />
       <CheckboxField
         label="Enabled"
         name="enabled"
-        key={initial.updated_at}
-        defaultChecked={initial.enabled}
+        checked={enabled}
+        onChange={(event) => type({ ad_code, enabled: event.target.checked })}
         hint="When it’s off, visitors see nothing. When it’s on without code, they see a placeholder."
       />
       {isStale && (
@@ -156,7 +171,7 @@ function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
         <Button {...button} variant="primary" disabled={isStale}>
           Save
         </Button>
-        <Button disabled={isBusy} onClick={onClose}>
+        <Button disabled={isBusy} onClick={cancel}>
           Cancel
         </Button>
       </div>

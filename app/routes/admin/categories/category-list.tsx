@@ -1,19 +1,19 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useEditedRow } from "#app/routes/admin/shared/use-edited-row.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
-import { showError } from "#app/ui/toast/toast-store.ts";
 import { EditCategoryForm } from "./category-forms.tsx";
 import { type Category, deleteCategory } from "./category-writes.ts";
 
 /** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
 export function CategoryList({ categories }: { categories: readonly Category[] }) {
   const { isBusy, act } = useAct("categories");
-  const [editing, setEditing] = useEditedCategory(categories);
+  const [editing, setEditing] = useEditedRow(categories, "category");
   const list = useReturnedFocus<HTMLUListElement>(editing);
   const [deleting, setDeleting] = useState<Category | null>(null);
   const caught = useFocusFallback(categories, deleting);
@@ -68,17 +68,6 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
       <DeleteCategory category={deleting} onClose={() => setDeleting(null)} />
     </div>
   );
-}
-
-/** The id of the category being edited; null, with a message, if it was deleted. */
-function useEditedCategory(categories: readonly Category[]) {
-  const [editing, setEditing] = useState<string | null>(null);
-  useEffect(() => {
-    if (!editing || categories.some(({ id }) => id === editing)) return;
-    setEditing(null);
-    showError("The category you were editing has been deleted in the meantime.");
-  }, [categories, editing]);
-  return [editing, setEditing] as const;
 }
 
 function DeleteCategory({ category, onClose }: { category: Category | null; onClose(): void }) {

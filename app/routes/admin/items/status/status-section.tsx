@@ -1,29 +1,31 @@
-import { useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
+import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import { deleteStatusWord, listStatusWords, type StatusWord } from "./status-queries.ts";
+import {
+  addStatusWord,
+  deleteStatusWord,
+  findStatusWord,
+  listStatusWords,
+  renameStatusWord,
+  type StatusWord,
+} from "./status-queries.ts";
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
-
-/** Another admin may have added it meanwhile. */
-const TAKEN = { field: "word", message: "This word exists already" };
 
 /** The words that editors choose from for an item's status. */
 export default function StatusSection() {
   const words = useRead(["status_words"], listStatusWords);
   const caught = useFocusFallback(words.data);
-  const [count, setCount] = useState(0);
   return (
     <div {...caught} className="grid gap-5">
       <ReadState read={words} what="Status words">
@@ -34,23 +36,20 @@ export default function StatusSection() {
                 <WordRow key={row.word} row={row} />
               ))}
             </ul>
-            <WordForm
-              key={`new ${count}`}
-              label="New word"
-              action="Add word"
-              send={async (client, word) => {
-                const adding = client
-                  .from("status_words")
-                  .insert({ word, place: (all.at(-1)?.place ?? 0) + 1 });
-                return requireRow(await adding.select("word").maybeSingle(), "word", TAKEN);
-              }}
-              onDone={() => setCount(count + 1)}
-            />
+            <NewWordForm place={(all.at(-1)?.place ?? 0) + 1} />
           </>
         )}
       </ReadState>
     </div>
   );
+}
+
+function NewWordForm({ place }: { place: number }) {
+  const { send } = useRepeatable({
+    add: (client, input: Input, isRepeat) => addStatusWord(client, input, isRepeat, place),
+    find: findStatusWord,
+  });
+  return <WordForm label="New word" action="Add word" send={send} onDone={(element) => element.reset()} />;
 }
 
 function WordRow({ row: { word } }: { row: StatusWord }) {
@@ -62,10 +61,7 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
         label={`Word ${word}`}
         action="Rename"
         initial={word}
-        send={async (client, to) => {
-          const renaming = client.from("status_words").update({ word: to }).eq("word", word);
-          return requireRow(await renaming.select("word").maybeSingle(), "word", TAKEN);
-        }}
+        send={(client, input) => renameStatusWord(client, word, input.word)}
       />
       <Button size="sm" disabled={isBusy} aria-label={`Delete ${word}`} onClick={() => void remove()}>
         Delete
@@ -74,12 +70,14 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
   );
 }
 
+type Input = { word: string };
+
 type WordFormProps = {
   label: string;
   action: string;
   initial?: string;
-  send(client: SessionClient, word: string): PromiseLike<unknown>;
-  onDone?(): void;
+  send(client: SessionClient, input: Input): PromiseLike<unknown>;
+  onDone?(element: HTMLFormElement): void;
 };
 
 function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) {
@@ -87,10 +85,10 @@ function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) 
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema,
-    send: (client, input) => send(client, input.word),
-    async done() {
+    send,
+    async done(_answer, _input, element) {
+      onDone?.(element);
       await refresh("status_words", "items");
-      onDone?.();
       showToast({ title: "Word saved" });
     },
     failed: () => void refresh("status_words"),

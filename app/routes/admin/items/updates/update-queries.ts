@@ -51,3 +51,9 @@ export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpda
   const ending = client.from("game_updates").update({ volatile_until: now }).eq("id", id);
   requireRow(await ending.select("id").maybeSingle(), "update");
 }
+
+/** Deletes an update with its mark on pages and charts. */
+export async function deleteGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
+  const deleting = client.from("game_updates").delete().eq("id", id);
+  requireRow(await deleting.select("id").maybeSingle(), "update");
+}
