@@ -39,7 +39,8 @@ create policy "Admins see all entries; moderators see those about users" on publ
 revoke all on table public.admin_acts from service_role;
 grant select on table public.admin_acts to authenticated, service_role;
 
--- Logs the change of an admin or a server in admin_acts; the arguments are columns to leave out.
+-- Logs the change of an admin or a server in admin_acts; the arguments are columns to leave out. What the server
+-- publishes at its planned time is logged as its editor's.
 create function private.record_act() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -50,9 +51,10 @@ create function private.record_act() returns trigger
       after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - ignored end;
       known constant jsonb := coalesce(before, after);
       whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+      context constant jsonb := private.read_change_context();
     begin
       if tg_table_name <> 'user_roles' and not private.is_moderator() and not private.is_editor()
-        and auth.role() is distinct from 'service_role' then
+        and auth.role() is distinct from 'service_role' and not context ? 'changed_by' then
         return null;
       end if;
       if tg_op = 'UPDATE' then
@@ -64,7 +66,7 @@ create function private.record_act() returns trigger
       end if;
       insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title, old, new)
       values (
-        (select auth.uid()), lower(tg_op), tg_table_name,
+        coalesce((select auth.uid()), (context ->> 'changed_by')::uuid), lower(tg_op), tg_table_name,
         -- Checks are logged under their item, words under their digest.
         coalesce(
           whole ->> 'item_id', whole ->> 'id', whole ->> 'sanction_id', whole ->> 'user_id', md5(whole ->> 'word')

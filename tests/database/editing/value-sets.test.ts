@@ -376,6 +376,23 @@ describe("a planned set", () => {
     });
   });
 
+  test("is in the audit log as its editor's, though the server publishes it", async () => {
+    await asNed(async (client) => {
+      const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", "Update 25");
+      await draft(client, id, [{ slug: "rocket", value: "5.5K", was: "5K" }]);
+      await call(client, "Ned", "plan_value_set", id, new Date(Date.now() + 3_600_000));
+      await becomeOwner(client);
+      await client.query("update public.value_sets set planned_for = now() where id = $1", [id]);
+      expect((await client.query("select private.publish_planned_sets() as done")).rows).toEqual([
+        { done: 1 },
+      ]);
+      const { rows } = await client.query(
+        "select admin_id, act, title, new ->> 'current_value' as value from public.admin_acts where title = 'Rocket'",
+      );
+      expect(rows).toEqual([{ admin_id: Ned.id, act: "update", title: "Rocket", value: "5.5K" }]);
+    });
+  });
+
   test.each([
     ["40P01", "submitted"],
     ["55P03", "submitted"],

@@ -21,11 +21,9 @@ import {
 /** The tables to filter by. */
 function listTables(isAdmin: boolean) {
   const tables = Object.entries(ACT_TABLES).filter(([, { isOfPeople }]) => isAdmin || isOfPeople);
-  // Former and current reports have the same name.
-  const ofNow = tables.filter(([table]) => isAdmin || table !== "chat_reports");
   return [
     { value: "", label: "Everything" },
-    ...ofNow.map(([value, { noun }]) => ({ value, label: titled(noun) })),
+    ...tables.map(([value, { noun }]) => ({ value, label: titled(noun) })),
   ];
 }
 
@@ -79,7 +77,7 @@ function ActList({ filter }: { filter: ActFilter }) {
   const read = useReadPages(
     ["admin_acts", filter],
     (client, before?: number) => readActs(client, filter, before),
-    ({ acts, hasMore }) => (hasMore ? acts.at(-1)?.id : undefined),
+    ({ acts, older }) => (older ? acts.at(-1)?.id : undefined),
   );
 
   async function readOlder() {
@@ -96,7 +94,7 @@ function ActList({ filter }: { filter: ActFilter }) {
           if (acts.length === 0) return <p className="text-muted">Nothing like this has been done yet.</p>;
           return (
             <ol>
-              {groupActs(acts).map((group) => (
+              {groupActs(acts, pages.at(-1)?.older).map((group) => (
                 <li key={group.key}>
                   <ActEntry group={group} names={names} />
                 </li>
@@ -137,7 +135,7 @@ function ActEntry({ group, names }: { group: ActGroup; names: Record<string, str
         {group.acts.map((act) => (
           <div key={act.id}>
             {group.acts.length > 1 && <p className="font-semibold">{describeAct(act, names)}</p>}
-            <Changes act={act} />
+            <Changes act={act} names={names} />
           </div>
         ))}
       </div>
@@ -145,10 +143,10 @@ function ActEntry({ group, names }: { group: ActGroup; names: Record<string, str
   );
 }
 
-function Changes({ act }: { act: Act }) {
+function Changes({ act, names }: { act: Act; names: Record<string, string> }) {
   return (
     <dl className="grid gap-1 text-sm wrap-anywhere">
-      {listChanges(act).map(({ column, before, after }) => (
+      {listChanges(act, names).map(({ column, before, after }) => (
         <div key={column} className="grid gap-x-3 sm:grid-cols-[12rem_1fr]">
           <dt>{column}</dt>
           <dd className="text-ink">

@@ -78,3 +78,34 @@ test("the rows of one transaction are one entry", () => {
     [1, "added the item Kitsune"],
   ]);
 });
+
+test("the number of an entry that goes on in what is not read yet is not told as the whole one", () => {
+  const rest = act({ id: 1 });
+  const tell = (older: Act | null) =>
+    groupActs([act({ id: 3 }), act({ id: 2 })], older).map((group) => describeGroup(group, names));
+  expect(tell(rest)).toEqual(["changed more than 2 items at once"]);
+  expect(tell({ ...rest, at: "2026-11-21T11:00:00Z" })).toEqual(["changed 2 items at once"]);
+  expect(describeGroup({ key: 3, acts: [act({})], isCut: true }, names)).toBe(
+    "changed more than 1 item at once",
+  );
+});
+
+test.each([
+  [{ act: "insert", table_name: "game_update_items" }, "added 2 items of a game update at once"],
+  [{ act: "delete", table_name: "game_update_items" }, "took out 2 items of a game update at once"],
+  [{ act: "insert", table_name: "item_value_checks" }, "found the values of 2 items still right"],
+  [{ act: "delete", table_name: "word_requests" }, "refused 2 words at once"],
+  [{ table_name: "categories" }, "changed 2 categories at once"],
+  [{ table_name: "reports" }, "handled 2 reports at once"],
+  [{ table_name: "reports", new: { resolved_at: null } }, "reopened 2 reports at once"],
+])("several %j: %s", (change, sentence) => {
+  const [group] = groupActs([act({ id: 2, ...change }), act({ id: 1, ...change })]);
+  expect(group && describeGroup(group, names)).toBe(sentence);
+});
+
+test("rows that are referred to by id are named", () => {
+  const moved = act({ old: { category_id: "c1" }, new: { category_id: "c2" } });
+  expect(listChanges(moved, { c1: "Fruits" })).toEqual([
+    { column: "Category", before: "Fruits", after: "c2" },
+  ]);
+});

@@ -1,17 +1,19 @@
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
+import { countOf } from "#domain/text/counts.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { Act } from "./act-queries.ts";
 
 /** How each table's rows are called. Moderators also read acts about users (supabase/schemas/admin-acts.sql). */
-export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
+export const ACT_TABLES: Record<string, { noun: string; nouns?: string; isOfPeople?: true }> = {
   items: { noun: "item" },
-  categories: { noun: "category" },
+  categories: { noun: "category", nouns: "categories" },
   page_configurations: { noun: "page configuration" },
   field_definitions: { noun: "field" },
   ads: { noun: "ad" },
   chat_messages: { noun: "chat message", isOfPeople: true },
-  chat_reports: { noun: "report", isOfPeople: true },
+  // Of releases that had reports of messages only.
+  chat_reports: { noun: "former report", isOfPeople: true },
   reports: { noun: "report", isOfPeople: true },
   sanctions: { noun: "sanction", isOfPeople: true },
   appeals: { noun: "appeal", isOfPeople: true },
@@ -24,9 +26,9 @@ export const ACT_TABLES: Record<string, { noun: string; isOfPeople?: true }> = {
   item_value_checks: { noun: "value check" },
   user_roles: { noun: "role" },
   word_requests: { noun: "word" },
-  change_pictures: { noun: "picture of a change" },
+  change_pictures: { noun: "picture of a change", nouns: "pictures of changes" },
   game_updates: { noun: "game update" },
-  game_update_items: { noun: "item of a game update" },
+  game_update_items: { noun: "item of a game update", nouns: "items of a game update" },
   status_words: { noun: "status word" },
 };
 
@@ -66,26 +68,28 @@ const DONE: Record<string, string> = {
   update: "changed",
   delete: "deleted",
   restore: "restored",
+  "insert word_requests": "took in",
+  "delete word_requests": "refused",
+  "update word_requests": "put back on the list",
+  "update change_pictures": "allowed",
+  "delete change_pictures": "removed",
+  "delete game_update_items": "took out",
+  "update reports": "handled",
+  "update chat_reports": "handled",
 };
 
-const DECIDED: Record<string, string> = {
-  insert: "took in",
-  delete: "refused",
-  update: "put back on the list",
-};
+const verbOf = ({ act, table_name }: Act) => DONE[`${act} ${table_name}`] ?? DONE[act] ?? act;
 
 /** An action as the rest of a sentence that begins with the admin's name. */
 export function describeAct(act: Act, names: Record<string, string>): string {
   const aboutPerson = describeAboutPerson(act);
   if (aboutPerson) return `${aboutPerson} ${nameOf(act.person_id, names)}`;
   if (act.table_name === "item_value_checks") return `found the values of ${act.title} still right`;
-  if (act.table_name === "word_requests") return `${DECIDED[act.act] ?? act.act} the word ${act.title}`;
-  if (act.table_name === "change_pictures")
-    return `${act.act === "delete" ? "removed" : "allowed"} a picture of a change of ${act.title}`;
+  if (act.table_name === "change_pictures") return `${verbOf(act)} a picture of a change of ${act.title}`;
   if (act.table_name === "game_update_items")
     return `${act.act === "delete" ? "took" : "added"} ${act.title} ${act.act === "delete" ? "out of" : "to"} a game update`;
   if (act.table_name === "contact_messages") return "deleted a contact message";
-  return `${DONE[act.act]} the ${nounOf(act)} ${titleOf(act)}`;
+  return `${verbOf(act)} the ${nounOf(act)} ${titleOf(act)}`;
 }
 
 /** The operator's own commands and servers have no account. */
@@ -128,28 +132,29 @@ const IN_THE_SENTENCE = new Set([
   "username",
   "sanction_id",
   "subject_id",
+  "item_id",
 ]);
 
-/** What changed, column by column. */
-export function listChanges({ old, new: added }: Act): Change[] {
+/** What changed, column by column; `names` are those of the rows that are referred to by id. */
+export function listChanges({ old, new: added }: Act, names: Record<string, string> = {}): Change[] {
   const before = isRecord(old) ? old : {};
   const after = isRecord(added) ? added : {};
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...columns]
     .filter((column) => !IN_THE_SENTENCE.has(column))
     .map((column) => ({
-      column: titled(column),
-      before: column in before ? textOf(before[column]) : null,
-      after: column in after ? textOf(after[column]) : null,
+      column: titled(column.replace(/_id$/, "")),
+      before: column in before ? textOf(before[column], names) : null,
+      after: column in after ? textOf(after[column], names) : null,
     }));
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, names: Record<string, string>): string {
   if (value === null || value === "") return "nothing";
   if (value === "infinity") return "for good";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, readersZone());
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? (names[value] ?? value) : JSON.stringify(value);
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -159,17 +164,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Actions of one kind by one admin at one moment, such as the rows of an import. */
-export type ActGroup = { key: number; acts: [Act, ...Act[]] };
+/** Actions of one kind by one admin at one moment, such as the rows of an import; `isCut` if it has older ones. */
+export type ActGroup = { key: number; acts: [Act, ...Act[]]; isCut: boolean };
 
-/** Merges neighboring actions of one transaction into one entry. */
-export function groupActs(acts: readonly Act[]): ActGroup[] {
+/** Merges neighboring actions of one transaction into one entry; `older` is the first that is not read yet. */
+export function groupActs(acts: readonly Act[], older: Act | null = null): ActGroup[] {
   const groups: ActGroup[] = [];
   for (const act of acts) {
     const last = groups.at(-1);
     if (last && isSameMoment(last.acts[0], act)) last.acts.push(act);
-    else groups.push({ key: act.id, acts: [act] });
+    else groups.push({ key: act.id, acts: [act], isCut: false });
   }
+  const last = groups.at(-1);
+  if (last && older) last.isCut = isSameMoment(last.acts[0], older);
   return groups;
 }
 
@@ -178,8 +185,13 @@ function isSameMoment(a: Act, b: Act): boolean {
 }
 
 /** A group as the rest of a sentence: its only action, or the number of actions. */
-export function describeGroup({ acts }: ActGroup, names: Record<string, string>): string {
+export function describeGroup({ acts, isCut }: ActGroup, names: Record<string, string>): string {
   const [first] = acts;
-  if (acts.length === 1) return describeAct(first, names);
-  return `${DONE[first.act]} ${acts.length} ${nounOf(first).replace(/y$/, "ie")}s at once`;
+  if (acts.length === 1 && !isCut) return describeAct(first, names);
+  const { noun, nouns } = ACT_TABLES[first.table_name] ?? { noun: first.table_name };
+  const count = (one: string, many?: string) =>
+    `${isCut ? "more than " : ""}${countOf(acts.length, one, many)}`;
+  if (first.table_name === "item_value_checks") return `found the values of ${count("item")} still right`;
+  const verb = isReopening(first) ? "reopened" : verbOf(first);
+  return `${verb} ${count(noun, nouns)} at once`;
 }
