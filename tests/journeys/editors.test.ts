@@ -297,26 +297,56 @@ test("going on over another editor's change keeps that change in fields that thi
   await runOn(site.databaseUrl, "update items set current_value = '60K' where slug = 'spring'");
 });
 
-test("a set whose opening was not answered is opened once", async () => {
+test("a set whose opening was not answered is opened once, also if it was renamed since, and none is hidden", async () => {
+  await runOn(
+    site.databaseUrl,
+    "insert into value_sets (name, state, created_by) select 'Old ' || n, 'draft', $1::uuid from generate_series(1, 25) as n",
+    [ned.id],
+  );
   const page = await open(ned, "/admin?tab=proposals", {
     expectedProblems: [/create_value_set/, /ERR_FAILED/],
   });
   const form = page.getByRole("form", { name: "New set" });
-  await form.getByLabel("New set").fill("Update 30");
-  await page.route(
-    "**/rpc/create_value_set",
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  await form.getByRole("button", { name: "Open set" }).click();
-  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  async function loseOpening(name: string) {
+    await form.getByLabel("New set").fill(name);
+    await page.route(
+      "**/rpc/create_value_set",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await form.getByRole("button", { name: "Open set" }).click();
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+  }
+  await loseOpening("Update 30");
   await form.getByRole("button", { name: "Open set" }).click();
   await expectNotice(page, "The set Update 30 is open");
-  const sets = await runOn(site.databaseUrl, "delete from value_sets where name = 'Update 30' returning id");
-  expect(sets).toHaveLength(1);
+  await loseOpening("Update 31");
+  await form.getByLabel("New set").fill("Update 32");
+  await form.getByRole("button", { name: "Open set" }).click();
+  await expectNotice(
+    page,
+    "Error",
+    "The first attempt was stored after all, as it was then: edit it in the list. Press again to add this, too.",
+  );
+  const set = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Update 30" }) });
+  await set.getByLabel("Publish at").fill("2099-01-02T17:00");
+  expect(await set.getByRole("button", { name: "Plan" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("heading", { name: /^Old \d+$/ }).count()).toBe(25);
+  const sets = await runOn(
+    site.databaseUrl,
+    "delete from value_sets where name ~ '^(Update 3|Old )' returning name",
+  );
+  expect(sets.map(({ name }) => name).filter((name) => name.startsWith("Update"))).toEqual([
+    "Update 30",
+    "Update 31",
+  ]);
 });
 
 test("a set is collected, published as one, and taken back as one", async () => {

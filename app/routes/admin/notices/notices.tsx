@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -17,7 +18,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
   const notices = useRead(["editor_notices"], readNotices);
-  const fresh = notices.data?.filter(({ created_at }) => Date.parse(created_at) > Date.now() - DAY).length;
+  const fresh = notices.data?.filter(({ created_at }) => Date.parse(created_at) > siteNow() - DAY).length;
   return (
     <Disclosure
       question={fresh ? `News (${fresh} in 24 hours)` : "News"}

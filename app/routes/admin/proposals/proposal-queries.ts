@@ -71,19 +71,22 @@ export async function decideProposals(
   return (await deciding.throwOnError()).data;
 }
 
-/** The latest sets in some states by one of their dates, each with its values. */
-export async function readSets(
-  client: SessionClient,
-  states: readonly string[],
-  date: "created_at" | "published_at",
-) {
+/** Open sets, all of them as each waits for somebody; and the latest that were published. */
+const SETS = {
+  open: { states: ["draft", "submitted"], date: "created_at", most: 1000 },
+  published: { states: ["published", "rolled_back"], date: "published_at", most: 20 },
+} as const;
+
+/** Sets by their date, newest first, each with its values. */
+export async function readSets(client: SessionClient, which: keyof typeof SETS) {
+  const { states, date, most } = SETS[which];
   const { data } = await client
     .from("value_sets")
     .select(`*, value_proposals(${COLUMNS})`)
     .in("state", states)
     .order(date, { ascending: false, nullsFirst: false })
     .order("id", { referencedTable: "value_proposals" })
-    .limit(20)
+    .limit(most)
     .throwOnError();
   return { sets: data, names: await readEditorNames(client) };
 }

@@ -1,5 +1,6 @@
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import type { Database } from "#supabase/database.types.ts";
 
 // Each of these throws the service's error if it refuses, and a TypeError if it cannot be reached.
@@ -27,7 +28,7 @@ export async function readWork(client: SessionClient): Promise<Work[]> {
 
 /** What each editor did since the reader's midnight, the reader first. */
 export async function readDays(client: SessionClient): Promise<EditorDay[]> {
-  const since = new Date();
+  const since = new Date(siteNow());
   since.setHours(0, 0, 0, 0);
   const { data } = await client.rpc("list_editor_days", { since: since.toISOString() }).throwOnError();
   return data;

@@ -12,11 +12,9 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { countOf } from "#domain/text/counts.ts";
 import { SetValues } from "./set-values.tsx";
 
-const DONE = ["published", "rolled_back"];
-
 /** What was published lately, by sets and by single calls, each of which can be undone as one. */
 export function PublishedSection() {
-  const done = useRead(["value_sets", "published"], (client) => readSets(client, DONE, "published_at"));
+  const done = useRead(["value_sets", "published"], (client) => readSets(client, "published"));
   const [asked, setAsked] = useState<ValueSet | null>(null);
   const { isBusy, act } = useAct("value_sets", "value_proposals", "items");
 

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -10,6 +11,7 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -27,16 +29,18 @@ const schema = v.object({ name: neededText(COLUMN_LIMITS.value_sets.name, "Name 
 function NewSetForm() {
   const refresh = useRefresh();
   const { idOf, forget } = useAttemptId();
+  const { send } = useRepeatable({ add: createSet, find: findSet });
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema,
-    send: (client, { name }) => client.rpc("create_value_set", { name, id: idOf(name) }),
+    send: (client, { name }) => send(client, { name, id: idOf(name) }),
     async done(_, { name }, element) {
       forget();
       element.reset();
       await refresh("value_sets");
       showToast({ title: `The set ${name} is open` });
     },
+    failed: () => void refresh("value_sets"),
   });
   return (
     <Form {...form} aria-label="New set" className="flex flex-wrap items-end gap-x-3 gap-y-2">
@@ -54,11 +58,17 @@ function NewSetForm() {
   );
 }
 
-const OPEN = ["draft", "submitted"];
+type NewSet = { id: string; name: string };
+
+const createSet = async (client: SessionClient, set: NewSet) =>
+  (await client.rpc("create_value_set", set).throwOnError()).data;
+
+const findSet = async (client: SessionClient, { id }: NewSet) =>
+  (await client.from("value_sets").select("id, name").eq("id", id).maybeSingle().throwOnError()).data;
 
 /** Named collections of drafts, published as one: now, or at a scheduled time. */
 export function SetsSection() {
-  const sets = useRead(["value_sets", "open"], (client) => readSets(client, OPEN, "created_at"));
+  const sets = useRead(["value_sets", "open"], (client) => readSets(client, "open"));
   return (
     <div className="grid gap-4">
       <NewSetForm />
@@ -139,6 +149,7 @@ function SetCard({ set, names }: { set: ValueSet; names: Names }) {
       <SetPlan
         plannedFor={planned_for}
         isBusy={isBusy}
+        isEmpty={values.length === 0}
         onPlan={(at) =>
           act(async (client) => {
             const planned_for = at as string;
@@ -193,12 +204,14 @@ function notifyWaiting(waiting: number, done: string): void {
 type SetPlanProps = {
   plannedFor: string | null;
   isBusy: boolean;
+  /** A planned set takes no values, so an empty one would stay empty. */
+  isEmpty: boolean;
   /** A time in ISO 8601 form; null cancels the schedule. */
   onPlan(at: string | null): void;
 };
 
 /** When a set is published automatically, in the user's time zone. */
-function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
+function SetPlan({ plannedFor, isBusy, isEmpty, onPlan }: SetPlanProps) {
   const [text, setText] = useState("");
   if (plannedFor)
     return (
@@ -221,7 +234,7 @@ function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
       />
       <Button
         className="mb-1.5"
-        disabled={isBusy || Number.isNaN(Date.parse(text))}
+        disabled={isBusy || isEmpty || Number.isNaN(Date.parse(text))}
         onClick={() => onPlan(new Date(text).toISOString())}
       >
         Plan
