@@ -22,7 +22,7 @@ export const meta = metaOf((site) => ({
 /** The user's account; login required. */
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="page grid gap-6 py-10 lg:py-14">
+    <div className="page grid gap-6">
       <header className="prose">
         <h1>Your Account</h1>
         <p className="text-lg">What others see, how you sign in, and what we store.</p>

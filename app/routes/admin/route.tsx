@@ -16,7 +16,7 @@ export const meta = metaOf((site) => ({
 /** Where admins manage what the public pages show (2.admin, 4.gates.01). */
 export default function AdminRoute() {
   return (
-    <div className="page grid gap-5 py-6 lg:py-8">
+    <div className="page grid gap-5">
       <h1 className="text-title">Admin</h1>
       <SignInGate>
         {({ user }) => (

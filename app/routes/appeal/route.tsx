@@ -16,7 +16,7 @@ export const meta = metaOf((site) => ({
 export default function AppealRoute() {
   const key = useKey();
   return (
-    <div className="page grid gap-6 py-10 lg:py-14">
+    <div className="page grid gap-6">
       <header className="prose">
         <h1>Appeal a Suspension</h1>
       </header>

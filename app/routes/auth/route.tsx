@@ -40,7 +40,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   }, [isDone, destination, navigate]);
   useEffect(() => () => changeSession({ linkNotice: null, undoToken: null }), []);
   return (
-    <div className="page grid justify-items-center py-10 lg:py-16">
+    <div className="page grid justify-items-center">
       <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
         <Step providers={loaderData.providers} />
       </Card>

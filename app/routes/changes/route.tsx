@@ -101,7 +101,7 @@ export function ErrorBoundary() {
 
 function ChangesFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="page grid gap-4 pt-6 pb-12">
+    <div className="page grid gap-4">
       <header className="prose">
         <h1>Value Changes</h1>
         <p>

@@ -18,7 +18,7 @@ export const meta = metaOf((site) => ({
 export default function ConsentRoute() {
   const { pathname, search } = useLocation();
   return (
-    <div className="page grid justify-items-center py-10 lg:py-16">
+    <div className="page grid justify-items-center">
       <Card as="section" aria-labelledby="consent-title" className="grid w-full max-w-lg gap-6">
         <h1 id="consent-title" className="text-3xl">
           Give an Application Access

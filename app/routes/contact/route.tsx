@@ -40,7 +40,7 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
   const site = useSiteConfig();
   const isDirect = hasDirectChannel(site);
   return (
-    <div className="page grid gap-6 py-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:py-14">
+    <div className="page grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <header className="prose lg:col-span-2">
         <h1>Contact</h1>
         <p className="text-lg">

@@ -38,7 +38,7 @@ export function FruitHeader(props: FruitHeaderProps) {
           <ItemImage src={fruit.image} size={160} eager className="size-[min(4rem,18vw)] sm:size-40" />
         </div>
       )}
-      <div className="col-start-2 grid gap-1">
+      <div className="fruit-figures col-start-2 grid gap-1">
         <h1 className={isVisible(configuration, "name") ? undefined : "sr-only"}>{fruit.name}</h1>
         <div className="flex flex-wrap items-end gap-x-2.5">
           {isVisible(configuration, "current_value") && (

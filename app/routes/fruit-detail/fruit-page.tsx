@@ -147,7 +147,7 @@ function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) {
 /** The actions on the item. On a phone the first two stick above the bottom bar. */
 function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
   return (
-    <Card as="section" pad={false} aria-labelledby="quick-actions" className="fruit-quick">
+    <Card as="section" aria-labelledby="quick-actions" className="fruit-quick">
       <CardTitle id="quick-actions">Quick Actions</CardTitle>
       <div data-sticking="" className="fruit-actions">
         <LinkButton variant="primary" to={calculator}>

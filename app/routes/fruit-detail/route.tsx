@@ -2,12 +2,10 @@ import type { FormEvent, ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import { isVisible } from "#domain/fields/field-visibility.ts";
 import { modeOfQuery } from "#domain/values/view-mode.ts";
 import "./fruit-detail.css";
 import "./history/history.css";
@@ -37,9 +35,8 @@ export default function FruitDetail({ loaderData, params }: Route.ComponentProps
       </FruitFrame>
     );
   }
-  const name = isVisible(found.configuration, "name") ? found.fruit.name : null;
   return (
-    <FruitFrame name={name} slug={params.slug}>
+    <FruitFrame>
       <FruitPage key={params.slug + modeOfQuery(search)} {...found} readAt={readAt} />
     </FruitFrame>
   );
@@ -56,15 +53,10 @@ export function ErrorBoundary() {
   );
 }
 
-function FruitFrame({ name, slug, children }: { name?: string | null; slug?: string; children: ReactNode }) {
-  const steps = [{ name: "Values", path: "/values" }];
-  if (name) steps.push({ name, path: `/fruits/${slug}` });
+function FruitFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="page pt-4 pb-10">
-      <div className="mb-4 flex flex-wrap items-center gap-x-4">
-        <BackButton />
-        {name && <Breadcrumbs steps={steps} />}
-      </div>
+    <div className="page">
+      <BackButton />
       {children}
     </div>
   );
@@ -88,7 +80,7 @@ function BackButton() {
     else navigate("/values");
   };
   return (
-    <form action="/values" onSubmit={goBack}>
+    <form action="/values" onSubmit={goBack} className="fruit-back">
       <Button type="submit" variant="ghost" size="sm">
         <span aria-hidden="true">←</span> Back
       </Button>

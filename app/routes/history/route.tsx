@@ -16,7 +16,7 @@ export const meta = metaOf((site) => ({
 /** The user's saved trades (2.history.01–10); login required. */
 export default function HistoryRoute() {
   return (
-    <div className="page grid gap-6 py-8 lg:py-12">
+    <div className="page grid gap-6">
       <header className="prose">
         <h1>Trade History</h1>
         <p>What you saved from the calculator. Only you can see it.</p>

@@ -57,7 +57,7 @@ export default function Method({ loaderData }: Route.ComponentProps) {
   const site = useSiteConfig();
   const { siteName } = site;
   return (
-    <div className="page grid gap-6 py-8 lg:py-12">
+    <div className="page grid gap-6">
       <header className="prose">
         <h1>How Values Come About</h1>
         <p className="text-lg">A value is somebody’s judgment of what traders give for an item right now.</p>

@@ -18,7 +18,7 @@ export const meta = metaOf(() => ({
 export default function ConsentRoute() {
   const key = useLinkKey();
   return (
-    <div className="page grid max-w-3xl gap-6 py-10">
+    <div className="page grid max-w-3xl gap-6">
       <h1>A parent’s permission</h1>
       <Suspense fallback={<GateWaiting />}>
         {key === null ? (
