@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectNoAxeFindings } from "./browser.ts";
 import { eventually } from "./visit.ts";
@@ -164,4 +164,14 @@ export async function expectControlsWithinReach(page: Page): Promise<void> {
     return found;
   });
   expect(faults).toEqual([]);
+}
+
+/** Whether a finger finds 44 px of a link or button: its middle, and what is 21 px above and below it. */
+export function isWithinReach(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    element.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hits = [-21, 21].map((by) => document.elementFromPoint(left + width / 2, top + height / 2 + by));
+    return hits.every((hit) => hit === element);
+  });
 }

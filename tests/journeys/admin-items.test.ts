@@ -350,23 +350,42 @@ test("on a phone the archive expands, says if it cannot be read, can be retried,
   await sql("delete from archived_items");
 });
 
-test("rows outside the viewport take the space that they will need", async () => {
-  const page = await visitAdmin();
-  for (const width of [360, 390, 600, 768, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
-    const heights = await page.evaluate(() => {
-      const rows = [...document.querySelectorAll<HTMLElement>(".item-list > li")];
-      const stated = rows.map((row) =>
-        Number.parseFloat(getComputedStyle(row).containIntrinsicHeight.slice(5)),
-      );
-      for (const row of rows) row.style.contentVisibility = "visible";
-      const actual = rows.map((row) => row.firstElementChild?.getBoundingClientRect().height ?? 0);
-      for (const row of rows) row.style.contentVisibility = "";
-      const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0);
-      return { stated: sum(stated), actual: sum(actual) };
-    });
-    expect(heights.stated / heights.actual, `at ${width} px`).toBeCloseTo(1, 1);
-  }
+test.each([false, true])(
+  "rows outside the viewport take the space that they will need (touch: %s)",
+  async (hasTouch) => {
+    const page = await visitAdmin({ hasTouch });
+    for (const width of [360, 390, 600, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      const heights = await page.evaluate(() => {
+        const rows = [...document.querySelectorAll<HTMLElement>(".item-list > li")];
+        const stated = rows.map((row) =>
+          Number.parseFloat(getComputedStyle(row).containIntrinsicHeight.slice(5)),
+        );
+        for (const row of rows) row.style.contentVisibility = "visible";
+        const actual = rows.map((row) => row.firstElementChild?.getBoundingClientRect().height ?? 0);
+        for (const row of rows) row.style.contentVisibility = "";
+        const sum = (parts: number[]) => parts.reduce((all, one) => all + one, 0);
+        return { stated: sum(stated), actual: sum(actual) };
+      });
+      expect(heights.stated / heights.actual, `at ${width} px`).toBeCloseTo(1, 1);
+    }
+  },
+);
+
+test("everything to press is 44 px high for a finger", async () => {
+  const page = await visitAdmin({ width: 360, height: 740, hasTouch: true });
+  await page.getByRole("heading", { name: "Page Field Visibility" }).click();
+  await page.getByRole("heading", { name: "Add New Item" }).click();
+  await page.getByRole("button", { name: "Edit Kitsune" }).click();
+  await editForm(page, "Kitsune").waitFor();
+  const low = await page
+    .locator(".admin-items")
+    .evaluate((panel) =>
+      [...panel.querySelectorAll("button, select, summary, label:has(> input), .control, td:has(> input)")]
+        .filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < 44)
+        .map((part) => part.outerHTML.slice(0, 120)),
+    );
+  expect(low).toEqual([]);
 });
 
 test("a change of more than half asks for confirmation; Cancel leaves everything unchanged", async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { enterChat, expectCount, fillChat, row, say, textsOf, unique, write } from "./chat-page.ts";
@@ -73,6 +74,14 @@ test("a finger finds 44 px around the button of a message", async () => {
       return hits.every((hit) => hit === element);
     });
   await eventually(isHit).toBe(true);
+});
+
+test("a writer's name is found by a finger", async () => {
+  const text = unique("said");
+  await say(await signUpPerson(), text);
+  const { page } = await enterChat({ width: 360, height: 740, hasTouch: true });
+  await expectCount(page, text, 1);
+  await eventually(() => isWithinReach(row(page, text).locator(".chat-writer"))).toBe(true);
 });
 
 test("the page asks browsers to make room for the keyboard", async () => {

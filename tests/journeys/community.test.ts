@@ -1,8 +1,9 @@
-import type { Locator, Page, Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
@@ -13,13 +14,6 @@ import { readText } from "./calculator-page.ts";
 const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Traders" }).locator("> li", { has: page.getByRole("heading", { name }) });
 /** Whether a finger finds the link 44 px high, up to rounding. */
-const isWithinReach = (link: Locator) =>
-  link.evaluate((element) => {
-    element.scrollIntoView({ block: "center" });
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const hits = [-21, 21].map((by) => document.elementFromPoint(left + width / 2, top + height / 2 + by));
-    return hits.every((hit) => hit === element);
-  });
 const rateButton = (page: Page, name: string) => page.getByRole("button", { name: `Rate Trader ${name}` });
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name: `Rate ${name}` });
 const listOf = ({ username }: SignedIn) => `/community?q=${username}`;
@@ -75,10 +69,13 @@ describe("a card", () => {
     const person = await signUpPerson();
     const page = await visitAs(person, listOf(person));
     await card(page, person.username).getByText("This is you").waitFor();
-    expect(await readText(card(page, person.username))).toContain(
-      "Average rating 0 0 ratings No ratings yet.",
-    );
+    const text = await readText(card(page, person.username));
+    expect(text).toContain("Average rating 0 0 ratings");
+    expect(text).not.toContain("No ratings yet.");
     expect(await rateButton(page, person.username).count()).toBe(0);
+    await page.goto(`/community/${person.username}`);
+    await page.getByText("No ratings yet.").waitFor();
+    expect(await readText(page.locator("main"))).not.toMatch(/0 ratings|5 stars/);
   });
 
   test("has a name, as the trader's page a way back, that a finger finds", async () => {

@@ -2,7 +2,7 @@ import type { Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describedBy, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { expectAccessible } from "#tests/helpers/screen-checks.ts";
+import { expectAccessible, isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, read, visit } from "#tests/helpers/visit.ts";
@@ -77,7 +77,9 @@ describe("the page", () => {
     await page.getByLabel("Email").fill("mara@example.com");
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await eventually(() => page.getByLabel("Email").inputValue()).toBe("mara@example.com");
-    await page.getByRole("button", { name: "Show password" }).click();
+    const show = page.getByRole("button", { name: "Show password" });
+    await eventually(() => isWithinReach(show)).toBe(true);
+    await show.click();
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });
 

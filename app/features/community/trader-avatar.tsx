@@ -1,15 +1,7 @@
-import { initialsOf } from "#app/features/profile/initials.ts";
+import { hullOf, initialsOf } from "#app/features/profile/initials.ts";
 import { usePicture } from "#app/features/site/use-picture.ts";
 import { readDrawing } from "#domain/people/avatar.ts";
 
-/** The background colors of initials; a name always gets the same one. */
-const HULLS = [
-  "[--hull:#0b5563]",
-  "[--hull:#855000]",
-  "[--hull:#5a3ba6]",
-  "[--hull:#a8144f]",
-  "[--hull:#2a6234]",
-];
 /** In CSS pixels, as in the stylesheet. */
 const SIZE = 56;
 
@@ -24,9 +16,4 @@ export function TraderAvatar({ username, url }: { username: string; url: string 
       )}
     </span>
   );
-}
-
-function hullOf(username: string): string | undefined {
-  const sum = [...username].reduce((all, letter) => all + letter.charCodeAt(0), 0);
-  return HULLS[sum % HULLS.length];
 }

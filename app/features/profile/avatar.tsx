@@ -1,6 +1,6 @@
 import { usePicture } from "#app/features/site/use-picture.ts";
 import { readDrawing } from "#domain/people/avatar.ts";
-import { initialsOf } from "./initials.ts";
+import { hullOf, initialsOf } from "./initials.ts";
 
 type AvatarProps = {
   username: string;
@@ -14,8 +14,7 @@ type AvatarProps = {
 /** A user's avatar. Decorative, since the name stands beside it. */
 export function Avatar({ username, url, size, className = "" }: AvatarProps) {
   const picture = usePicture(url, size);
-  const shape = `shrink-0 rounded-full bg-sunken ${className}`;
-  if (!picture) return <Initials username={username} size={size} className={shape} />;
+  if (!picture) return <Initials username={username} size={size} className={className} />;
   const color = readDrawing(url)?.color;
   const fit = color ? "" : "object-cover bg-sunken";
   return (
@@ -38,7 +37,7 @@ function Initials({ username, size, className }: { username: string; size: numbe
       width={size}
       height={size}
       viewBox="0 0 40 40"
-      className={className}
+      className={`shrink-0 rounded-full bg-(--hull) ${hullOf(username)} ${className}`}
     >
       <text
         x="20"
@@ -47,8 +46,7 @@ function Initials({ username, size, className }: { username: string; size: numbe
         dominantBaseline="central"
         fontSize="15"
         fontWeight="700"
-        fill="currentColor"
-        className="text-muted"
+        fill="#fff"
       >
         {initialsOf(username)}
       </text>

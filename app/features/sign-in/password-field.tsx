@@ -19,7 +19,7 @@ export function PasswordField({ label = "Password", ...props }: Partial<TextFiel
       <button
         type="button"
         aria-pressed={shown}
-        className="absolute top-8.5 right-1 min-h-9 cursor-pointer rounded-md px-3 font-semibold text-muted text-sm hover:text-ink"
+        className="absolute top-7.5 right-1 min-h-11 cursor-pointer rounded-md px-3 font-semibold text-muted text-sm hover:text-ink"
         onClick={() => setShown(!shown)}
       >
         {shown ? "Hide" : "Show"}

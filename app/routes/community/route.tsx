@@ -56,7 +56,7 @@ export function ErrorBoundary() {
 
 function CommunityFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="page grid gap-6 py-8 lg:py-12">
+    <div className="page grid gap-6">
       <header className="prose">
         <h1>Community</h1>
         <p>Check who you're trading with, and tell others how it went.</p>
@@ -146,14 +146,12 @@ function TraderCard({ trader, onRate }: { trader: Trader; onRate: (trader: Trade
           <RatingSummary sum={trader} />
         </div>
       </header>
-      {ratings.length > 0 ? (
+      {ratings.length > 0 && (
         <ul className="trader-ratings">
           {ratings.map((rating) => (
             <RatingItem key={rating.id} rating={rating} />
           ))}
         </ul>
-      ) : (
-        <p className="text-muted">No ratings yet.</p>
       )}
       <footer className="mt-auto flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 [&>:only-child:not(a)]:ml-auto">
         {rating_count > ratings.length && (

@@ -9,7 +9,7 @@ export function ContactChannels({ site }: { site: SiteConfig }) {
     <ul className="grid gap-3">
       {findChannels(site).map(({ name, href, what }) => (
         <li key={name}>
-          <a href={href} className="link inline-block py-1 font-semibold">
+          <a href={href} className="link inline-flex min-h-11 items-center font-semibold">
             {name}
           </a>
           <p className="text-sm text-muted">{what}</p>

@@ -83,7 +83,7 @@ function TraderFrame({ name, children }: { name?: string; children: ReactNode })
   const steps = [{ name: "Community", path: "/community" }];
   if (name) steps.push({ name, path: `/community/${name}` });
   return (
-    <div className="page grid gap-6 pt-4 pb-10">
+    <div className="page grid gap-6">
       {name && <Breadcrumbs steps={steps} />}
       {children}
     </div>

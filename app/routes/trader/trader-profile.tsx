@@ -17,7 +17,7 @@ import { RatingActions, useRatingActs } from "./use-rating-acts.tsx";
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
   const { dialog, rate } = useRateDialog();
   return (
-    <div className="trader-profile grid items-start gap-6 min-[60rem]:grid-cols-[22rem_minmax(0,1fr)]">
+    <div className="trader-profile">
       <Card as="section" aria-labelledby="trader-name" className="grid gap-5">
         <header className="flex items-center gap-3.5">
           <TraderAvatar username={trader.username} url={trader.avatar_url} />
@@ -25,10 +25,10 @@ export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wa
             <h1 id="trader-name" className="text-[clamp(1.125rem,5.6vw,1.4375rem)]">
               {trader.username}
             </h1>
-            <RatingSummary sum={trader} size={24} />
+            {trader.rating_count > 0 && <RatingSummary sum={trader} size={24} />}
           </div>
         </header>
-        <StarChart stars={trader.stars} />
+        {trader.rating_count > 0 && <StarChart stars={trader.stars} />}
         <div className="flex flex-wrap items-center gap-2">
           <RateButton trader={trader} onRate={rate} />
           <ReportTrader trader={trader} />

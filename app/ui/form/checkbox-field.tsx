@@ -17,12 +17,12 @@ export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
         className="mt-3 size-5 shrink-0 accent-accent-text"
         {...props}
       />
-      <div className="py-2.5">
-        <label htmlFor={id} className="block cursor-pointer font-semibold">
+      <div>
+        <label htmlFor={id} className="block cursor-pointer py-2.5 font-semibold">
           {label}
         </label>
         {hint && (
-          <span id={`${id}-hint`} className="block text-muted text-sm">
+          <span id={`${id}-hint`} className="-mt-2.5 block pb-2.5 text-muted text-sm">
             {hint}
           </span>
         )}

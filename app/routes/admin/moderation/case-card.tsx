@@ -36,7 +36,7 @@ export const CaseCard = memo(function CaseCard({ case: of, record, onChoose, ...
       <div className="flex flex-wrap items-center gap-2">
         <Avatar username={person.username} url={person.avatarUrl} size={40} />
         <h3 id={nameId} className="text-base">
-          <Link to={`/community/${person.username}`} className="link">
+          <Link to={`/community/${person.username}`} className="link inline-flex min-h-11 items-center">
             {person.username}
           </Link>
         </h3>

@@ -88,7 +88,7 @@ function VisibilityTable({ stored, customFields }: VisibilityPanelProps & { stor
         </tfoot>
       </table>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is inside */}
-      <label className="mt-2 flex min-h-6 w-fit items-center gap-2 text-sm">
+      <label className="flex min-h-(--control) w-fit items-center gap-2 text-sm">
         {box("fruit_detail", "is_permanent", "Permanent or regular on Fruit Detail")}
         <span aria-hidden="true">Fruit Detail tells whether an item is permanent</span>
       </label>

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { AskForWord } from "#app/features/known-words/ask-for-word.tsx";
 import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
-import { initialsOf } from "#app/features/profile/initials.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
 import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
@@ -70,15 +69,10 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 
 type FaceProps = Pick<MessageItemProps, "message" | "face"> & { isShown: boolean };
 
-function Face({ message: { user_id, username }, face, isShown }: FaceProps) {
+function Face({ message: { username }, face, isShown }: FaceProps) {
   if (!isShown) return <span className="w-9 flex-none" />;
-  if (face?.avatar_url)
-    return <Avatar username={username} url={face.avatar_url} size={36} className="size-9 self-start" />;
-  return (
-    <span aria-hidden="true" className={`chat-avatar ${tintOf(user_id)}`}>
-      {initialsOf(username)}
-    </span>
-  );
+  const url = face?.avatar_url ?? null;
+  return <Avatar username={username} url={url} size={36} className="size-9 self-start" />;
 }
 
 /** In a group of one person's messages the name is visible once, but read out for each. */
@@ -126,21 +120,6 @@ function Actions({ message, face, isOwn, canDelete, onOpen }: MessageItemProps) 
       )}
     </span>
   );
-}
-
-/** Background colors for people without a picture. */
-const TINTS = [
-  "[--tone:var(--color-common)]",
-  "[--tone:var(--color-uncommon)]",
-  "[--tone:var(--color-rare)]",
-  "[--tone:var(--color-legendary)]",
-  "[--tone:var(--color-mythical)]",
-  "[--tone:var(--color-medium)]",
-];
-
-/** Derives the color from the id, so that a person has the same one everywhere. */
-function tintOf(userId: string): string | undefined {
-  return TINTS[Number.parseInt(userId.slice(0, 8), 16) % TINTS.length || 0];
 }
 
 /** How many words of one message can be requested. */

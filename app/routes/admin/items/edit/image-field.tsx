@@ -47,7 +47,7 @@ export function ImageField({ state, disabled }: ImageFieldProps) {
           <button
             type="button"
             disabled={disabled}
-            className="link min-h-6 cursor-pointer justify-self-start text-2xs"
+            className="link min-h-(--control) cursor-pointer justify-self-start text-2xs"
             onClick={() => (file ? chooseFile(null) : change("image_url", ""))}
           >
             {file ? "Don't use this file" : "Remove image"}
