@@ -134,7 +134,9 @@ describe("a saved trade", () => {
     expect(await readText(side(card(page, 0), "Your Offer").locator("dl"))).toBe(
       "Total 0 + 1 unpriced Today 0 + 1 unpriced",
     );
-    expect(await readText(page.getByRole("region", { name: "Your balance" }))).toContain("570M lost");
+    const balance = page.getByRole("region", { name: "Your balance" });
+    expect(await readText(balance)).toContain("570M lost");
+    expect(await balance.locator("svg text").allTextContents()).toEqual(["0", "-570M"]);
   });
 
   test("shows the age of its values by the site's clock", async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { expectControlsWithinReach, expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -13,6 +13,11 @@ let ben: SignedIn;
 
 beforeAll(async () => {
   [ana, ben] = await Promise.all([signUpPerson(site), signUpPerson(site)]);
+  await ben.client
+    .from("profiles")
+    .update({ username: "Wonderful_Traders_99" })
+    .eq("id", ben.id)
+    .throwOnError();
   const item = await ana.client.from("items").select("id").eq("slug", "dough").single().throwOnError();
   const side = [{ id: item.data.id, viewMode: "regular" }];
   await ana.client
@@ -67,5 +72,42 @@ test.each(Object.entries(SCREENS))(
     await screen.open?.(page);
     await expectNoSidewaysScroll(page);
     await expectControlsWithinReach(page);
+    await expectFieldsToShowText(page);
   },
 );
+
+/** Expects every line to type in to show at least four letters of what is typed. */
+async function expectFieldsToShowText(page: Page): Promise<void> {
+  const narrow = await page.evaluate(() => {
+    const scope = document.querySelector("dialog:modal, [popover]:popover-open") ?? document;
+    const fields = [...scope.querySelectorAll<HTMLInputElement>("input.control, textarea")];
+    return fields.flatMap((field) => {
+      const { paddingLeft, paddingRight, fontSize } = getComputedStyle(field);
+      const space = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return field.checkVisibility() && space < 2 * Number.parseFloat(fontSize)
+        ? [`${field.name || field.placeholder}: ${space}`]
+        : [];
+    });
+  });
+  expect(narrow).toEqual([]);
+}
+
+test("the picker's search shows what is typed", async () => {
+  const page = await visit("/calculator", { ...PHONE, baseUrl: site.address });
+  await enlargeText(page);
+  await page.locator("#slot-you-1").click();
+  await page.getByRole("dialog", { name: "Select Item" }).waitFor();
+  await expectFieldsToShowText(page);
+});
+
+test("the site's name does not reach into the tools beside it on any phone", async () => {
+  const page = await visitAs(ana, "/history", { ...PHONE, address: site.address });
+  await enlargeText(page);
+  for (const width of [320, 360, 384, 412]) {
+    await page.setViewportSize({ width, height: 740 });
+    const surplus = await page
+      .locator(".site-header .site-name")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(surplus, `at ${width} px`).toBe(0);
+  }
+});

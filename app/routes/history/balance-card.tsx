@@ -46,8 +46,12 @@ function describeNet(net: number): string {
 
 const WIDTH = 600;
 const HEIGHT = 160;
+/** The space above and below the line, for its thickness and half a label. */
+const EDGE = 10;
+/** Two labels closer than this would touch. */
+const CLEAR = 24;
 
-/** The balance after each trade as a line over the zero level. */
+/** The balance after each trade as a line over the zero level, with its highest and lowest balance. */
 function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
   const levels = [0, ...steps];
   const top = Math.max(...levels);
@@ -57,29 +61,46 @@ function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
   const line = levels.map((level, place) => `${x(place)} ${y(level)}`).join("L");
   const last = steps.at(-1) ?? 0;
   return (
-    <svg
-      role="img"
-      aria-label={`Balance over ${steps.length} judged trades, ending with ${describeNet(last)}`}
-      viewBox={`-6 -10 ${WIDTH + 12} ${HEIGHT + 20}`}
-      preserveAspectRatio="none"
-      className="h-40 w-full text-link"
-    >
-      <path d={`M${line}L${WIDTH} ${y(0)}L0 ${y(0)}Z`} className="fill-current" opacity=".14" />
-      <path
-        d={`M0 ${y(0)}H${WIDTH}`}
-        className="stroke-line-strong"
-        strokeDasharray="2 6"
-        vectorEffect="non-scaling-stroke"
-      />
-      <path
-        d={`M${line}`}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <figure className="balance-chart">
+      <svg aria-hidden="true" className="figures">
+        {labeledLevels(levels, y).map((level) => (
+          <text key={level} x="100%" y={`${((y(level) + EDGE) / (HEIGHT + 2 * EDGE)) * 100}%`}>
+            {formatNumber(level)}
+          </text>
+        ))}
+      </svg>
+      <svg
+        role="img"
+        aria-label={`Balance over ${steps.length} judged trades, ending with ${describeNet(last)}`}
+        viewBox={`-6 ${-EDGE} ${WIDTH + 12} ${HEIGHT + 2 * EDGE}`}
+        preserveAspectRatio="none"
+        className="text-link"
+      >
+        <path d={`M${line}L${WIDTH} ${y(0)}L0 ${y(0)}Z`} className="fill-current" opacity=".14" />
+        <path
+          d={`M0 ${y(0)}H${WIDTH}`}
+          className="stroke-line-strong"
+          strokeDasharray="2 6"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={`M${line}`}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption>Balance after each judged trade, oldest first</figcaption>
+    </figure>
   );
+}
+
+/** The highest and the lowest level, and zero unless it would touch one of them. */
+function labeledLevels(levels: readonly number[], y: (level: number) => number): number[] {
+  const ends = [Math.max(...levels), Math.min(...levels)];
+  const isClear = ends.every((end) => Math.abs(y(end) - y(0)) >= CLEAR);
+  return [...new Set(isClear ? [...ends, 0] : ends)];
 }
