@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
@@ -372,12 +373,13 @@ test.each([false, true])(
   },
 );
 
-test("everything to press is 44 px high for a finger", async () => {
+test("on a phone everything to press is 44 px high, and nothing is wider than the screen", async () => {
   const page = await visitAdmin({ width: 360, height: 740, hasTouch: true });
   await page.getByRole("heading", { name: "Page Field Visibility" }).click();
   await page.getByRole("heading", { name: "Add New Item" }).click();
   await page.getByRole("button", { name: "Edit Kitsune" }).click();
   await editForm(page, "Kitsune").waitFor();
+  await expectNoSidewaysScroll(page);
   const low = await page
     .locator(".admin-items")
     .evaluate((panel) =>

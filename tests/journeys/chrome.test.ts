@@ -53,6 +53,18 @@ describe("navigation", () => {
     }
   });
 
+  test("is followed by a page's heading at the same distance on every page", async () => {
+    const page = await visit("/community");
+    const distances = new Map<string, number>();
+    for (const path of ["/community", "/changes", "/contact", "/about", "/appeal"]) {
+      if (path !== "/community") await page.goto(path);
+      const heading = await page.locator("main h1").first().boundingBox();
+      const header = await page.locator(".site-header").boundingBox();
+      distances.set(path, Math.round((heading?.y ?? 0) - (header?.height ?? 0)));
+    }
+    expect([...new Set(distances.values())], [...distances].join(" ")).toEqual([32]);
+  });
+
   test("every entry is reachable on the narrowest phone: in the bar, or in the sheet behind You", async () => {
     const page = await visit("/", { width: 320, height: 568 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -47,7 +47,7 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
             <DemandBadge demand={item.demand} />
             {waiting > 0 && <Badge tone="accent">{`${waiting} waiting for a second person`}</Badge>}
           </div>
-          <a href={`/fruits/${item.slug}`} className="link text-sm" target="_blank" rel="noopener">
+          <a href={`/fruits/${item.slug}`} className="link text-sm pointer-coarse:py-3" target="_blank" rel="noopener">
             Its page and chart
           </a>
         </div>
@@ -67,7 +67,7 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
         {item.permanent_value && <Stat label="Permanent value">{formatValue(item.permanent_value)}</Stat>}
       </dl>
       <div
-        className="grid grid-cols-3 gap-2 pointer-coarse:[&>button]:min-h-13"
+        className="flex gap-2 [&>button]:flex-auto pointer-coarse:[&>button]:min-h-13"
         role="toolbar"
         aria-label={`What to say of ${item.name}`}
       >
