@@ -3,6 +3,8 @@ import { type Environment, refuse, Variables } from "./variables.ts";
 
 /** The largest object S3 accepts in a single request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
+/** Services other than Amazon's allow more than its rules; an access point is named by its ARN. */
+const BUCKET = /^(?:[\w.-]{1,255}|arn:[\w:/-]+)$/;
 
 /**
  * Reads `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and
@@ -32,6 +34,9 @@ function readS3(variables: Variables): S3Options | null {
   if (endpoint !== null && !/^https?:\/\/[^/]+\/?$/.test(endpoint)) {
     refuse("S3_ENDPOINT", "must be an address such as https://s3.example.com");
   }
+  if (!BUCKET.test(bucket)) refuse("S3_BUCKET", "must be the name of a bucket, such as my-files");
+  if (region !== null && !/^[\w-]+$/.test(region))
+    refuse("S3_REGION", "must be the name of a region such as eu-central-1");
   return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
 }
 

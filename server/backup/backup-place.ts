@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncToDisk } from "#backend/storage/files/sync-to-disk.ts";
 import type { BackupTarget } from "../configuration/backup-settings.ts";
+import { makeFolder } from "../data-dir/make-folder.ts";
 import { BACKUP_NAME, INVENTORY, type KeptBackups, UNPROVEN } from "./kept-backups.ts";
 
 /** Loads the S3 client only when backups go to S3. */
@@ -33,7 +34,7 @@ function openFolder(folder: string): KeptBackups {
       await rm(join(folder, name), { recursive: true, force: true });
     },
     async sweep() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       for (const name of readdirSync(folder).filter(isLeftover))
         await rm(join(folder, name), { recursive: true, force: true });
     },

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { describeFault } from "../configuration/start-error.ts";
+import { openBackupPlace } from "./backup-place.ts";
 import { makeBackup } from "./make-backup.ts";
 import { requireRoom } from "./require-room.ts";
+import { writeBackup } from "./write-backup.ts";
 
 test("a backup whose proof would fill the site's disk is refused before anything is written", async () => {
   const parent = mkdtempSync(join(tmpdir(), "make-backup-"));
@@ -23,4 +26,12 @@ test("a backup whose proof would fill the site's disk is refused before anything
   );
   expect(readdirSync(kept)).toEqual([]);
   expect(readdirSync(dataDir)).toEqual(["postgres"]);
+});
+
+test("a backup into a place in which no folder can be made is refused instead of tried forever", async () => {
+  const source = { dataDir: tmpdir(), databaseUrl: "postgres://nobody@localhost:1/none", filesInS3: false };
+  const refused = await writeBackup(source, "/proc/nowhere").catch(describeFault);
+  expect(refused).toBe("/proc/nowhere.unfinished cannot be used: no folder can be made there.");
+  const place = await openBackupPlace({ folder: "/proc/nowhere/deep" });
+  await expect(place.sweep()).rejects.toThrow("mkdir '/proc/nowhere'");
 });

@@ -15,6 +15,7 @@ import { extract } from "tar-stream";
 import * as v from "valibot";
 import { keepFiles } from "#backend/storage/files/kept-files.ts";
 import { StartError } from "../configuration/start-error.ts";
+import { makeFolder } from "../data-dir/make-folder.ts";
 import { SECRET_FILES } from "../data-dir/secret-files.ts";
 import { takeBaseBackup } from "./base-backup.ts";
 import { copyCounted, flushFiles, type KeptFile, writeCounted, writeInventory } from "./inventory.ts";
@@ -39,7 +40,7 @@ export async function writeBackup(source: BackupSource, folder: string): Promise
   if (existsSync(target)) throw new StartError(`${target} is there already: name a folder that is not.`);
   const half = `${target}.unfinished`;
   rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { recursive: true, mode: 0o700 });
+  makeFolder(half);
   try {
     const files = await fill(source, half);
     renameSync(half, target);

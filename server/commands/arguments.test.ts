@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
+const DATABASE = "postgres://user:password@host/database, with %23 for # and %2F for / in the password";
 const DATA_DIR = join(tmpdir(), crypto.randomUUID());
 
 test.each([
@@ -12,6 +13,8 @@ test.each([
   ["make-admin", ["a@b.org", "c@d.org"], "One address at a time: npm run admin -- somebody@example.org"],
   ["back-up", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
   ["restore", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
+  ["load-words", ["postgres://me:pa#ss@host/site"], `Usage: npm run words -- ${DATABASE}`],
+  ["open-factors", ["postgres://host:port/site"], `Usage: npm run factors -- ${DATABASE}`],
 ])("%s refuses %j before it does anything", async (name, args, sentence) => {
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
     env: { PATH: process.env.PATH, DATA_DIR },

@@ -1,17 +1,15 @@
 import { openFactors } from "#backend/auth/factors/open-factors.ts";
 import { readConfig } from "../configuration/config.ts";
-import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
-import { runCommand } from "./run-command.ts";
+import { readDatabaseUrl, runCommand } from "./run-command.ts";
 
 /**
  * `npm run factors -- DATABASE`: decrypts, with this site's keys, the authenticator secrets in a database that its rows
  * were copied to, so that another service can read them.
  */
-async function main([url]: string[]): Promise<void> {
-  if (!url?.startsWith("postgres"))
-    throw new StartError("Usage: npm run factors -- postgres://user:password@host/database");
+async function main(args: string[]): Promise<void> {
+  const url = readDatabaseUrl("factors", args);
   const config = readConfig();
   const { jwtSecret } = await loadKeys(config.dataDir, config.jwtSecret);
   const { opened, sealed } = await openFactors(url, [jwtSecret, ...loadSealingKeys(config, jwtSecret)]);

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { ServerConfig } from "../configuration/config.ts";
+import { SIGNS_RULE } from "../configuration/environment.ts";
 import { loadEnvFile } from "../configuration/load-env-file.ts";
-import { endWithFault } from "../configuration/start-error.ts";
+import { endWithFault, StartError } from "../configuration/start-error.ts";
 
 /** Runs one of npm's commands with its arguments; an expected failure is printed as one sentence for the operator. */
 export function runCommand(main: (args: string[]) => Promise<void>): void {
@@ -22,4 +23,12 @@ export function warnOfNewFolder({ dataDir }: ServerConfig): void {
   console.error(
     `There was no data folder ${dataDir}, so it is made. If your site has another, set DATA_DIR to that one.`,
   );
+}
+
+/** The only argument of a command, the address of a database. @throws StartError if it is none */
+export function readDatabaseUrl(command: string, [url = "", ...more]: string[]): string {
+  const { protocol = "", hostname = "", searchParams } = URL.parse(url) ?? {};
+  const isAddress = /^postgres(ql)?:$/.test(protocol) && (hostname !== "" || searchParams?.has("host"));
+  if (isAddress && more.length === 0) return url;
+  throw new StartError(`Usage: npm run ${command} -- postgres://user:password@host/database, ${SIGNS_RULE}`);
 }

@@ -17,6 +17,25 @@ test.each([
     { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
     'OTEL_EXPORTER_OTLP_PROTOCOL must be "http/protobuf" or "http/json".',
   ],
+  [
+    { OTEL_EXPORTER_OTLP_HEADERS: "abc" },
+    "OTEL_EXPORTER_OTLP_HEADERS must be written as name=value,name=value.",
+  ],
+  [
+    { OTEL_RESOURCE_ATTRIBUTES: "a=b,c" },
+    "OTEL_RESOURCE_ATTRIBUTES must be written as name=value,name=value.",
+  ],
+  [{ S3_BUCKET: "A B" }, "S3_BUCKET must be the name of a bucket, such as my-files."],
+  [{ S3_BUCKET: "s3://files" }, "S3_BUCKET must be the name of a bucket, such as my-files."],
+  [
+    { S3_BUCKET: "files", S3_REGION: "eu central" },
+    "S3_REGION must be the name of a region such as eu-central-1.",
+  ],
+  [{ BACKUP_S3_REGION: "eu/central" }, "BACKUP_S3_REGION must be the name of a region such as eu-central-1."],
+  [{ METRICS_PORT: "3000" }, "METRICS_PORT must not be the same as PORT."],
+  [{ PORT: "9464", HOST: "127.0.0.1", METRICS_PORT: "9464" }, "METRICS_PORT must not be the same as PORT."],
+  [{ SITE_URL: "https://me:word@values.example" }, /^SITE_URL must be an address such as https:/],
+  [{ SITE_URL: "https://values.example/?a=b" }, /^SITE_URL must be an address such as https:/],
   [{ OTEL_TRACES_SAMPLER: "some" }, /^OTEL_TRACES_SAMPLER must be one of always_on, /],
   [{ OTEL_TRACES_SAMPLER_ARG: "1.5" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1."],
   [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
@@ -104,6 +123,12 @@ test("accounts are confirmed at once until mail can be sent, unless the operator
     GOTRUE_HOOK_SEND_EMAIL_URI: "pg-functions://postgres/hooks/send_email",
   };
   expect(readConfig(hook).mail.autoconfirm).toBe(false);
+});
+
+test("the operator's port may have the site's number on another address", () => {
+  const set = { PORT: "9464", HOST: "10.0.0.1", METRICS_PORT: "9464" };
+  expect(readConfig(set).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
+  expect(readConfig({ PORT: "0", METRICS_PORT: "0" }).metrics?.port).toBe(0);
 });
 
 test("nothing has to be set", () => {

@@ -105,9 +105,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** The S3 that backups go to or are restored from. */
     backupS3: readBackupS3(values),
     /** Where metrics are served; absent: nowhere, and nothing is counted. */
-    ...(values.METRICS_PORT !== undefined && {
-      metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
-    }),
+    ...readMetrics(values),
     ...readTracing(values),
     ...readErrorReports(values),
     /** Whether to log each response. */
@@ -127,6 +125,17 @@ function readWorkers({ WORKERS: chosen }: Values, mode: string | undefined): num
   if (chosen !== undefined && chosen > 1 && !SPREADS_CONNECTIONS)
     throw new StartError("WORKERS must be 1 on this system: only Linux spreads connections over processes.");
   return chosen ?? defaultWorkers();
+}
+
+/** Any address of the machine. */
+const WILDCARDS: (string | undefined)[] = [undefined, "0.0.0.0", "::"];
+
+function readMetrics({ PORT, HOST, METRICS_PORT: port, METRICS_HOST: host }: Values) {
+  if (port === undefined) return {};
+  const isSameHost = host === HOST || WILDCARDS.includes(host) || WILDCARDS.includes(HOST);
+  if (port !== 0 && port === PORT && isSameHost)
+    throw new StartError("METRICS_PORT must not be the same as PORT.");
+  return { metrics: { port, host } };
 }
 
 type Databases = {

@@ -31,12 +31,13 @@ const address = (rule: string, ...protocols: string[]) =>
     v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), rule),
   );
 
-const SIGNS_RULE = "with %23 for # and %2F for / in the password";
+/** How a password is written in an address. */
+export const SIGNS_RULE = "with %23 for # and %2F for / in the password";
 const SMTP_RULE = `must be an address such as smtps://user:password@host:465, ${SIGNS_RULE}`;
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const origin = v.pipe(
   address(ORIGIN_RULE, "http:", "https:"),
-  v.check((value) => URL.canParse(value) && new URL(value).pathname === "/", ORIGIN_RULE),
+  v.check((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, ORIGIN_RULE),
   v.transform((value) => new URL(value).origin),
 );
 
@@ -47,6 +48,7 @@ const databaseUrl = address(
   "postgresql:",
 );
 const mailbox = mailAddress("must be an email address");
+const region = matching(/^[\w-]+$/, "must be the name of a region such as eu-central-1");
 const onOrOff = v.picklist(["on", "off"], 'must be "on" or "off"');
 const anyPort = wholeNumber(0, 65_535);
 
@@ -146,7 +148,7 @@ export const Environment = v.object({
   ),
   BACKUP_KEEP: v.optional(wholeNumber(1, 9999), "7"),
   BACKUP_TO: v.optional(v.string()),
-  BACKUP_S3_REGION: v.optional(v.string()),
+  BACKUP_S3_REGION: v.optional(region),
   BACKUP_S3_ENDPOINT: v.optional(webUrl),
   WAL_ARCHIVE_TO: v.optional(v.string()),
   WAL_ARCHIVE_WAIT: v.optional(onOrOff, "on"),

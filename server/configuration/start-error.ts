@@ -36,6 +36,8 @@ export function describeFault(error: unknown): string | null {
   } = error as NodeJS.ErrnoException & { dest?: string; severity?: string };
   if (["connect", "getaddrinfo"].includes(syscall)) return `A server cannot be reached: ${error.message}.`;
   const place = path ?? dest;
+  if (code === "ENOENT" && syscall === "mkdir")
+    return `${place} cannot be used: no folder can be made there.`;
   if (place && SYSTEM_FAULTS[code]) return `${place} cannot be used: ${SYSTEM_FAULTS[code]}.`;
   if (SYSTEM_FAULTS[code]) return `A file cannot be used: ${SYSTEM_FAULTS[code]} (${error.message}).`;
   return severity ? `The database refused to be prepared: ${error.message} (SQLSTATE ${code}).` : null;

@@ -11,6 +11,16 @@ const SAMPLERS = [
 
 const RATIO_RULE = "must be a number from 0 to 1";
 const PROTOCOLS = ["http/protobuf", "http/json"] as const;
+/** What OpenTelemetry reads; it drops anything else without a word. */
+const pairs = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^\s*[\w!#$%&'*+.^`|~-]+\s*=[^,\n]*(,\s*[\w!#$%&'*+.^`|~-]+\s*=[^,\n]*)*$/,
+      "must be written as name=value,name=value",
+    ),
+  ),
+);
 const endpoint = v.optional(
   v.pipe(
     v.string(),
@@ -29,9 +39,9 @@ export const TRACING_VARIABLES = {
     v.picklist(PROTOCOLS, 'must be "http/protobuf" or "http/json"'),
     "http/protobuf",
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: v.optional(v.string()),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
   OTEL_SERVICE_NAME: v.optional(v.pipe(v.string(), v.maxLength(100, "must have 100 characters at most"))),
-  OTEL_RESOURCE_ATTRIBUTES: v.optional(v.string()),
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
   OTEL_TRACES_SAMPLER: v.optional(
     v.picklist(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`),
     "parentbased_always_on",

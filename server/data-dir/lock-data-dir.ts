@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../configuration/start-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A server whose npm was killed notices within half a second and exits: wait for it. */
 const LEFTOVER_ENDS_WITHIN_MS = 3_000;
@@ -27,7 +28,7 @@ export type DataDirLock = {
  * lock), so that a kill -9 releases it at once and no stale process id has to be checked.
  */
 export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataDirLock {
-  makeFolder(dataDir);
+  makeDataDir(dataDir);
   const note = join(dataDir, "running");
   const lock = takeLock(dataDir, note);
   const left = [UNFINISHED_RESTORE, FETCHED].find((name) => existsSync(join(dataDir, name)));
@@ -78,29 +79,15 @@ export function findRunningAddress(dataDir: string): string | null {
   }
 }
 
-function makeFolder(dataDir: string): void {
+function makeDataDir(dataDir: string): void {
   try {
-    makeMissing(resolve(dataDir));
+    makeFolder(dataDir);
   } catch (error) {
     throw new StartError(
       `DATA_DIR is ${dataDir}, and that folder cannot be made: ${(error as Error).message}.`,
     );
   }
 }
-
-/** Level by level: `recursive` never ends below a folder in which none can be made, such as `/proc`. */
-function makeMissing(folder: string): void {
-  if (isFolder(folder)) return;
-  if (!existsSync(dirname(folder))) makeMissing(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another start may have been faster.
-    if (!isFolder(folder)) throw error;
-  }
-}
-
-const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 function readHolder(note: string): string {
   try {

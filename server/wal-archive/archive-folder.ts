@@ -1,6 +1,7 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../configuration/start-error.ts";
+import { makeFolder } from "../data-dir/make-folder.ts";
 
 /**
  * Records which database the folder belongs to. If a disk is not mounted, the folder at its mount point lacks this
@@ -32,7 +33,7 @@ export async function takeArchiveFolder(
       `${folder} does not contain the log that was archived there. Mount its disk. If the archive is lost, start once without WAL_ARCHIVE_TO, then with an empty folder, and make a backup.`,
     );
   if (found === null) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await writeFile(marker, `${systemId}\n`, { mode: 0o600, flush: true });
   } else if (found.trim() !== systemId)
     throw new StartError(`${folder} is another database's archive: name a folder of its own.`);
