@@ -14,6 +14,7 @@ import { hideChildren } from "./database/hide-children.ts";
 import { notifyEditors } from "./database/notify-editors.ts";
 import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
 import { publishPlannedSets } from "./database/publish-planned-sets.ts";
+import { findFreePorts } from "./http/listen-on.ts";
 import { forgetArchive } from "./wal-archive/keep-archive.ts";
 
 /** What exists once, however many workers there are: the data folder, its database and the background jobs. */
@@ -32,6 +33,8 @@ export async function openSharedResources(config: ServerConfig, log: Log): Promi
   const opened = new AsyncDisposableStack();
   opened.defer(() => lock.release());
   try {
+    // Before anything is changed, such as the database by an upgrade.
+    await findFreePorts(config);
     if (!config.development) await keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
     // Created here, so that two workers do not each create their own.

@@ -1,5 +1,8 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../configuration/start-error.ts";
+
+const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 
 /** Where to listen; without a host, on all of the machine's addresses. */
 export type Place = {
@@ -7,7 +10,12 @@ export type Place = {
   host?: string | undefined;
   /** Whether other processes of this user may listen there too; the kernel spreads connections over them. */
   isShared?: boolean;
+  /** What the names of its settings begin with, before `PORT` and `HOST`. */
+  prefix?: string;
 };
+
+/** The site's port, and the operator's, if that is turned on. */
+export type Ports = Place & { metrics?: Place | undefined };
 
 /** A listening socket with its pending connections, as handed over by another process. */
 export type Listening = object;
@@ -17,13 +25,10 @@ export type Listening = object;
  * setting.
  * @param taken a socket to listen on, instead of opening one
  */
-export function listenOn(
-  server: Server,
-  { port, host, isShared = false }: Place,
-  taken: Listening | null = null,
-): Promise<string> {
+export function listenOn(server: Server, place: Place, taken: Listening | null = null): Promise<string> {
+  const { port, host, isShared = false } = place;
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(toStartError(error, { port, host })));
+    server.once("error", (error) => reject(toStartError(error, place)));
     const opened = () => resolve(describeAddress(server.address() as AddressInfo, host));
     if (taken) server.listen(taken, opened);
     else server.listen({ port, ...(host && { host }), reusePort: isShared }, opened);
@@ -36,33 +41,61 @@ export function listeningOf(server: Server): Listening | null {
 }
 
 /**
- * Finds a port for several processes and checks that it is unused: sharing the port, they would notice neither each
- * other nor another site on it.
+ * Checks that the ports are free, and finds them where any free one will do. Processes that share a port would notice
+ * neither each other nor another site on it. A worker whose first process was killed still needs a moment to exit.
+ * @throws StartError that names the setting
  */
-export async function findFreePlace({ port, host }: Place): Promise<Place> {
-  const probe = createServer();
-  await listenOn(probe, { port, host });
-  const { port: found } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return { port: found, host };
+export async function findFreePorts(
+  ports: Ports,
+  patience = LEFTOVER_ENDS_WITHIN_MS,
+): Promise<{ port: number; operatorPort: number | null }> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      return await tryPorts(ports);
+    } catch (error) {
+      if (!(error instanceof PortInUse) || performance.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
 }
+
+/** Both at once, as they must differ. */
+async function tryPorts({ port, host, metrics }: Ports) {
+  await using probes = new AsyncDisposableStack();
+  const probe = async (place: Place): Promise<number> => {
+    const server = createServer();
+    await listenOn(server, place);
+    probes.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    return (server.address() as AddressInfo).port;
+  };
+  return {
+    port: await probe({ port, host }),
+    operatorPort: metrics ? await probe(ofOperator(metrics)) : null,
+  };
+}
+
+/** The same place, with errors that name its settings. */
+export const ofOperator = (place: Place): Place => ({ ...place, prefix: "METRICS_" });
 
 function describeAddress({ port }: AddressInfo, host = "localhost"): string {
   const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function toStartError(error: NodeJS.ErrnoException, { port, host }: Place): Error {
+class PortInUse extends StartError {}
+
+function toStartError(error: NodeJS.ErrnoException, { port, host, prefix = "" }: Place): Error {
+  const name = `${prefix}PORT`;
+  if (error.syscall === "getaddrinfo" || error.code === "EADDRNOTAVAIL")
+    return new StartError(`${prefix}HOST ${host} is not an address of this machine.`);
   switch (error.code) {
     case "EADDRINUSE":
-      return new StartError(
-        `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+      return new PortInUse(
+        `${name} ${port} is in use by another program: stop that one, or set ${name} to a free port.`,
       );
     case "EACCES":
-      return new StartError(`PORT ${port} may not be opened by this user: set PORT to 1024 or above.`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new StartError(`HOST ${host} is not an address of this machine.`);
+      return new StartError(`${name} ${port} may not be opened by this user: set ${name} to 1024 or above.`);
     default:
       return error;
   }

@@ -1,23 +1,14 @@
-import { once } from "node:events";
 import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createGuardedServer } from "#backend/http/guarded-server.ts";
-import { StartError } from "../configuration/start-error.ts";
+import { listenOn, ofOperator, type Place } from "../http/listen-on.ts";
 import { HEALTH_PATHS } from "../http/own-paths.ts";
 
 /** A separate port for operators and their tools, not reachable by visitors. */
 export type OperatorPort = { address: string; close(): Promise<void> };
 
-type OperatorPlace = {
-  port: number;
-  host: string;
-  /** Whether a successor opens the port before this process ends. */
-  isShared: boolean;
-};
-
 /** Opens the port: `/metrics` in Prometheus format, and health checks. @throws StartError if the port is unavailable */
 export async function openOperatorPort(
-  { port, host, isShared }: OperatorPlace,
+  place: Place,
   readMetrics: () => Promise<string>,
   health: RequestListener,
 ): Promise<OperatorPort> {
@@ -33,13 +24,8 @@ export async function openOperatorPort(
     });
     response.end(text);
   });
-  server.listen({ port, host, reusePort: isShared });
-  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`METRICS_PORT ${port} of ${host} cannot be opened (${error.code}): choose another.`);
-  });
-  const { port: taken, family, address } = server.address() as AddressInfo;
   return {
-    address: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    address: await listenOn(server, ofOperator(place)),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 import type { Log } from "#backend/log/log.ts";
 import { logText } from "#backend/log/log-text.ts";
 import type { ServerConfig } from "../configuration/config.ts";
-import { findFreePlace } from "../http/listen-on.ts";
+import { findFreePorts } from "../http/listen-on.ts";
 import { readVersion } from "../observation/read-version.ts";
 import { startTracing } from "../observation/start-tracing.ts";
 import { openSharedResources } from "../open-shared-resources.ts";
@@ -29,12 +29,8 @@ export async function startWorkers(
     if (tracing) started.defer(tracing.close);
     const shared = await openSharedResources(config, log);
     started.defer(shared.close);
-    const { port } = await findFreePlace(config);
     // With port 0 (any free port), all workers still need the same one.
-    const operatorPort =
-      config.metrics?.port === 0
-        ? (await findFreePlace(config.metrics)).port
-        : (config.metrics?.port ?? null);
+    const { port, operatorPort } = await findFreePorts(config);
     const { database } = shared;
     const count = config.workers;
     const start = createWorkerStarter({ count, port, operatorPort, database, environment });
