@@ -9,6 +9,8 @@ import { openLog } from "./observation/open-log.ts";
 import type { Site } from "./serve-site.ts";
 
 const FORCE_AFTER_MS = 500;
+const STOPS_LATER =
+  "Stopping: what this start has begun is finished first, and the next start goes on from there. A second Ctrl-C ends it at once.";
 
 /** Starts the site and runs until asked to stop. */
 async function main(): Promise<void> {
@@ -20,9 +22,11 @@ async function main(): Promise<void> {
   for (const sentence of config.unread) console.log(sentence);
   if (!config.hosted && !config.development) keepCompiled(config.dataDir);
   const starting = start(config, lean);
-  stopOnRequest(starting);
+  const isAsked = stopOnRequest(starting);
   renewOnRequest(starting);
-  greet(config, await starting);
+  const site = await starting;
+  if (isAsked()) return;
+  greet(config, site);
   // Otherwise the cache would be written on a clean exit only.
   flushCompileCache();
   for (const sentence of await findUnreachable(config)) console.log(sentence);
@@ -65,18 +69,28 @@ function greet(config: ServerConfig, site: Site): void {
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");
 }
 
-/** The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once. */
-function stopOnRequest(starting: Promise<Site>): void {
+/**
+ * The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once.
+ * @returns whether a signal has come
+ */
+function stopOnRequest(starting: Promise<Site>): () => boolean {
   let asked: number | null = null;
+  let isStarting = true;
+  const started = () => {
+    isStarting = false;
+  };
+  starting.then(started, started);
   const stop = async () => {
     if (asked !== null) return void (performance.now() - asked > FORCE_AFTER_MS && process.exit(1));
     asked = performance.now();
+    if (isStarting) console.log(STOPS_LATER);
     await starting.then((site) => site.stop()).catch(endWithFault);
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
   // Started by one of our scripts under another Node: when that exits, even by kill -9, so does this process.
   if (process.connected) process.on("disconnect", () => void stop());
+  return () => asked !== null;
 }
 
 /** SIGUSR2 replaces the worker processes with new ones. */

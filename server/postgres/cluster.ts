@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { once } from "node:events";
 import {
   chownSync,
   existsSync,
@@ -11,11 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { StartError } from "../configuration/start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
+import { spawnWatched } from "./spawn-watched.ts";
 
 const NEW_PREFIX = "postgres.new-";
 
@@ -71,12 +73,14 @@ async function initialize(
   try {
     writeFileSync(passwordFile, options.password, { mode: 0o600 });
     if (user) for (const path of [passwordFolder, passwordFile]) chownSync(path, user.uid, user.gid);
-    await promisify(execFile)(binaries.initdb, initOptions(folder, passwordFile, options), {
-      cwd: folder,
-      ...user,
-    });
+    const command = [binaries.initdb, ...initOptions(folder, passwordFile, options)];
+    const child = spawnWatched(command, { cwd: folder, user, outputs: ["ignore", "pipe"], env: process.env });
+    const [written, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "exit")]);
+    if (code !== 0) throw new Error(reasonIn(written));
   } catch (error) {
-    throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${reasonOf(error)}`);
+    throw new StartError(
+      `PostgreSQL could not make its data folder in ${folder}: ${(error as Error).message}`,
+    );
   } finally {
     rmSync(passwordFolder, { recursive: true, force: true });
   }
@@ -108,7 +112,7 @@ function initOptions(
 }
 
 /** The cause of the failure, without the cleanup messages that follow it. */
-function reasonOf(error: unknown): string {
-  const lines = ((error as { stderr?: string }).stderr || (error as Error).message).trim().split("\n");
-  return lines.find((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? "";
+function reasonIn(written: string): string {
+  const lines = written.trim().split("\n");
+  return lines.find((line) => /(FATAL|PANIC|error):/.test(line)) || lines.at(-1) || "it ended without a word";
 }

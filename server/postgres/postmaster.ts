@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,13 +8,7 @@ import { StartError } from "../configuration/start-error.ts";
 import { pathFor } from "./cluster.ts";
 import type { SystemUser } from "./database-user.ts";
 import { toOptions } from "./settings.ts";
-
-/**
- * A shell that becomes PostgreSQL and leaves a watcher behind, which reads a pipe from this process. However this
- * process ends, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
- */
-const RUN_WATCHED =
-  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$ 2>/dev/null) & exec 3<&- </dev/null; exec "$@"';
+import { spawnWatched } from "./spawn-watched.ts";
 
 const LOG_LIMIT = 4 * 1024 * 1024;
 /** A recovery that is interrupted starts over, so it is not given up on while it may still end. */
@@ -66,7 +60,13 @@ export async function runPostmaster(options: PostmasterOptions): Promise<Postmas
 async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = openLog(options.logFile);
   const logStart = statSync(options.logFile).size;
-  const child = spawnWatched(options, log);
+  const { program, folder, user, settings } = options;
+  const child = spawnWatched([program, "-D", pathFor(folder, user), ...toOptions(settings)], {
+    cwd: folder,
+    user,
+    outputs: [log, log],
+    env: { PATH: process.env.PATH, LC_ALL: "C" },
+  });
   closeSync(log);
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
@@ -76,7 +76,6 @@ async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
     child.stdin?.destroy();
     return exited;
   };
-  void exited.then(() => child.stdin?.destroy());
   if (!(await becomesReady(child, options, exited))) {
     await stop();
     throw new StartError(
@@ -84,24 +83,6 @@ async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
     );
   }
   return { pid: child.pid as number, exited, stop };
-}
-
-/**
- * In a session of its own, so that a Ctrl-C at the terminal reaches only this process, which stops PostgreSQL after the
- * last request.
- */
-function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
-  const { program, folder, user, settings } = options;
-  const command = [program, "-D", pathFor(folder, user), ...toOptions(settings)];
-  const child = spawn("/bin/sh", ["-c", RUN_WATCHED, "sh", ...command], {
-    cwd: folder,
-    ...user,
-    detached: true,
-    stdio: ["pipe", log, log],
-    env: { PATH: process.env.PATH, LC_ALL: "C" },
-  });
-  child.stdin?.on("error", () => {});
-  return child;
 }
 
 /** PostgreSQL writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */

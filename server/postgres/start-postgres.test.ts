@@ -1,7 +1,10 @@
-import { readlinkSync, renameSync } from "node:fs";
-import { dirname } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pauseBefore, startPostgres } from "./start-postgres.ts";
 
 async function ask(url: string, question: string): Promise<string> {
@@ -69,4 +72,40 @@ test("a PostgreSQL whose folder is gone says so, and comes back with it", { time
 test("however often it ended, it is tried again within three seconds", () => {
   const pauses = Array.from({ length: 300 }, (_, index) => pauseBefore(index + 1));
   expect([pauses[0], Math.max(...pauses)]).toEqual([0, 3_000]);
+});
+
+const START = `
+  process.on("SIGINT", () => {});
+  const { startPostgres } = await import("#server/postgres/start-postgres.ts");
+  await (await startPostgres({ dataDir: process.argv[1] })).stop();`;
+
+/** A first start in a process group of its own, as a terminal makes one; resolves while initdb makes the cluster. */
+async function beginFirstStart() {
+  const dataDir = mkdtempSync(join(tmpdir(), "first-start-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const node = [process.execPath, "--input-type=module-typescript", "--eval", START, dataDir];
+  const child = spawn(node[0] as string, node.slice(1), {
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const halfMade = () =>
+    readdirSync(dataDir)
+      .filter((name) => name.startsWith("postgres.new-"))
+      .flatMap((name) => readdirSync(join(dataDir, name)));
+  await expect.poll(halfMade, { interval: 5 }).toContain("base");
+  return { dataDir, halfMade, ended: once(child, "exit"), pid: child.pid as number };
+}
+
+test("a Ctrl-C at the terminal does not reach the program that makes the cluster", async () => {
+  const { dataDir, ended, pid } = await beginFirstStart();
+  process.kill(-pid, "SIGINT");
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(join(dataDir, "postgres/PG_VERSION"))).toBe(true);
+});
+
+test("after a kill -9 the program that makes the cluster ends, too, and removes what it has made", async () => {
+  const { halfMade, ended, pid } = await beginFirstStart();
+  process.kill(pid, "SIGKILL");
+  await ended;
+  await expect.poll(halfMade).toEqual([]);
 });

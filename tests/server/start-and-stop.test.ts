@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -180,6 +180,17 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s shuts everything down, with exit c
   expect(isRunning(server.pid)).toBe(false);
   expect(isRunning(postmaster)).toBe(false);
   server = await start();
+});
+
+test("a start that is asked to stop says so, and ends without having been open", async () => {
+  const elsewhere = readyDataDir();
+  const begun = async (pid: number) => {
+    await expect.poll(() => existsSync(join(elsewhere, "postgres/postmaster.pid")), PATIENT).toBe(true);
+    process.kill(pid, "SIGINT");
+  };
+  const ended = startServer({ env: { DATA_DIR: elsewhere }, begun: (pid) => void begun(pid) });
+  await expect(ended).rejects.toMatchObject({ message: expect.stringMatching(/^Stopping: .*$/), code: 0 });
+  rmSync(elsewhere, { recursive: true });
 });
 
 test("Node's compile cache is kept in the data folder, even by a start that was killed, and used by the next one", async () => {
