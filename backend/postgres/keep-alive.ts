@@ -3,3 +3,9 @@
  * that a firewall dropped it. Node repeats an unanswered probe each second and gives up after ten.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/**
+ * A connection of ours that has not answered for this long counts as dropped. No statement of a request or a job takes
+ * that long: PostgreSQL ends those of requests after 3 to 10 s (`statement_timeout` of the roles).
+ */
+export const SILENT_AFTER_MS = 60_000;

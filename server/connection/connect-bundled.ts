@@ -5,6 +5,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, logText } from "#backend/log/log-text.ts";
 import type { ProcessGroup } from "#backend/memory/process-group.ts";
 import { storageOptions } from "#backend/open-storage.ts";
+import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import { replicaFigures, restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
@@ -21,8 +22,6 @@ import { watchShownTables } from "./shown-tables.ts";
 import { createProviderList } from "./sign-in-providers.ts";
 import { createTimeoutFetch } from "./timeout-fetch.ts";
 
-/** No statement of a request takes this long, as PostgreSQL ends it after 3 to 10 s (`statement_timeout` of the roles). */
-const SILENT_AFTER_MS = 60_000;
 const INTERNAL_URL = "http://backend.internal";
 
 /** Starts the bundled backend in this process, on a database that is ready for it. */

@@ -1,6 +1,7 @@
 import type { Log } from "#backend/log/log.ts";
 import { logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { connectDatabase, type DatabaseError } from "#backend/postgres/database.ts";
+import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
 export type RefusalNotes = {
@@ -18,7 +19,13 @@ const SAFE_TEXT = "safe_text";
  * the one that it occurs in.
  */
 export function noteRefusals(url: string, report: Log): RefusalNotes {
-  const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
+  const database = connectDatabase({
+    url,
+    max: 1,
+    answerTimeout: SILENT_AFTER_MS,
+    applicationName: "refusals",
+    idleTime: 10,
+  });
   let waiting = 0;
   return {
     note({ claims }, { constraint, message: reason }) {

@@ -1,9 +1,10 @@
 import { type LogText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
+import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 
-type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
+type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime" | "answerTimeout"> & {
   /** In milliseconds. */
   every: number;
   /** A channel whose notifications trigger a run at once. */
@@ -25,7 +26,7 @@ export function runRegularly(
   { every, channel, onFailure, ...connection }: Options,
   look: (query: Query, stopped: AbortSignal) => Promise<void>,
 ): RegularJob {
-  const database = connectDatabase({ ...connection, max: 1 });
+  const database = connectDatabase({ answerTimeout: SILENT_AFTER_MS, ...connection, max: 1 });
   const abort = new AbortController();
   let isTold = false;
   const looks = coalesceRuns(async () => {

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { createSmtpMailer, type Mailer } from "./mailer.ts";
 import { createQueuedMailer } from "./queued-mailer.ts";
@@ -39,15 +40,16 @@ afterAll(async () => {
 /** The numbers of the mails that a server accepted. */
 const taken = ({ mails }: MailCatcher) => mails.map(({ text }) => Number(/^code (\d+)$/m.exec(text)?.[1]));
 
-function openMailer(port: number, lookEvery = 10): Mailer {
+function openMailer(port: number, lookEvery = 10, databaseUrl = database.authUrl): Mailer {
   const deliver = createSmtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from);
   const log = (line: string) => void lines.push(line);
   const mailer = createQueuedMailer({
-    databaseUrl: database.authUrl,
+    databaseUrl,
     deliver,
     log,
     pause: () => 0.01,
     lookEvery,
+    answerTimeout: 1_000,
   });
   open.push(mailer);
   return mailer;
@@ -76,6 +78,23 @@ test("if the server is down, one line is logged, and the mail is sent when it is
   await expect.poll(waiting).toBe(0);
   expect(lines).toHaveLength(1);
   await back.close();
+});
+
+test("mails are sent on once the queue's connection, which fell silent, was given up on", async () => {
+  const server = await catchMails();
+  const relay = await relayDatabase(database.authUrl);
+  const mailer = openMailer(server.port, 10, relay.url);
+  await mailer.send(mailOf(1));
+  await expect.poll(waiting).toBe(0);
+  relay.fallSilent();
+  await owner.query("insert into backend.mail_queue (message) values ($1)", [mailOf(2)]);
+  await expect.poll(() => taken(server)).toEqual([1, 2]);
+  await expect.poll(waiting).toBe(0);
+  // What fell silent would hold up the end.
+  relay.cut();
+  await open.pop()?.close();
+  await relay.close();
+  await server.close();
 });
 
 test("several processes send each mail once", async () => {

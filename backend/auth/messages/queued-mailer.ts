@@ -3,6 +3,7 @@ import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log
 import { traced } from "#backend/log/traced.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
+import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
 import { isHookRefusal } from "../hooks/hook-faults.ts";
@@ -23,6 +24,8 @@ export type QueuedMailerOptions = {
   pause?: (tries: number) => number;
   /** Milliseconds between checks for due mails, including those queued by other processes. */
   lookEvery?: number;
+  /** As in `DatabaseOptions`. */
+  answerTimeout?: number;
 };
 
 const MAIL = () => ({ name: logText`mail send`, facts: {} });
@@ -39,7 +42,8 @@ const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_
  */
 export function createQueuedMailer(options: QueuedMailerOptions): Mailer<OutgoingMail> {
   const { deliver, log, handsOn = true, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
-  const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
+  const { databaseUrl: url, answerTimeout = SILENT_AFTER_MS } = options;
+  const database = connectDatabase({ url, max: 1, answerTimeout, applicationName: "mail" });
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
   const runs = coalesceRuns(deliverAll);
