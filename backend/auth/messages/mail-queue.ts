@@ -10,8 +10,8 @@ type LossReason = "refused" | "given up" | "no room";
 export type MailQueue = {
   /** Resolves with false if the queue is full, and records the loss. */
   add(message: OutgoingMail): Promise<boolean>;
-  /** Claims some due mails; other processes skip them for the next minutes. */
-  take(): Promise<QueuedMail[]>;
+  /** Claims up to `limit` due mails; other processes skip them for the next minutes. */
+  take(limit: number): Promise<QueuedMail[]>;
   /** Notifies the sending process to check the queue immediately. */
   tellOthers(): Promise<void>;
   /** Deletes a mail, including the secrets in it. */
@@ -25,7 +25,6 @@ export type MailQueue = {
 export const MAIL_CHANNEL = "backend_mail";
 /** Bounds a flood before the disk is full. */
 const MAX_QUEUED = 10_000;
-const AT_A_TIME = 8;
 const GIVEN_UP_AFTER = "1 day";
 /** Longer than sending takes: mails claimed by a process that died are retried after this. */
 const TAKEN_FOR = "5 minutes";
@@ -43,15 +42,16 @@ export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
       if (rows.length === 0) await query(`with ${FORGET_LOSSES} ${NOTE_LOSS}`, ["no room"]);
       return rows.length > 0;
     },
-    async take() {
+    async take(limit) {
       const rows = await query(
         `with due as (
            select id from backend.mail_queue where next_try_at <= now()
-           order by next_try_at limit ${AT_A_TIME} for update skip locked
+           order by next_try_at limit $1 for update skip locked
          )
          update backend.mail_queue as mail set tries = tries + 1, next_try_at = now() + interval '${TAKEN_FOR}'
          from due where mail.id = due.id
          returning mail.id, mail.message, mail.tries, mail.created_at < now() - interval '${GIVEN_UP_AFTER}' as old`,
+        [String(limit)],
       );
       return rows.map(({ id, message, tries, old }) => ({
         id: id ?? "",

@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { catchMails } from "#tests/helpers/mail-catcher.ts";
 import { defaultAuthConfig } from "../service/auth-config.ts";
 import { writeMail } from "./mail-templates.ts";
@@ -51,4 +54,24 @@ test("with a mail server the mail is handed over; if it is unreachable, sending 
   mailer.close();
   await server.close();
   await expect(createSmtpMailer("smtp://127.0.0.1:1", from).send(mail)).rejects.toThrow();
+});
+
+test("a mail server may take half a minute for its greeting", async () => {
+  const server = createServer();
+  const { port, close } = await listen(server);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => {
+    timers.mockRestore();
+    vi.useRealTimers();
+  });
+  const sent = createSmtpMailer(`smtp://127.0.0.1:${port}`, from).send(mail);
+  const greeted = expect(sent).rejects.toMatchObject({ responseCode: 421 });
+  const [socket] = (await once(server, "connection")) as [Socket];
+  // One for the connection, and one for the greeting.
+  await expect.poll(() => timers.mock.calls.length).toBe(2);
+  vi.advanceTimersByTime(30_000);
+  socket.end("421 later\r\n");
+  await greeted;
+  await close();
 });

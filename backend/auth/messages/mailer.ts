@@ -21,7 +21,8 @@ export type Mailer<What = MailMessage> = {
 
 export type Sender = { name: string; address: string };
 
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+// Some servers let everyone wait for their greeting, as spammers do not; nodemailer counts that as connecting.
+const TIMEOUTS = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTimeout: 60_000 };
 
 /** Sends through the operator's server: `smtps://user:password@host:465`. */
 export function createSmtpMailer(url: string, from: Sender): Mailer {

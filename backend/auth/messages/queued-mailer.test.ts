@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
@@ -95,6 +95,66 @@ test("mails are sent on once the queue's connection, which fell silent, was give
   await open.pop()?.close();
   await relay.close();
   await server.close();
+});
+
+/** Sends as `send` does, without a mail server. */
+function openMailerBy(send: Mailer["send"]): Mailer {
+  const deliver = { send, close: () => {} };
+  const log = (line: string) => void lines.push(line);
+  const mailer = createQueuedMailer({ databaseUrl: database.authUrl, deliver, log, lookEvery: 10 });
+  open.push(mailer);
+  return mailer;
+}
+
+test("a mail that takes long holds up no other", async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const mailer = openMailerBy(async ({ text }) => {
+    begun.push(text);
+    if (text === "code 1") await ended;
+  });
+  await mailer.send(mailOf(1));
+  await expect.poll(() => begun).toEqual(["code 1"]);
+  await mailer.send(mailOf(2));
+  await expect.poll(waiting).toBe(1);
+  expect(begun).toEqual(["code 1", "code 2"]);
+  end();
+  await expect.poll(waiting).toBe(0);
+});
+
+test("a mail whose server does not answer holds up an end for ten seconds, and stays queued", async () => {
+  const begun: string[] = [];
+  const mailer = openMailerBy(({ text }) => {
+    begun.push(text);
+    return new Promise(() => {});
+  });
+  await mailer.send(mailOf(1));
+  await expect.poll(() => begun).toEqual(["code 1"]);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isClosed = false;
+  open
+    .pop()
+    ?.close()
+    ?.then(() => {
+      isClosed = true;
+    });
+  await expect.poll(() => vi.advanceTimersByTime(9_999) && isClosed).toBe(true);
+  expect(await waiting()).toBe(1);
+  await owner.query("truncate backend.mail_queue");
+});
+
+test.each([
+  ["self-signed certificate", "ESOCKET", "certificate is not trusted (self-signed certificate)"],
+  ["Greeting never received", "ETIMEDOUT", "does not answer (ETIMEDOUT at CONN)"],
+])("why a mail waits is told: %s", async (message, code, told) => {
+  const mailer = openMailerBy(async () => {
+    throw Object.assign(new Error(message), { code, command: "CONN" });
+  });
+  await mailer.send(mailOf(1));
+  await expect.poll(() => lines).toEqual([expect.stringContaining(`retried for a day: the mail server`)]);
+  expect(lines[0]).toContain(told);
+  await owner.query("truncate backend.mail_queue");
 });
 
 test("several processes send each mail once", async () => {

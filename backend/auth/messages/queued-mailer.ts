@@ -2,6 +2,7 @@ import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type LogText, logText, quoteScrubbed } from "#backend/log/log-text.ts";
 import { traced } from "#backend/log/traced.ts";
 import { coalesceRuns } from "#backend/memory/coalesce-runs.ts";
+import { withTimeout } from "#backend/memory/with-timeout.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { SILENT_AFTER_MS } from "#backend/postgres/keep-alive.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
@@ -31,6 +32,9 @@ export type QueuedMailerOptions = {
 const MAIL = () => ({ name: logText`mail send`, facts: {} });
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
+const AT_A_TIME = 8;
+/** As long as a stop gives to requests in progress; a mail that is not sent by then is still queued. */
+const ENDS_WITHIN_MS = 10_000;
 
 /** Half a minute, doubling each time up to an hour. */
 const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_PAUSE);
@@ -47,6 +51,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
   const runs = coalesceRuns(deliverAll);
+  const underWay = new Set<Promise<void>>();
   let isClosed = false;
 
   async function deliverQueued({ id, message, tries, isOld }: QueuedMail): Promise<void> {
@@ -69,11 +74,18 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
     await queue.remove(id);
   }
 
+  /** Begins with all that are due; one that takes long holds up no other. */
   async function deliverAll(): Promise<void> {
     while (!isClosed) {
-      const mails = await queue.take();
+      if (underWay.size >= AT_A_TIME) await Promise.race(underWay);
+      const mails = await queue.take(AT_A_TIME - underWay.size);
       if (mails.length === 0) return;
-      await Promise.allSettled(mails.map(deliverQueued));
+      for (const mail of mails) {
+        const delivery: Promise<void> = deliverQueued(mail)
+          .catch(() => {})
+          .finally(() => underWay.delete(delivery));
+        underWay.add(delivery);
+      }
     }
   }
 
@@ -98,13 +110,14 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
       clearInterval(timer);
       await subscription.close();
       await runs.underWay()?.catch(() => {});
+      await withTimeout(Promise.all(underWay), ENDS_WITHIN_MS, () => []);
       await deliver.close();
       await database.close();
     },
   };
 }
 
-type MailFault = { code?: string; responseCode?: number; command?: string };
+type MailFault = { code?: string; responseCode?: number; command?: string; message?: string };
 
 /**
  * The server responded with 5xx to the recipient or the mail itself. A rejected login or sender is not permanent, since
@@ -120,10 +133,15 @@ function isForGood(cause: unknown): boolean {
 function describe(cause: unknown): LogText {
   if (cause instanceof AuthError)
     return logText`the hook send-email failed (${cause.status} ${fromOperator(cause.code)})`;
-  const { code, responseCode, command } = cause as MailFault;
+  const { code, responseCode, command, message = "" } = cause as MailFault;
+  // Node's message, as no server has answered yet.
+  if (!responseCode && /certificate/i.test(message))
+    return logText`the mail server's certificate is not trusted (${quoteScrubbed(message)})`;
   const answer = responseCode
     ? logText`the mail server answered ${responseCode}`
-    : logText`the mail server cannot be reached`;
+    : code === "ETIMEDOUT"
+      ? logText`the mail server does not answer`
+      : logText`the mail server cannot be reached`;
   const details = [code, command].filter(Boolean).join(" at ");
   return details ? logText`${answer} (${quoteScrubbed(details)})` : answer;
 }
