@@ -207,10 +207,11 @@ function toAuthError(cause: unknown, route: LogText, log: Log): AuthError {
   if (cause instanceof AuthError) return cause;
   if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
   if (cause instanceof DatabaseError && cause.code === "23503") return removedMeanwhile(cause);
-  log(logText`auth: ${route} failed: ${describeCause(cause)}`, "error");
+  // The database reports these two itself, once a minute, since every request meets the same full disk.
   if (cause instanceof DatabaseUnavailableError) return unavailable("The database can't be reached");
   if (cause instanceof DatabaseError && isExhausted(cause))
     return unavailable("The database has no room left");
+  log(logText`auth: ${route} failed: ${describeCause(cause)}`, "error");
   return new AuthError(
     500,
     "unexpected_failure",

@@ -219,7 +219,7 @@ test("if sign-ups are disabled, they are refused", async () => {
   await testServer.close();
 });
 
-test("a full disk of the database asks the client to try again", async () => {
+test("a full disk of the database asks the client to try again, and is not logged for every request", async () => {
   const full = await openAuth();
   await full.query(`
     create function public.fill() returns trigger language plpgsql as
@@ -228,5 +228,6 @@ test("a full disk of the database asks the client to try again", async () => {
   const body = { email: "late@example.org", password: PASSWORD };
   const answer = await full.request("POST", "/signup", { body });
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(full.logged).toEqual(["The database fails: no space (SQLSTATE 53100)"]);
   await full.close();
 });

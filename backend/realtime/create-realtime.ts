@@ -194,9 +194,9 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
         for (const [room, joins] of presence.own())
           cluster.publish({ kind: "presence", room, joins, leaves: [] });
       },
-      onProcessGone(process) {
+      onProcessGone(process, isBack) {
         presence.forget(process);
-        journal.note(logText`another process on this database stopped or restarted`);
+        if (!isBack) journal.note(logText`another process on this database stopped`);
       },
     },
   );

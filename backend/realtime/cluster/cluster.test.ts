@@ -60,7 +60,7 @@ test("a process that stalled considers no active process gone, nor does one whos
       onStateRequested: () => {
         isListening = true;
       },
-      onProcessGone: (process) => gone.push(process),
+      onProcessGone: (process, isBack) => gone.push(`${process}${isBack ? " is back" : ""}`),
     },
   );
   await expect.poll(() => isListening).toBe(true);
@@ -72,6 +72,8 @@ test("a process that stalled considers no active process gone, nor does one whos
   expect(gone).toEqual([]);
   // A process that stays silent for several heartbeats of this one is gone all the same.
   await expect.poll(() => gone).toEqual(["there"]);
+  for (const sign of ["welcome", "hello"]) say(`${sign} 0 1 ${JSON.stringify({ from: "there", sign })}`);
+  expect(gone).toEqual(["there", "there is back"]);
   await cluster.close();
 });
 
