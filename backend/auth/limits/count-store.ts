@@ -39,13 +39,16 @@ export function createDatabaseStore(database: Database): CountStore {
   };
 }
 
+/** A counter that ends so much later than one that begins now was made by a clock that has been set back since. */
+const MAX_AHEAD_MS = 60 * 60_000;
+
 // Locked in a consistent order to prevent deadlocks.
 const COUNT = `
   insert into backend.rate_limits as kept (key, points, expire)
   select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
   on conflict (key) do update set
-    points = case when kept.expire > $3 then kept.points + 1 else 1 end,
-    expire = case when kept.expire > $3 then kept.expire else excluded.expire end
+    points = case when kept.expire > $3 and kept.expire <= excluded.expire + ${MAX_AHEAD_MS} then kept.points + 1 else 1 end,
+    expire = case when kept.expire > $3 and kept.expire <= excluded.expire + ${MAX_AHEAD_MS} then kept.expire else excluded.expire end
   returning key, points, expire`;
 
 const SETTLE = `
@@ -76,7 +79,8 @@ export function createMemoryStore(database: Database): CountStore {
     async count(counters, also) {
       const counts = counters.map(({ name, end }) => {
         const found = find(name);
-        const next = { points: (found?.points ?? 0) + 1, end: found?.end ?? end };
+        const isOpen = found && found.end <= end + MAX_AHEAD_MS;
+        const next = isOpen ? { points: found.points + 1, end: found.end } : { points: 1, end };
         kept.set(name, next);
         return [name, next] as const;
       });

@@ -28,6 +28,8 @@ const MAX_QUEUED = 10_000;
 const GIVEN_UP_AFTER = "1 day";
 /** Longer than sending takes: mails claimed by a process that died are retried after this. */
 const TAKEN_FOR = "5 minutes";
+/** Longer than any pause: a later time was written before the clock was set back. */
+const AT_MOST_LATER = "2 hours";
 const NOTE_LOSS = "insert into backend.lost_mails (why) values ($1)";
 const FORGET_LOSSES = "old as (delete from backend.lost_mails where lost_at < now() - interval '30 days')";
 
@@ -45,7 +47,8 @@ export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
     async take(limit) {
       const rows = await query(
         `with due as (
-           select id from backend.mail_queue where next_try_at <= now()
+           select id from backend.mail_queue
+           where next_try_at <= now() or next_try_at > now() + interval '${AT_MOST_LATER}'
            order by next_try_at limit $1 for update skip locked
          )
          update backend.mail_queue as mail set tries = tries + 1, next_try_at = now() + interval '${TAKEN_FOR}'

@@ -193,6 +193,18 @@ test("after a day a mail is dropped with a line, and its code is deleted", async
   await expect.poll(lost).toEqual(["given up"]);
 });
 
+test("a mail that was queued while the clock was a day ahead is sent at once", async () => {
+  const server = await catchMails();
+  await owner.query(
+    "insert into backend.mail_queue (message, created_at, next_try_at) values ($1, now() + interval '1 day', now() + interval '1 day')",
+    [mailOf(7)],
+  );
+  openMailer(server.port);
+  await expect.poll(() => taken(server)).toEqual([7]);
+  await expect.poll(waiting).toBe(0);
+  await server.close();
+});
+
 test("mails beyond the queue's capacity are logged and dropped", async () => {
   const { port, close } = await catchMails();
   await close();
