@@ -29,6 +29,11 @@ async function rate(from: SignedIn, to: SignedIn, rating: number, comment: strin
     .throwOnError();
 }
 
+async function loseAnswer(route: Route) {
+  await route.fetch();
+  await route.abort("connectionfailed");
+}
+
 async function ratingsOf({ id }: SignedIn) {
   const client = await anonymousClient(testSite());
   const { data } = await client
@@ -175,6 +180,30 @@ describe("rating", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  test("replaces one that was given elsewhere meanwhile only after it was shown, and its own after a lost answer at once", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader), {
+      expectedProblems: [/request failed: POST .*user_ratings/],
+    });
+    await rateButton(page, trader.username).click();
+    const dialog = dialogOf(page, trader.username);
+    const comment = dialog.getByLabel("Comment");
+    await comment.fill("Kind, says Zebulon");
+    await rate(rater, trader, 1, "Slow");
+    const send = () => dialog.getByRole("button", { name: "Submit Rating" }).click();
+    await send();
+    await dialog.getByText("You rated this trader somewhere else meanwhile: 1 star, “Slow”.").waitFor();
+    await dialog.getByText("You gave 1 star on").waitFor();
+    expect(await comment.inputValue()).toBe("Kind, says Zebulon");
+    expect(await ratingsOf(trader)).toEqual([{ rating: 1, comment: "Slow", rater_id: rater.id }]);
+    await page.route("**/rest/v1/user_ratings?on_conflict*", loseAnswer, { times: 1 });
+    await send();
+    await dialog.getByText("Your rating could not be sent.").waitFor();
+    await send();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: "Kind, says ####", rater_id: rater.id }]);
+  });
+
   test("again keeps the comment uncovered on a narrow phone with its keyboard open", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     await rate(rater, trader, 4, "Quick");
@@ -229,7 +258,7 @@ describe("rating", () => {
   test("that is refused or fails to send says why in the form, and keeps the text", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader), {
-      expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: POST .*user_ratings/],
+      expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: GET .*user_ratings/],
     });
     await rateButton(page, trader.username).click();
     const dialog = dialogOf(page, trader.username);
@@ -368,11 +397,7 @@ describe("an answer that comes late", () => {
     await expectNotice(page, "Answer published");
     await eventually(() => answer.inputValue()).toBe("Thank you");
 
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    };
-    await page.route("**/rpc/answer_rating", lose, { times: 1 });
+    await page.route("**/rpc/answer_rating", loseAnswer, { times: 1 });
     await shown.getByRole("button", { name: "Publish answer" }).click();
     await expectNotice(
       page,

@@ -23,9 +23,9 @@ import { formatStars } from "#domain/people/rating.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import { atMost } from "#domain/text/text-schema.ts";
 import { Star } from "./stars.tsx";
-import type { RatedTrader, RatingDraft } from "./submit-rating.ts";
+import type { Known, RatedTrader, RatingDraft } from "./submit-rating.ts";
 import { submitRating } from "./submit-rating.ts";
-import { deleteRating, findOwnRating, type OwnRating } from "./trader-queries.ts";
+import { deleteRating, type OwnRating, readOwnRating } from "./trader-queries.ts";
 
 type RateDialogProps = {
   /** The trader to rate; null while the dialog is closed. */
@@ -69,7 +69,9 @@ type RatingProps = RateDialogProps & { trader: RatedTrader; writerId: string };
 
 function Rating({ writerId, trader, onClose, onRated }: RatingProps) {
   const of = `rating of ${trader.id} by ${writerId}`;
-  const [earlier, readAgain] = useOwnRead((client) => findOwnRating(client, writerId, trader.id));
+  const [earlier, readAgain] = useOwnRead(
+    async (client) => (await readOwnRating(client, writerId, trader.id).throwOnError()).data,
+  );
   if (earlier === "reading") return <Skeleton className="h-64" />;
   // An empty form would replace an earlier rating unseen.
   if (earlier === "failed")
@@ -123,13 +125,15 @@ const ratingSchema = v.object({
 });
 
 /** Stars and comment. A refused rating stays in the form, with the reason below it. */
-function RatingForm({ writerId, trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
+function RatingForm({ writerId, trader, draft: first, onKeep, onClose, onDone, ...read }: RatingFormProps) {
   const [draft, setDraft] = useState(first);
+  const [known, setKnown] = useState<Known>({ earlier: read.earlier, isUnanswered: false });
+  const { earlier } = known;
   const comment = useRef<HTMLTextAreaElement>(null);
   const { form, button, isBusy } = useSessionForm({
     schema: ratingSchema,
     invalidTitle: undefined,
-    send: (client, input) => submitRating(client, writerId, trader.id, input),
+    send: (client, input) => submitRating(client, writerId, trader.id, input, known, setKnown),
     close: onClose,
     done(outcome, sent) {
       if (outcome === "signed out") return;
@@ -182,6 +186,7 @@ function DeleteRating({ writerId, traderId, draft, onClose, onDone }: DeleteRati
   const site = useSiteConfig();
   const [isBusy, setBusy] = useState(false);
   async function remove(pressed: Element) {
+    if (isBusy) return;
     setBusy(true);
     try {
       await deleteRating(await openSession(site), writerId, traderId);
@@ -196,7 +201,7 @@ function DeleteRating({ writerId, traderId, draft, onClose, onDone }: DeleteRati
   }
   return (
     <div>
-      <Button variant="danger" disabled={isBusy} onClick={(event) => void remove(event.currentTarget)}>
+      <Button variant="danger" aria-disabled={isBusy} onClick={(event) => void remove(event.currentTarget)}>
         Delete my rating
       </Button>
     </div>

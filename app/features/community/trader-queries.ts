@@ -53,20 +53,14 @@ export async function findTrader(
 
 export type OwnRating = Pick<Tables<"user_ratings">, "rating" | "comment" | "created_at">;
 
-/** The user's earlier rating of this trader; null if there is none. @throws the service's error */
-export async function findOwnRating(
-  client: Client,
-  raterId: string,
-  traderId: string,
-): Promise<OwnRating | null> {
-  const { data } = await client
+/** Reads the user's earlier rating of this trader, if there is one. */
+export function readOwnRating(client: Client, raterId: string, traderId: string) {
+  return client
     .from("user_ratings")
     .select("rating, comment, created_at")
     .eq("rater_id", raterId)
     .eq("rated_user_id", traderId)
-    .maybeSingle()
-    .throwOnError();
-  return data;
+    .maybeSingle();
 }
 
 export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
