@@ -1,4 +1,4 @@
-import type { Response } from "playwright-core";
+import type { Response, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describedBy, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -172,6 +172,25 @@ describe("sign-up", () => {
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await submit(page, "Sign Up", email, PASSWORD);
     await expectNotice(page, "Error", "User already registered");
+  });
+
+  test("whose answer was lost is told as done when it is repeated", async () => {
+    const page = await visit("/auth", { expectedProblems: [...REFUSED, /request failed: POST .*signup/] });
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    };
+    await page.route("**/auth/v1/signup*", lose, { times: 1 });
+    await submit(page, "Sign Up", newAddress(), PASSWORD);
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+    await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+    await expectNotice(page, "Success!", "Account created. You can now log in.");
+    await page.waitForURL("/");
   });
 
   test("creates an account with the trimmed address, says so, and leads home signed in", async () => {

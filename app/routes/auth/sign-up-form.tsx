@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import { Link } from "react-router";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { NewPasswordField } from "#app/features/sign-in/new-password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -14,10 +16,19 @@ type SignUpFormProps = AddressProps & {
 
 /** Sign-up: with a session at once if the backend requires no confirmation, else with an email (P25). */
 export default function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
+  const unanswered = useRef<string>(null);
   const { form, button, isBusy } = useSessionForm({
     schema: signUpSchema,
-    send: (client, input) =>
-      client.auth.signUp({ ...input, options: { emailRedirectTo: window.location.origin } }),
+    async send(client, input) {
+      const options = { emailRedirectTo: window.location.origin };
+      const answer = await client.auth.signUp({ ...input, options });
+      const sent = JSON.stringify(input);
+      if (answer.error && isUnanswered(answer.error)) unanswered.current = sent;
+      if (answer.error?.code !== "user_already_exists" || unanswered.current !== sent) return answer;
+      // The attempt without an answer may have created it.
+      const entry = await client.auth.signInWithPassword(input);
+      return entry.error ? answer : entry;
+    },
     done({ data: { session } }, input) {
       if (session) showToast({ title: "Success!", description: "Account created. You can now log in." });
       else onMailed(input.email);
