@@ -135,6 +135,12 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await page.getByText("We asked your parent if you may write messages.").waitFor();
   expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
+  // The field that had the focus is gone, and so is the reason why the message was not sent.
+  const unsent = row(page, "You can use quick talk. A parent can allow more.");
+  await unsent.waitFor();
+  expect(await unsent.getByRole("button").allInnerTexts()).toEqual(["Discard"]);
+  const focused = page.locator(":focus", { has: page.getByRole("region", { name: "Quick talk" }) });
+  expect(await focused.count()).toBe(1);
 
   await expect.poll(() => catcher.mails.length).toBe(1);
   const [mail] = catcher.mails;

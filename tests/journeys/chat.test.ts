@@ -425,6 +425,8 @@ describe("protection of users", () => {
     await press(page, `Unmute ${other.username}`);
     await expectCount(page, theirs, 1);
     await page.getByText("You haven’t muted anyone.").waitFor();
+    // The pressed button is gone.
+    expect(await page.evaluate(() => document.activeElement?.closest("dialog")?.open)).toBe(true);
   });
 
   test("that is reported while its writer cannot be muted says both", async () => {
@@ -450,6 +452,26 @@ describe("protection of users", () => {
     );
     await expectCount(page, theirs, 1);
   });
+});
+
+test("who is muted is shown as it is stored after a lost answer", async () => {
+  const other = await signUpPerson();
+  const theirs = unique("are you new");
+  await say(other, theirs);
+  const { page } = await enterQuietChat({ expectedProblems: [/request failed: POST .*chat_mutes/] });
+  await page.route(
+    (url) => url.pathname.endsWith("/chat_mutes"),
+    async (route) => {
+      if (route.request().method() !== "POST") return await route.continue();
+      await route.fetch();
+      await route.abort("connectionfailed");
+    },
+  );
+  await row(page, theirs).hover();
+  await press(page, `Reply to ${other.username}, react or report`);
+  await press(page, `Mute ${other.username}`);
+  await expectCount(page, theirs, 0);
+  await page.getByRole("button", { name: "1 muted" }).waitFor();
 });
 
 describe("a writer's name", () => {

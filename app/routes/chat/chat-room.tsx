@@ -93,7 +93,7 @@ export default function ChatRoom({ userId }: { userId: string }) {
         onReact={react}
         onOpen={setDialog}
         onRetry={retry}
-        onRevise={revise}
+        onRevise={mayTry ? revise : null}
       />
       <ForcedName userId={userId} asked={refusals}>
         <Writing

@@ -10,12 +10,10 @@ export async function settle(room: Room, sent: Promise<Failure | null>): Promise
     showSendFailure(failure);
     return failure;
   }
-  const mayWrite = await askForAge();
-  for (const { id, failure: reason, more } of room.current().outgoing) {
-    // Children may use quick talk too, even while a parent's permission is pending for everything else.
-    const isQuick = more?.phrase !== undefined || more?.trade !== undefined;
-    if (reason?.asksAge && (mayWrite || isQuick)) void room.retry(id).then(showOtherFailure);
-  }
+  await askForAge();
+  // Whatever the answer: children may use quick talk, and for everything else the reason is another one now.
+  for (const { id, failure: reason } of room.current().outgoing)
+    if (reason?.asksAge) void room.retry(id).then(showOtherFailure);
   return null;
 }
 

@@ -1,4 +1,13 @@
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import type { Person } from "#app/routes/chat/room/people-queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -25,6 +34,7 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [fault, setFault] = useState<string | null>(null);
+  useKeptFocus(field);
   const mentions = useMentionKeys(props, field);
 
   function submit(event?: FormEvent) {
@@ -94,6 +104,16 @@ export function Composer(props: ComposerProps) {
       <Foot id={id} fault={fault} length={lengthOf(names + draft)} />
     </form>
   );
+}
+
+/** The field goes when a parent or a moderator limits its writer to quick talk: the focus stays where it was. */
+function useKeptFocus(field: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    return () => {
+      if (element === document.activeElement) element?.closest<HTMLElement>("[tabindex]")?.focus();
+    };
+  }, [field]);
 }
 
 type QuickButtonProps = Pick<ComposerProps, "isQuick" | "onQuick" | "quickButton">;

@@ -55,7 +55,8 @@ export function Writing(props: WritingProps) {
   }
 
   return (
-    <div className="min-w-0 border-line border-t">
+    // Takes the focus of a field that quick talk replaces.
+    <div tabIndex={-1} className="min-w-0 border-line border-t">
       {trade && (
         <TradeDraft
           trade={trade}

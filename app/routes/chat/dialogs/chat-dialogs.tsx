@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
@@ -102,26 +103,33 @@ function Panel({
 
 /** Muted people, each with an unmute button. */
 function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
-  if (list.length === 0) return <p className="text-muted">You haven’t muted anyone.</p>;
+  const panel = useRef<HTMLDivElement>(null);
+  // The pressed button is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  });
   return (
-    <ul className="grid gap-2">
-      {list.map((mute) => {
-        const name = mute.username ?? "A hidden trader";
-        return (
-          <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
-            <span>
-              <span className="font-semibold">{name}</span>{" "}
-              <span className="text-muted text-sm">
-                since <DateText date={mute.since} />
+    <div ref={panel} tabIndex={-1}>
+      {list.length === 0 && <p className="text-muted">You haven’t muted anyone.</p>}
+      <ul className="grid gap-2">
+        {list.map((mute) => {
+          const name = mute.username ?? "A hidden trader";
+          return (
+            <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
+              <span>
+                <span className="font-semibold">{name}</span>{" "}
+                <span className="text-muted text-sm">
+                  since <DateText date={mute.since} />
+                </span>
               </span>
-            </span>
-            <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
-              Unmute
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
+              <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
+                Unmute
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

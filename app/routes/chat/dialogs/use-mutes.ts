@@ -16,7 +16,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
   async function mute(mutedId: string, username: string) {
     const { error } = await mutePerson(client, userId, mutedId);
     if (error) {
-      showCallFailure(error);
+      showCallFailure(room, error);
       return false;
     }
     const { muted: before } = room.current();
@@ -31,7 +31,7 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
 
   async function unmute({ userId: mutedId, username }: Mute) {
     const { error } = await unmutePerson(client, mutedId);
-    if (error) return showCallFailure(error);
+    if (error) return showCallFailure(room, error);
     const { muted: before } = room.current();
     room.mute(new Map([...before].filter(([id]) => id !== mutedId)));
     room.refresh();
@@ -41,8 +41,9 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
   return { list: [...muted.values()], mute, unmute };
 }
 
-/** Shows why an action failed. */
-function showCallFailure(error: CallError): void {
+/** Shows why an action failed, and who is muted: only the answer may have been lost. */
+function showCallFailure(room: Room, error: CallError): void {
   const { sentence } = describeFailure(error, Date.now());
   showError(sentence);
+  room.refresh();
 }

@@ -38,8 +38,8 @@ export type MessageListProps = {
   onReact(messageId: string, emoji: string, isThere: boolean): void;
   onOpen(dialog: OpenDialog): void;
   onRetry(id: string): void;
-  /** Moves a rejected message back to the text field. */
-  onRevise(id: string, message: string): void;
+  /** Moves a rejected message back to the text field; null if the user has none. */
+  onRevise: ((id: string, message: string) => void) | null;
 };
 
 /** Messages, oldest first (2.chat.01), then the user's pending ones; rejected ones stay where they were sent. */

@@ -8,7 +8,7 @@ import { MessageText } from "./message-text.tsx";
 type OutgoingItemProps = {
   outgoing: Outgoing;
   onRetry(id: string): void;
-  onRevise(id: string, message: string): void;
+  onRevise: ((id: string, message: string) => void) | null;
   onDiscard(id: string): void;
 };
 
@@ -33,7 +33,7 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
             <div className="grid gap-2 pt-2 font-semibold text-fall text-sm">
               <p>{failure.sentence}</p>
               <div className="flex flex-wrap justify-end gap-2">
-                {isForEditing(failure) && (
+                {onRevise && isForEditing(failure) && (
                   <Button size="sm" tabIndex={-1} onClick={() => onRevise(id, message)}>
                     Edit
                   </Button>

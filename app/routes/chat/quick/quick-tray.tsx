@@ -15,6 +15,9 @@ const THEMES = [
 /** The chosen phrase: its text as it will read, and what is sent. */
 type QuickMessage = { text: string; phrase: string; items?: string };
 
+/** The second of two taps neither sends a phrase again nor another one that has taken the item's place. */
+const REST_MS = 500;
+
 type QuickTrayProps = {
   items: ChatItems | null;
   readItemsAgain: (() => Promise<unknown>) | null;
@@ -27,7 +30,11 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
   const [open, setOpen] = useState<Phrase | null>(null);
   const tray = useFocusAfter(open !== null);
 
-  function choose(phrase: Phrase) {
+  const lastTap = useRef(Number.NEGATIVE_INFINITY);
+
+  function choose(phrase: Phrase, at: number) {
+    if (at - lastTap.current < REST_MS) return;
+    lastTap.current = at;
     if (countGaps(phrase) > 0) setOpen(phrase);
     else onSend({ text: phrase.phrase, phrase: phrase.id });
   }
@@ -38,6 +45,7 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
         phrase={open}
         {...{ items, readItemsAgain }}
         onDone={(text, slots) => {
+          lastTap.current = performance.now();
           setOpen(null);
           onSend({ text, phrase: open.id, items: slots });
         }}
@@ -75,7 +83,11 @@ function useFocusAfter(isChoosing: boolean) {
   return element;
 }
 
-type PhraseGroupProps = { title: string; phrases: readonly Phrase[]; onChoose(phrase: Phrase): void };
+type PhraseGroupProps = {
+  title: string;
+  phrases: readonly Phrase[];
+  onChoose(phrase: Phrase, at: number): void;
+};
 
 function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
   if (phrases.length === 0) return null;
@@ -85,7 +97,7 @@ function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
       <ul className="flex flex-wrap gap-2">
         {phrases.map((phrase) => (
           <li key={phrase.id}>
-            <Button className="px-3 text-start" onClick={() => onChoose(phrase)}>
+            <Button className="px-3 text-start" onClick={({ timeStamp }) => onChoose(phrase, timeStamp)}>
               {fillPhrase(phrase, [])}
             </Button>
           </li>
