@@ -153,7 +153,8 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   await parent.getByText(`A child who goes by ${child.username} here asked`).waitFor();
   expect((await new AxeBuilder({ page: parent }).analyze()).violations).toEqual([]);
   await parent.getByRole("button", { name: "I am a parent, and I allow it" }).click();
-  await parent.getByText(`You allowed ${child.username} to write to others`).waitFor();
+  // Focused, as the pressed button is gone.
+  await parent.locator(":focus", { hasText: `You allowed ${child.username} to write to others` }).waitFor();
 
   await page.reload();
   const text = unique("hello");

@@ -434,8 +434,10 @@ describe("the list", () => {
     await page.waitForURL(`/community?q=${one.username.toLowerCase()}&sort=most`);
     await page.getByText(`1 trader with “${one.username.toLowerCase()}” in the name`).waitFor();
     await page.getByRole("link", { name: "Best rated" }).click();
-    await page.getByRole("searchbox").fill("nobody has such a name");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("searchbox").fill("w".repeat(40));
     await page.getByRole("heading", { name: "No traders found" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await page.getByRole("link", { name: "Show all traders" }).click();
     await page.waitForURL("/community?sort=best");
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -249,6 +249,22 @@ describe("deleting", () => {
     await expectNotice(page, "Error", "Failed to delete trade");
     expect(await noticeVariant(page)).toBe("destructive");
     expect(await cards(page).count()).toBe(1);
+  });
+
+  test("whose answer was lost is told as done", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    const page = await visitAs(person, "/history", {
+      expectedProblems: [/request failed: DELETE .*trade_history/],
+    });
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort("connectionfailed");
+    };
+    await page.route("**/rest/v1/trade_history?id*", lose, { times: 1 });
+    await remove(page, 0);
+    await expectNotice(page, "Trade deleted successfully");
+    expect(await cards(page).count()).toBe(0);
   });
 
   test("while its code cannot be loaded says so without talking of something written", async () => {

@@ -129,6 +129,14 @@ describe("a picture from the catalog", () => {
     await other.locator(`[data-row] ${drawn}`).first().waitFor();
     const traders = await visit(`/community?q=${person.username}`);
     await traders.locator(`.avatar ${drawn}`).waitFor();
+    // Another one picked elsewhere is shown here, too.
+    await person.client
+      .from("profiles")
+      .update({ avatar_url: "/items/dough.svg#amber" })
+      .eq("id", person.id)
+      .throwOnError();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await page.getByRole("region", { name: "Picture" }).locator('img[src^="/items/dough.svg"]').waitFor();
   });
 });
 

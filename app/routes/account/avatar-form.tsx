@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
+import type { OwnProfile } from "#app/features/profile/profile-queries.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -18,37 +20,29 @@ type AvatarFormProps = { userId: string; username: string; avatarUrl: string | n
 export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
   const choice = useRef<HTMLButtonElement>(null);
   const { takesUploads } = useSiteConfig();
-  const [picked, setPicked] = useState<string | null>();
+  const queries = useQueryClient();
   const [isPicking, setPicking] = useState(false);
-  const url = picked === undefined ? avatarUrl : picked;
-
-  // The pressed button was removed.
-  useEffect(() => {
-    if (picked === null) choice.current?.focus();
-  }, [picked]);
-
-  function show(saved: string): void {
-    setPicked(saved);
-    setPicking(false);
-    showToast({ title: "Picture saved", description: "Others see it next to your username." });
-  }
+  const show = (saved: string | null) =>
+    queries.setQueryData<OwnProfile>(["profiles"], (now) => now && { ...now, avatar_url: saved });
 
   return (
     <section aria-label="Picture" className="flex flex-wrap items-center gap-4">
-      <Avatar username={username} url={url} size={80} className="size-20" />
+      <Avatar username={username} url={avatarUrl} size={80} className="size-20" />
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">
           <Button ref={choice} onClick={() => setPicking(true)}>
             Pick a picture
           </Button>
-          {url && (
+          {avatarUrl && (
             <SessionButton
               variant="ghost"
               aria-label="Remove picture"
               // Initials are shown again.
               send={(client) => saveAvatarUrl(client, userId, null)}
               done={() => {
-                setPicked(null);
+                // The pressed button goes.
+                choice.current?.focus();
+                show(null);
                 showToast({ title: "Picture removed" });
               }}
             >
@@ -59,7 +53,14 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
         {takesUploads && <UploadForm userId={userId} />}
       </div>
       <Dialog open={isPicking} onClose={() => setPicking(false)} title="Pick a picture" size="wide">
-        <AvatarPicker {...{ userId, username }} avatarUrl={url} onSaved={show} />
+        <AvatarPicker
+          {...{ userId, username, avatarUrl }}
+          onClose={() => setPicking(false)}
+          onSaved={(saved) => {
+            show(saved);
+            showToast({ title: "Picture saved", description: "Others see it next to your username." });
+          }}
+        />
       </Dialog>
     </section>
   );

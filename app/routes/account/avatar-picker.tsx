@@ -12,6 +12,7 @@ type AvatarPickerProps = {
   userId: string;
   username: string;
   avatarUrl: string | null;
+  onClose: () => void;
   onSaved: (url: string) => void;
 };
 
@@ -27,6 +28,7 @@ function PickerForm({
   userId,
   username,
   avatarUrl,
+  onClose,
   onSaved,
   drawings,
 }: AvatarPickerProps & { drawings: readonly Drawing[] }) {
@@ -36,6 +38,7 @@ function PickerForm({
   const url = drawingUrl(picture, color);
   const { form, button } = useSessionForm({
     send: (client) => saveAvatarUrl(client, userId, url),
+    close: onClose,
     done: () => onSaved(url),
   });
   return (

@@ -83,7 +83,7 @@ function TraderList({ query, traders, total }: TraderListProps) {
   return (
     <>
       <TraderSearch query={query} />
-      <p role="status" className="text-sm text-muted">
+      <p role="status" className="text-sm text-muted wrap-anywhere">
         {describe(query, total)}
       </p>
       {traders.length > 0 ? (

@@ -54,9 +54,12 @@ export function useTrades(): Trades {
   }
 
   async function remove({ id }: SavedTrade): Promise<void> {
-    const isDeleted = await openSession(site)
-      .then((client) => deleteTrade(client, id))
-      .catch(() => false);
+    const attempt = () =>
+      openSession(site)
+        .then((client) => deleteTrade(client, id))
+        .catch(() => false);
+    // Once more, in case only the answer was lost.
+    const isDeleted = (await attempt()) || (await attempt());
     if (!isDeleted) return showError("Failed to delete trade");
     notifyOtherTabs("trade_history");
     await refresh("trade_history");

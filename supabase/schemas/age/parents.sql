@@ -148,6 +148,13 @@ create function public.ask_parent(email text) returns void
         raise exception using
           errcode = 'check_violation', message = 'This is the address of your own account. Please enter your parent''s.';
       end if;
+      -- Repeated after a lost answer: the mail is on its way, and another one would replace its link.
+      if exists (
+        select from private.parental_consents
+        where child_id = me and state = 'asked' and parent_email = address and changed_at > now() - interval '1 minute'
+      ) then
+        return;
+      end if;
       perform private.count_daily_act(me, 'ask_parent', 3, 'You can ask three times a day. Please try again tomorrow.');
       insert into private.parental_consents as consent (child_id, state, parent_email) values (me, 'asked', address)
         on conflict (child_id) do update set state = 'asked', parent_email = excluded.parent_email, changed_at = now();

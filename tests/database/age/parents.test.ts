@@ -266,6 +266,24 @@ test("nobody, the child included, can answer with a guessed, expired or foreign 
   });
 });
 
+test("a child who asks the same parent again at once, as after a lost answer, sends one mail, whose link works", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "Ana");
+    await askParent(client, PARENT);
+    expect(await readKey(client)).toBe(key);
+    expect((await decide(client, key, "allow")).rows).toEqual([{ state: "allowed" }]);
+  });
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await becomeOwner(client);
+    await client.query("update private.parental_consents set changed_at = now() - interval '2 minutes'");
+    await become(client, "Ana");
+    await askParent(client, PARENT);
+    expect(await readKey(client)).not.toBe(key);
+  });
+});
+
 test("mails to parents are limited to three a day per child and three a day per address", async () => {
   await asAna(async (client) => {
     for (const address of ["one@example.net", "two@example.net", "three@example.net"]) {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { saveFile } from "#app/features/profile/save-file.ts";
@@ -31,7 +31,7 @@ export default function LinkedChild({ linkKey }: { linkKey: string }) {
     <>
       <Card as="section" className="grid gap-4">
         <CardTitle>{child.username}</CardTitle>
-        <p role="status">{describeState(child)}</p>
+        <ChildState child={child} />
         <DecisionForm linkKey={linkKey} child={child} onDone={() => void readAgain()} />
       </Card>
       <Card as="section" className="grid gap-4">
@@ -39,6 +39,21 @@ export default function LinkedChild({ linkKey }: { linkKey: string }) {
         <ChildData linkKey={linkKey} username={child.username} onDeleted={() => setDeleted(true)} />
       </Card>
     </>
+  );
+}
+
+/** Takes the focus when the parent has decided: the pressed button is gone. */
+function ChildState({ child }: { child: Child }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const last = useRef(child.state);
+  useEffect(() => {
+    if (last.current !== child.state) line.current?.focus();
+    last.current = child.state;
+  }, [child.state]);
+  return (
+    <p ref={line} role="status" tabIndex={-1}>
+      {describeState(child)}
+    </p>
   );
 }
 

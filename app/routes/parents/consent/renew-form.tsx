@@ -9,6 +9,8 @@ import { mailAddress } from "#domain/people/mail-address.ts";
 
 const schema = v.object({ email: mailAddress("Please enter an email address") });
 
+const focusNow = (element: HTMLElement | null) => element?.focus();
+
 /** For an expired link: sends a new one to the same address. */
 export default function RenewForm() {
   const [isSent, setSent] = useState(false);
@@ -24,7 +26,8 @@ export default function RenewForm() {
         address we sent it to.
       </p>
       {isSent ? (
-        <p role="status">
+        // Takes the focus of the form that was here.
+        <p ref={focusNow} role="status" tabIndex={-1}>
           If we know this address as a parent’s, a new link is on its way. We send at most three a day.
         </p>
       ) : (
