@@ -21,7 +21,7 @@ export async function visit(path: string, options: PageOptions = {}): Promise<Pa
  * page hydrate one after another, so the first and last controls are checked.
  */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const isAlive = () => {
     const controls = "button, input, select, textarea, a";
     const ends = ["main", "body"].flatMap((part) => {
       const all = [...document.querySelectorAll(`${part} :is(${controls})`)];
@@ -30,7 +30,9 @@ export async function alive(page: Page): Promise<void> {
     const found = ends.filter((each) => each !== undefined);
     const isTaken = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps"));
     return found.length > 0 && found.every(isTaken);
-  });
+  };
+  // Without `polling`, Playwright asks at each frame, and has frames drawn for that.
+  await page.waitForFunction(isAlive, null, { polling: 50 });
 }
 
 /**
