@@ -60,7 +60,7 @@ comment on column private.settings.takes_uploads is 'Whether users may upload th
 comment on column private.settings.names_judged_to is 'The last user whose existing name was checked against the current rules.';
 comment on column private.settings.site_url is 'Base URL of links in emails to parents; without it none are sent.';
 comment on column private.settings.contact_mail_to is 'Recipient of contact messages by mail; null for none.';
-comment on column private.settings.contact_key is 'Key of the digests of addresses, so that they cannot be guessed.';
+comment on column private.settings.contact_key is 'Key of the digests of addresses and ratings, so that they cannot be guessed.';
 
 create function private.digest_address(address text) returns bytea
   language sql stable strict

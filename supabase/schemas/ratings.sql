@@ -88,6 +88,15 @@ create function private.find_old_comment(rating public.user_ratings) returns tex
     select comment from public.user_ratings where rater_id = rating.rater_id and rated_user_id = rating.rated_user_id
   $$;
 
+-- The same for a rating that is deleted and given again. Keyed, so that nobody finds the rater who is not listed by trying
+-- everyone.
+create function private.derive_rating_id(rater uuid, trader uuid) returns uuid
+  language sql stable strict security definer
+  set search_path = ''
+  as $$ select md5(contact_key || '/' || rater || '/' || trader)::uuid from private.settings $$;
+revoke execute on function private.derive_rating_id(uuid, uuid) from public;
+grant execute on function private.derive_rating_id(uuid, uuid) to authenticated, service_role;
+
 create function private.check_rating() returns trigger
   language plpgsql
   set search_path = ''
@@ -108,7 +117,7 @@ create function private.check_rating() returns trigger
         end if;
       elsif row_security_active('public.user_ratings') then
         -- One that is deleted and given again is still the one that was reported or sanctioned.
-        new.id := md5(new.rater_id || '/' || new.rated_user_id)::uuid;
+        new.id := private.derive_rating_id(new.rater_id, new.rated_user_id);
         -- Of two first ratings at once, the second changes the first, as an upsert does, instead of failing for its id.
         perform pg_advisory_xact_lock(hashtextextended('rating/' || new.id, 0));
       end if;

@@ -198,6 +198,17 @@ describe("the stored text is the one that the filter read", () => {
     });
   });
 
+  test("nor does it help to delete the first digits before somebody else writes the rest", async () => {
+    await as("Ana", async (client) => {
+      await send(client, "555");
+      await client.query("delete from public.chat_messages");
+      await become(client, "Ben");
+      await send(client, "10");
+      await become(client, "Eve");
+      expect(await refusal(client, "24")).toBe(PHONE);
+    });
+  });
+
   test.each([
     [["455", "460", "475", "480"]],
     [["w/f/l", "hm", "ok.", "net gain"]],

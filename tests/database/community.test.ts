@@ -261,3 +261,23 @@ test("an unlisted rater is named nowhere, but their stars count", async () => {
     }
   });
 });
+
+test("the id of a rating does not tell who gave it, and is the same when it is given again", async () => {
+  await database.as("Ana", async (client) => {
+    const read = async () =>
+      (
+        await client.query(
+          "select id, md5(rater_id || '/' || rated_user_id)::uuid as guessed from public.user_ratings",
+        )
+      ).rows;
+    await becomeOwner(client);
+    await client.query("delete from public.user_ratings");
+    await client.query("update public.profiles set listed = true");
+    await rate(client, "Ana", "Ben", 5);
+    const given = await read();
+    expect(given[0].id).not.toBe(given[0].guessed);
+    await client.query("delete from public.user_ratings");
+    await rate(client, "Ana", "Ben", 4);
+    expect(await read()).toEqual(given);
+  });
+});

@@ -470,3 +470,14 @@ test("of two first ratings of a trader at once, the second changes the first", a
   );
   expect(rows).toEqual([{ rating: 5 }]);
 });
+
+test("the digits of two users who write at once are joined", async () => {
+  const write = "insert into public.chat_messages (message) values ($1)";
+  await database.owner.query("delete from private.paces; delete from public.chat_messages");
+  await database.owner.query("insert into public.chat_messages (user_id, message) values ($1, '555')", [
+    Eve.id,
+  ]);
+  const first = await openSession(Ana.id);
+  await first.query(write, ["10"]);
+  expect(await overtake(first, await openSession(Ben.id), write, ["24"])).toBe("23514");
+});

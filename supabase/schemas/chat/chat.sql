@@ -164,6 +164,12 @@ create function private.without_mentions(message text) returns text
   set search_path = ''
   as $$ select regexp_replace(message, '^(@[A-Za-z0-9_]{3,20} )+', '') $$;
 
+-- Digits without letters.
+create function private.is_figures(words text) returns boolean
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$ select words ~ '^[^[:alpha:]]*[0-9][^[:alpha:]]*$' $$;
+
 -- Judges text that is split across messages as a whole: together with the user's own short messages of the last two
 -- minutes, in their original wording and including deleted ones, since others have read them. Digits-only messages in
 -- a row are joined regardless of who in the room wrote them.
@@ -203,13 +209,22 @@ create function private.find_harm_in_pieces(person uuid, value text) returns tex
           return coalesce(verdict.refusal, 'Please write whole words: words that are spelled letter by letter are not shown');
         end if;
       end if;
-      if words ~ '^[^[:alpha:]]*[0-9][^[:alpha:]]*$' then
+      if private.is_figures(words) then
         select string_agg(message, ' ' order by created_at) into row_of_figures
           from (
             select message, created_at, bool_and(message ~ '^[^[:alpha:]]*$') over (order by created_at desc) as in_a_row
             from (
-              select private.without_mentions(message) as message, created_at from public.chat_messages
-              where created_at > now() - span order by created_at desc limit 8
+              select private.without_mentions(message) as message, created_at
+              from (
+                (
+                  select message, created_at from public.chat_messages
+                  where created_at > now() - span order by created_at desc limit 8
+                ) union all (
+                  select message, created_at from public.deleted_chat_messages
+                  where created_at > now() - span order by created_at desc limit 8
+                )
+              ) as said
+              order by created_at desc limit 8
             ) as latest
           ) as latest where in_a_row;
         return (private.judge_text(row_of_figures || ' ' || words)).refusal;
@@ -265,6 +280,10 @@ create function private.check_chat_message() returns trigger
       );
       new := private.stamp_message(new);
       if row_security_active('public.chat_messages') then
+        -- So that several people's digits at the same time are joined, too.
+        if private.is_figures(private.without_mentions(original)) then
+          perform pg_advisory_xact_lock(hashtextextended('figures', 0));
+        end if;
         refusal := private.find_harm_in_pieces(new.user_id, original);
         if refusal is not null then
           raise exception using errcode = 'check_violation', message = refusal, constraint = 'safe_text';

@@ -1,21 +1,25 @@
 -- Bans use the auth service's own mechanism: it ends every session at once and refuses sign-ins until the ban is
--- over.
-create function private.set_ban(person uuid) returns void
+-- over. A longer ban that was set there alone is not shortened, nor lifted with a sanction.
+create function private.set_ban(changed public.sanctions) returns void
   language plpgsql
   set search_path = ''
   as $$
     declare
-      until constant timestamptz := (private.find_sanction_in_force(person, 'ban')).until;
-    begin
       -- The auth service cannot parse infinity, nor years beyond 9999.
-      update auth.users set banned_until = case when until is not null then least(until, '9999-01-01') end
-        where id = person;
+      latest constant timestamptz := '9999-01-01';
+      until constant timestamptz := (private.find_sanction_in_force(changed.user_id, 'ban')).until;
+    begin
+      update auth.users set banned_until = case
+          when banned_until > greatest(until, now()) and banned_until <> least(changed.until, latest) then banned_until
+          when until is not null then least(until, latest)
+        end
+        where id = changed.user_id;
       if until is not null then
-        delete from auth.sessions where user_id = person;
+        delete from auth.sessions where user_id = changed.user_id;
       end if;
     end
   $$;
-revoke execute on function private.set_ban(uuid) from public;
+revoke execute on function private.set_ban(public.sanctions) from public;
 
 create function private.ban_message(ban public.sanctions) returns text
   language sql stable strict

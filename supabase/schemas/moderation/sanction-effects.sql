@@ -100,7 +100,7 @@ create function private.settle_silence_or_ban() returns trigger
   as $$
     begin
       if new.kind = 'ban' then
-        perform private.set_ban(new.user_id);
+        perform private.set_ban(new);
         return null;
       end if;
       if new.lifted_at is not null then

@@ -165,7 +165,7 @@ test("ratings get the ids that they would have if given again, and so do reports
     );
     await upgrade();
     const { rows } = await client.query(
-      `select rater_id, id = md5(rater_id || '/' || rated_user_id)::uuid as moved, created_at < now() - interval '1 hour' as dated,
+      `select rater_id, id = private.derive_rating_id(rater_id, rated_user_id) as moved, created_at < now() - interval '1 hour' as dated,
          exists (select from public.reports where subject_id = user_ratings.id) as reported,
          exists (select from public.sanctions where subject_id = user_ratings.id) as sanctioned
        from public.user_ratings order by rater_id`,

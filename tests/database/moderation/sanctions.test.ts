@@ -485,6 +485,26 @@ describe("of several silences or bans, the one that ends last is in force", () =
     });
   });
 
+  test("a shorter ban ends none that was set in the auth service alone, also when it is taken back", async () => {
+    await as("Mia", async (client) => {
+      await becomeOwner(client);
+      await client.query("update auth.users set banned_until = now() + interval '90 days' where id = $1", [
+        Ben.id,
+      ]);
+      for (const [length, longest] of [
+        ["7 days", 90],
+        ["100 days", 100],
+      ] as const) {
+        await become(client, "Mia");
+        const ban = await sanction(client, { kind: "ban", length });
+        expect(await bannedFor(client)).toBe(longest);
+        await become(client, "Mia");
+        await lift(client, ban);
+        expect(await bannedFor(client)).toBe(length === "7 days" ? 90 : null);
+      }
+    });
+  });
+
   test("a shorter silence ends none, also when either is taken back", async () => {
     await as("Mia", async (client) => {
       const act = async (length: string) => {
