@@ -11,14 +11,8 @@ import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
-import {
-  addStatusWord,
-  deleteStatusWord,
-  findStatusWord,
-  listStatusWords,
-  renameStatusWord,
-  type StatusWord,
-} from "./status-queries.ts";
+import { listStatusWords, type StatusWord } from "./status-queries.ts";
+import { addStatusWord, deleteStatusWord, findStatusWord, renameStatusWord } from "./status-writes.ts";
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
