@@ -15,7 +15,9 @@ const CLOSED = 2;
 export function useLiveCatalogue(readAt: number | null): void {
   const { revalidate } = useRevalidator();
   const since = useRef(readAt);
-  since.current = readAt;
+  useEffect(() => {
+    since.current = readAt;
+  }, [readAt]);
   useEffect(() => followCatalogue(since, revalidate), [revalidate]);
 }
 

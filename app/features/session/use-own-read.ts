@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
@@ -23,7 +23,10 @@ export function useOwnRead<T>(
   const site = useSiteConfig();
   const [own, setOwn] = useState<T | "reading" | "failed">("reading");
   const latest = useRef(read);
-  latest.current = read;
+  // Before the effects below, and those of children, read.
+  useLayoutEffect(() => {
+    latest.current = read;
+  });
   const reads = useRef(0);
   const readAgain = useCallback(async () => {
     reads.current += 1;

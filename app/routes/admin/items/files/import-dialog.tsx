@@ -39,9 +39,9 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   const { isBusy, act } = useAct("items");
   const caught = useFocusFallback(done);
   // Compared again when others change something, so that the preview shows what would happen now.
-  const compared = useRef(catalogue);
-  if (!isBusy && !done) compared.current = catalogue;
-  const plan = usePlan(file, compared.current);
+  const [compared, setCompared] = useState(catalogue);
+  if (!isBusy && !done && compared !== catalogue) setCompared(catalogue);
+  const plan = usePlan(file, compared);
 
   function choose(chosen: File) {
     setDone(null);
@@ -87,7 +87,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
       {plan && "rows" in plan && (
         <ImportPreview
           {...plan}
-          catalogue={compared.current}
+          catalogue={compared}
           isBusy={isBusy}
           onImport={(rows, reason) => void send(rows, reason)}
         />
