@@ -29,6 +29,28 @@ function as(role: string, readOnly = "off"): Step {
 const whoAmI = "select current_user::text as role, current_setting('request.jwt.claims', true) as claims";
 const prepared = "select count(*)::int as n from pg_prepared_statements";
 
+/** Two updates of the same two rows, each in the other's order, once both have their first row. */
+test("what is rolled back to end a deadlock runs once more", async () => {
+  const two = connectDatabase({ url: testDatabase.url, max: 2 });
+  await two.query("create table crossed (id text primary key, n integer not null default 0)");
+  await two.query("insert into crossed values ('a'), ('b')");
+  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let runs = 0;
+  const cross = (own: 0 | 1, [first, second]: [string, string]) =>
+    two.transaction(async (query) => {
+      runs++;
+      await query("set local deadlock_timeout = '10ms'");
+      await query("update crossed set n = n + 1 where id = $1", [first]);
+      both[own].resolve();
+      await both[own === 0 ? 1 : 0].promise;
+      await query("update crossed set n = n + 1 where id = $1", [second]);
+    });
+  await Promise.all([cross(0, ["a", "b"]), cross(1, ["b", "a"])]);
+  expect(runs).toBe(3);
+  expect(await two.query("select n from crossed")).toEqual([{ n: "2" }, { n: "2" }]);
+  await two.close();
+});
+
 describe("a batch", () => {
   test("rejects with the server's error, and leaves no setting behind", async () => {
     const failing = database.batch([as("anon"), { text: "select $1::int", values: ["seven"] }]);

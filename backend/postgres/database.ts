@@ -62,7 +62,10 @@ type BatchOptions = QueryCaller & {
   readOnly?: boolean;
 };
 
-/** The only access to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
+/**
+ * The only access to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. What PostgreSQL
+ * rolls back to end a deadlock runs once more.
+ */
 export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; resolves with the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
@@ -72,8 +75,8 @@ export type Database = {
   query: Query;
   /**
    * Runs several statements in one transaction on one connection, one round trip each, with decisions in between.
-   * Commits when `work` resolves; rolls back when it rejects, and rejects with the same error. If one round trip
-   * suffices, `run` is cheaper.
+   * Commits when `work` resolves; rolls back when it rejects, and rejects with the same error. `work` changes only the
+   * database, as it may run again. If one round trip suffices, `run` is cheaper.
    */
   transaction<T>(work: (query: Query, run: Run) => Promise<T>): Promise<T>;
   /**
@@ -125,8 +128,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const how = { prepared, answerTimeout: options.answerTimeout };
   const source: ConnectionSource = { pool, how, client, leases: new WeakMap() };
   const failures = createFailureReport(options.report ?? (() => {}));
-  const reporting = <T>(work: Promise<T>) =>
-    work.catch((error) => {
+  const reporting = <T>(work: () => Promise<T>) =>
+    againAfterDeadlock(work).catch((error) => {
       if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) failures.record(error);
       if (error instanceof DatabaseUnavailableError && error.reason === "connection") options.onLost?.();
       if (error instanceof DatabaseUnavailableError && error.reason === "pool") timeouts++;
@@ -138,13 +141,13 @@ export function connectDatabase(options: DatabaseOptions): Database {
     { undo = false, readOnly = false, ...caller }: BatchOptions = {},
   ): Promise<Row[][]> {
     const kind = readOnly && prepared ? steps.at(-1)?.text : undefined;
-    return reporting(queue.run(caller, (worker) => runBatch(source, steps, { undo, worker }), kind));
+    return reporting(() => queue.run(caller, (worker) => runBatch(source, steps, { undo, worker }), kind));
   }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
     run: runAll,
-    query: async (text, values = []) => lastOf(await reporting(runBatch(source, [{ text, values }], {}))),
-    transaction: (work) => reporting(runTransaction(source, work)),
+    query: async (text, values = []) => lastOf(await reporting(() => runBatch(source, [{ text, values }], {}))),
+    transaction: (work) => reporting(() => runTransaction(source, work)),
     async listen(channel, onPayload) {
       const listenOptions = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
       const subscription = await listen(listenOptions, channel, onPayload);
@@ -163,6 +166,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+/** Of two transactions that wait for each other, PostgreSQL ends one; it fails for no fault of its caller. */
+async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === "40P01")) throw error;
+    return work();
+  }
 }
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
