@@ -90,6 +90,8 @@ describe("verdict", () => {
     expect(page.url()).toBe(`${testSite().address}/calculator`);
     await page.getByRole("button", { name: "Undo reset" }).click();
     await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
+    // The pressed button is gone.
+    expect(await readText(page.locator(":focus"))).toBe("Reset Calculator");
   });
 
   test("a visitor sees no Save Trade", async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { formatTrade } from "#domain/trades/trade-url.ts";
@@ -17,6 +17,7 @@ type TradeActionsProps = {
 export function TradeActions({ controls, children }: TradeActionsProps) {
   const isEmpty = formatTrade(controls.trade) === "";
   const { undo } = controls;
+  const reset = useRef<HTMLButtonElement>(null);
   return (
     <div className="verdict-actions">
       {!isEmpty && (
@@ -34,12 +35,22 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
         </LinkButton>
       )}
       {children}
-      <Button variant="ghost" aria-disabled={isEmpty} onClick={() => isEmpty || controls.reset()}>
+      <Button ref={reset} variant="ghost" aria-disabled={isEmpty} onClick={() => isEmpty || controls.reset()}>
         <span>
           Reset<span className="wide"> Calculator</span>
         </span>
       </Button>
-      {undo && <Button onClick={undo.run}>{undo.label}</Button>}
+      {undo && (
+        <Button
+          onClick={() => {
+            // This button goes.
+            reset.current?.focus();
+            undo.run();
+          }}
+        >
+          {undo.label}
+        </Button>
+      )}
     </div>
   );
 }

@@ -17,6 +17,8 @@ import { findMessageFault } from "#domain/chat/chat-message.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import { type MentionKeysProps, useMentionKeys } from "./use-mention-keys.ts";
 
+const REST_MS = 700;
+
 type ComposerProps = MentionKeysProps & {
   /** The names of mentioned people, as the database will put them before the message. */
   names: string;
@@ -34,15 +36,19 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
   useKeptFocus(field);
   const mentions = useMentionKeys(props, field);
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
+  function submit(event: FormEvent | KeyboardEvent) {
+    event.preventDefault();
+    // The second of two quick taps finds the field empty.
+    if (draft === "" && event.timeStamp - sentAt.current < REST_MS) return;
     const found = findMessageFault(draft, names);
     setFault(found);
     field.current?.focus();
     if (found) return;
+    sentAt.current = event.timeStamp;
     onSend(draft.trim());
     onChange("");
     mentions.close();
@@ -52,8 +58,7 @@ export function Composer(props: ComposerProps) {
     // Ignore the Enter that confirms an input method's candidate.
     if (event.nativeEvent.isComposing || mentions.press(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
-    event.preventDefault();
-    submit();
+    submit(event);
   }
 
   return (

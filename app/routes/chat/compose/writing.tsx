@@ -33,6 +33,7 @@ type WritingProps = {
 /** The whole composer: text field, quick talk, trade, reply and mentions. */
 export function Writing(props: WritingProps) {
   const { client, view, userId, items, notice, onNeedItems, address, onAddress, onSend } = props;
+  const panel = useRef<HTMLDivElement>(null);
   const quickButton = useRef<HTMLButtonElement>(null);
   const [isQuick, setQuick] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
@@ -55,15 +56,16 @@ export function Writing(props: WritingProps) {
   }
 
   return (
-    // Takes the focus of a field that quick talk replaces.
-    <div tabIndex={-1} className="min-w-0 border-line border-t">
+    // Takes the focus of what goes: of a trade's draft, and of a field that quick talk replaces.
+    <div ref={panel} tabIndex={-1} className="min-w-0 border-line border-t">
       {trade && (
         <TradeDraft
+          key={trade}
           trade={trade}
           items={items}
-          onDrop={drop}
-          onSend={() => {
-            say("Your trade", { trade });
+          onSettled={(isSent) => {
+            panel.current?.focus();
+            if (isSent) say("Your trade", { trade });
             drop();
           }}
         />
@@ -114,18 +116,23 @@ function useTradeDraft(): { trade: string | null; drop(): void } {
   };
 }
 
-type TradeDraftProps = { trade: string; items: ChatItems | null; onSend(): void; onDrop(): void };
+type TradeDraftProps = { trade: string; items: ChatItems | null; onSettled(isSent: boolean): void };
 
-/** Asks for confirmation before everyone sees it. */
-function TradeDraft({ trade, items, onSend, onDrop }: TradeDraftProps) {
+/** Asks for confirmation before everyone sees it. It stays for a moment, in which a second tap does nothing. */
+function TradeDraft({ trade, items, onSettled }: TradeDraftProps) {
+  const isSettled = useRef(false);
+  function settle(isSent: boolean) {
+    if (!isSettled.current) onSettled(isSent);
+    isSettled.current = true;
+  }
   return (
     <section className="chat-trade-draft" aria-label="Your trade">
       <TradeCard trade={trade} isOwn items={items} text="Your trade" />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onDrop}>
+        <Button variant="ghost" onClick={() => settle(false)}>
           Not now
         </Button>
-        <Button variant="primary" onClick={onSend}>
+        <Button variant="primary" onClick={() => settle(true)}>
           Send this trade
         </Button>
       </div>
