@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, expect, test, vi } from "vitest";
 import { createSessionFetch } from "./session-fetch.ts";
+import { describeFailure, isUnanswered } from "./show-failure.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -63,4 +64,25 @@ test("too many requests mean waiting, not the end of the session", async () => {
   isBusy = false;
   await vi.advanceTimersByTimeAsync(61_000);
   expect((await client.auth.getSession()).data.session?.refresh_token).toBe("r2");
+});
+
+test.each([502, 503, 504])(
+  "a proxy's page with status %i is no answer, and its text no message",
+  async (status) => {
+    const page = () => new Response("<html><h1>Bad Gateway</h1></html>", { status });
+    const steady = createSessionFetch({ send: async () => page(), onRefused: () => {} });
+    const client = createClient("http://backend.test", "key", { global: { fetch: steady } });
+    const { error } = await client.rpc("answer_rating");
+    expect(isUnanswered(error ?? { message: "" })).toBe(true);
+    expect(describeFailure(error ?? { message: "" })).toContain("can't be reached right now");
+  },
+);
+
+test("a service's own words with status 503 are its message", async () => {
+  const refusal = () =>
+    Response.json({ code: "PT503", message: "This site sends no email" }, { status: 503 });
+  const steady = createSessionFetch({ send: async () => refusal(), onRefused: () => {} });
+  const client = createClient("http://backend.test", "key", { global: { fetch: steady } });
+  const { error } = await client.rpc("ask_parent");
+  expect(describeFailure(error ?? { message: "" })).toBe("This site sends no email");
 });

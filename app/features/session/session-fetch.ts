@@ -10,7 +10,8 @@ type Options = {
 /**
  * A `fetch` for the official client, which decides by the device's clock when to refresh a token, and discards a
  * session whose refresh is refused. Here a token's expiry is translated to the device's clock, so that one that is
- * hours off refreshes neither endlessly nor too late; and "too many requests" means waiting, not a refused session.
+ * hours off refreshes neither endlessly nor too late; "too many requests" means waiting, not a refused session; and a
+ * proxy's error page, which the client would show as the service's message, means no answer.
  */
 export function createSessionFetch({
   send = (...request) => fetch(...request),
@@ -31,6 +32,8 @@ export function createSessionFetch({
   async function ask(...request: Parameters<typeof fetch>): Promise<Response> {
     const response = await send(...request);
     if (response.status === 401) onRefused();
+    // A proxy's page about a service that did not answer it: nobody knows what became of the request.
+    if (isGatewayStatus(response.status) && !isJson(response)) throw new TypeError("No answer");
     return response;
   }
 
@@ -44,6 +47,10 @@ export function createSessionFetch({
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input));
 
+const isGatewayStatus = (status: number) => status >= 502 && status <= 504;
+
+const isJson = ({ headers }: Response) => headers.get("content-type")?.includes("json") === true;
+
 /** What the client takes for a temporarily unavailable service. */
 function notNow(body: string): Response {
   return new Response(body.startsWith("{") ? body : JSON.stringify({ message: body }), {
@@ -53,7 +60,7 @@ function notNow(body: string): Response {
 }
 
 async function inOwnTime(response: Response): Promise<Response> {
-  if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;
+  if (!response.ok || !isJson(response)) return response;
   const text = await response.text();
   const { status, statusText, headers } = response;
   return new Response(toDeviceClock(text), { status, statusText, headers });
