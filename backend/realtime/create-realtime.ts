@@ -194,9 +194,9 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
         for (const [room, joins] of presence.own())
           cluster.publish({ kind: "presence", room, joins, leaves: [] });
       },
-      onProcessGone(process, isBack) {
+      onProcessGone(process, isSilent) {
         presence.forget(process);
-        if (!isBack) journal.note(logText`another process on this database stopped`);
+        if (isSilent) journal.note(logText`another process on this database has gone silent`);
       },
     },
   );

@@ -13,6 +13,7 @@ test.each([
   ["make-admin", ["a@b.org", "c@d.org"], "One address at a time: npm run admin -- somebody@example.org"],
   ["back-up", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run backup -- FOLDER"],
   ["restore", ["/my", "disk"], "One folder, in quotes if its name has spaces: npm run restore -- FOLDER"],
+  ["restore", ["s3://"], "A backup in S3 is named as s3://bucket/place/NAME."],
   ["load-words", ["postgres://me:pa#ss@host/site"], `Usage: npm run words -- ${DATABASE}`],
   ["open-factors", ["postgres://host:port/site"], `Usage: npm run factors -- ${DATABASE}`],
 ])("%s refuses %j before it does anything", async (name, args, sentence) => {

@@ -2,7 +2,7 @@ import { openFactors } from "#backend/auth/factors/open-factors.ts";
 import { readConfig } from "../configuration/config.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
-import { readDatabaseUrl, runCommand } from "./run-command.ts";
+import { readDatabaseUrl, runCommand, warnOfNewFolder } from "./run-command.ts";
 
 /**
  * `npm run factors -- DATABASE`: decrypts, with this site's keys, the authenticator secrets in a database that its rows
@@ -11,6 +11,7 @@ import { readDatabaseUrl, runCommand } from "./run-command.ts";
 async function main(args: string[]): Promise<void> {
   const url = readDatabaseUrl("factors", args);
   const config = readConfig();
+  warnOfNewFolder(config);
   const { jwtSecret } = await loadKeys(config.dataDir, config.jwtSecret);
   const { opened, sealed } = await openFactors(url, [jwtSecret, ...loadSealingKeys(config, jwtSecret)]);
   console.log(`Secrets of authenticator apps that were opened: ${opened}.`);

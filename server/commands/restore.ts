@@ -2,8 +2,8 @@ import { basename, dirname } from "node:path";
 import { openBackupPlace } from "../backup/backup-place.ts";
 import { requireFree } from "../backup/require-room.ts";
 import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
+import { parseS3Address } from "../configuration/backup-settings.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
-import { readTarget } from "../configuration/read-backups.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -35,8 +35,10 @@ async function restoreFrom(
 ): Promise<RestoredBackup> {
   const options = { walArchive: walArchive?.folder };
   const report = (line: string) => console.log(line);
-  if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report, options);
-  const place = await openBackupPlace(readTarget(dirname(from), backupS3));
+  if (!/^s3:/i.test(from)) return restoreBackup(from, dataDir, report, options);
+  const target = parseS3Address(dirname(from), backupS3);
+  if (!target) throw new StartError("A backup in S3 is named as s3://bucket/place/NAME.");
+  const place = await openBackupPlace(target);
   // The download and what is restored from it.
   const check = (bytes: number) => requireFree(dataDir, 2 * bytes, "The restore needs");
   const download = (folder: string) => place.fetch(basename(from), folder, check);

@@ -45,7 +45,7 @@ export function readBackupS3({ BACKUP_S3_REGION: region, BACKUP_S3_ENDPOINT: end
 }
 
 /** A folder, or `s3://bucket/place`. */
-export function readTarget(to: string, s3: Pick<S3Place, "region" | "endpoint">): BackupTarget {
+function readTarget(to: string, s3: Pick<S3Place, "region" | "endpoint">): BackupTarget {
   if (!/^(?:s3:|\w+:\/\/)/i.test(to)) return { folder: resolve(to) };
   const place = parseS3Address(to, s3);
   if (!place) throw new StartError("BACKUP_TO must be a folder, or an address such as s3://bucket/place.");

@@ -62,17 +62,21 @@ export async function findFreePorts(
 
 /** Both at once, as they must differ. */
 async function tryPorts({ port, host, metrics }: Ports) {
-  await using probes = new AsyncDisposableStack();
+  const probes: Server[] = [];
   const probe = async (place: Place): Promise<number> => {
     const server = createServer();
     await listenOn(server, place);
-    probes.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    probes.push(server);
     return (server.address() as AddressInfo).port;
   };
-  return {
-    port: await probe({ port, host }),
-    operatorPort: metrics ? await probe(ofOperator(metrics)) : null,
-  };
+  try {
+    return {
+      port: await probe({ port, host }),
+      operatorPort: metrics ? await probe(ofOperator(metrics)) : null,
+    };
+  } finally {
+    await Promise.all(probes.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
 }
 
 /** The same place, with errors that name its settings. */

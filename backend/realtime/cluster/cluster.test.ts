@@ -60,7 +60,7 @@ test("a process that stalled considers no active process gone, nor does one whos
       onStateRequested: () => {
         isListening = true;
       },
-      onProcessGone: (process, isBack) => gone.push(`${process}${isBack ? " is back" : ""}`),
+      onProcessGone: (process, isSilent) => gone.push(`${process} ${isSilent ? "is silent" : "said so"}`),
     },
   );
   await expect.poll(() => isListening).toBe(true);
@@ -71,9 +71,9 @@ test("a process that stalled considers no active process gone, nor does one whos
   await new Promise<void>((resolve) => setTimeout(resolve));
   expect(gone).toEqual([]);
   // A process that stays silent for several heartbeats of this one is gone all the same.
-  await expect.poll(() => gone).toEqual(["there"]);
+  await expect.poll(() => gone).toEqual(["there is silent"]);
   for (const sign of ["welcome", "hello"]) say(`${sign} 0 1 ${JSON.stringify({ from: "there", sign })}`);
-  expect(gone).toEqual(["there", "there is back"]);
+  expect(gone).toEqual(["there is silent", "there said so"]);
   await cluster.close();
 });
 

@@ -18,8 +18,8 @@ export type ClusterEvents = {
   onMessage: (from: string, message: ClusterMessage) => void;
   /** Another process does not know this one's state; all of it must be published again. */
   onStateRequested: () => void;
-  /** A process's state is void: it is gone, or only publishes its state anew (`isBack`), as each does at first. */
-  onProcessGone: (process: string, isBack: boolean) => void;
+  /** A process's state is void: it has gone silent, or else said that it ends or publishes its state anew. */
+  onProcessGone: (process: string, isSilent: boolean) => void;
 };
 
 /** The processes that share one database; they discover each other through PostgreSQL's LISTEN and NOTIFY. */
@@ -69,14 +69,14 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
     events.onStateRequested();
   }
 
-  function forget(process: string, isBack = false): void {
-    if (beatsSince.delete(process)) events.onProcessGone(process, isBack);
+  function forget(process: string, isSilent = false): void {
+    if (beatsSince.delete(process)) events.onProcessGone(process, isSilent);
   }
 
   function receive(payload: string | null): void {
     if (payload === null) {
       // The listener was disconnected and missed messages; the hello makes the others send their state again.
-      for (const process of [...beatsSince.keys()]) forget(process, true);
+      for (const process of [...beatsSince.keys()]) forget(process);
       restart();
       return;
     }
@@ -85,7 +85,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   }
 
   function receiveFromOther({ from, sign, message }: Envelope): void {
-    if (sign === "bye" || sign === "hello") forget(from, sign === "hello");
+    if (sign === "bye" || sign === "hello") forget(from);
     if (sign === "bye") return;
     const isNew = !beatsSince.has(from);
     beatsSince.set(from, 0);
@@ -100,7 +100,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
     if (wasLost) restart();
     else send("alive");
     for (const [process, beats] of [...beatsSince]) {
-      if (beats + 1 >= MISSED) forget(process);
+      if (beats + 1 >= MISSED) forget(process, true);
       else beatsSince.set(process, beats + 1);
     }
   }
