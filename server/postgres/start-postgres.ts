@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,10 +8,11 @@ import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { keepSecret } from "../data-dir/keep-secret.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
-import { findDatabaseUser, type SystemUser } from "./database-user.ts";
+import { findDatabaseUser } from "./database-user.ts";
 import { describeMachine, followMachine } from "./machine-settings.ts";
 import { type Postmaster, type PostmasterOptions, runPostmaster } from "./postmaster.ts";
 import { startSettings } from "./settings.ts";
+import { makeSocketFolder } from "./socket-folder.ts";
 
 /** How to start the embedded PostgreSQL. */
 export type PostgresOptions = {
@@ -111,26 +112,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 /** In both forms at once: a URL parser wants a host before the path, while PostgreSQL clients let `?host=` win. */
 function toUrl(role: string, password: string, socketFolder: string): string {
   return `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(socketFolder)}`;
-}
-
-/** A socket's path may have 107 bytes at most, so it is not in the data folder; a file records the last location. */
-function makeSocketFolder(parent: string, user: SystemUser | null): string {
-  const note = join(parent, "socket-folder");
-  const previous = readIfThere(note);
-  if (previous.startsWith(join(tmpdir(), "fruit-values-")))
-    rmSync(previous, { recursive: true, force: true });
-  const folder = mkdtempSync(join(tmpdir(), "fruit-values-"));
-  if (user) chownSync(folder, user.uid, user.gid);
-  writeFileSync(note, folder, { mode: 0o600 });
-  return folder;
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch {
-    return "";
-  }
 }
 
 /**

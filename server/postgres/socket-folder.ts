@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SystemUser } from "./database-user.ts";
+
+/**
+ * Makes the folder of the database's socket, and removes that of the last start. A socket's path may have 107 bytes at
+ * most, so it is not in the data folder; a file there records where it is. In a copy of a data folder, that is the
+ * folder of the original, whose database may be running: names tell whose they are.
+ * @param parent the data folder's absolute path
+ */
+export function makeSocketFolder(parent: string, user: SystemUser | null): string {
+  const owner = createHash("sha256").update(parent).digest("hex").slice(0, 6);
+  const ours = join(tmpdir(), `fruit-values-${owner}-`);
+  const note = join(parent, "socket-folder");
+  const previous = readIfThere(note);
+  if (previous.startsWith(ours)) rmSync(previous, { recursive: true, force: true });
+  const folder = mkdtempSync(ours);
+  if (user) chownSync(folder, user.uid, user.gid);
+  writeFileSync(note, folder, { mode: 0o600 });
+  return folder;
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
