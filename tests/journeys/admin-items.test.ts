@@ -379,7 +379,10 @@ test("on a phone everything to press is 44 px high, and nothing is wider than th
   await page.getByRole("heading", { name: "Add New Item" }).click();
   await page.getByRole("button", { name: "Edit Kitsune" }).click();
   await editForm(page, "Kitsune").waitFor();
-  await expectNoSidewaysScroll(page);
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectNoSidewaysScroll(page);
+  }
   const low = await page
     .locator(".admin-items")
     .evaluate((panel) =>

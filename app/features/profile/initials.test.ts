@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialsOf } from "./initials.ts";
+import { hullOf, initialsOf } from "./initials.ts";
 
 test.each([
   ["SwiftOtter100", "SO"],
@@ -10,3 +10,8 @@ test.each([
   ["123", "12"],
   ["XQC", "XQ"],
 ])("the initials of %s are %s", (username, initials) => expect(initialsOf(username)).toBe(initials));
+
+test("a name always has the same color, and names have different ones", () => {
+  expect(hullOf("SwiftOtter100")).toBe(hullOf("SwiftOtter100"));
+  expect(new Set(["ana", "anb", "anc", "and", "ane"].map(hullOf)).size).toBe(5);
+});

@@ -47,7 +47,12 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
             <DemandBadge demand={item.demand} />
             {waiting > 0 && <Badge tone="accent">{`${waiting} waiting for a second person`}</Badge>}
           </div>
-          <a href={`/fruits/${item.slug}`} className="link text-sm pointer-coarse:py-3" target="_blank" rel="noopener">
+          <a
+            href={`/fruits/${item.slug}`}
+            className="link text-sm pointer-coarse:py-3"
+            target="_blank"
+            rel="noopener"
+          >
             Its page and chart
           </a>
         </div>
