@@ -72,7 +72,7 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
         {item.permanent_value && <Stat label="Permanent value">{formatValue(item.permanent_value)}</Stat>}
       </dl>
       <div
-        className="flex gap-2 [&>button]:flex-auto pointer-coarse:[&>button]:min-h-13"
+        className="flex flex-wrap gap-2 [&>button]:flex-auto pointer-coarse:[&>button]:min-h-13"
         role="toolbar"
         aria-label={`What to say of ${item.name}`}
       >
