@@ -146,7 +146,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
     run: runAll,
-    query: async (text, values = []) => lastOf(await reporting(() => runBatch(source, [{ text, values }], {}))),
+    query: async (text, values = []) =>
+      lastOf(await reporting(() => runBatch(source, [{ text, values }], {}))),
     transaction: (work) => reporting(() => runTransaction(source, work)),
     async listen(channel, onPayload) {
       const listenOptions = { url: options.listenUrl ?? options.url, patience: acquireTimeout };
