@@ -26,7 +26,7 @@ export const MAIL_CHANNEL = "backend_mail";
 /** Bounds a flood before the disk is full. */
 const MAX_QUEUED = 10_000;
 const GIVEN_UP_AFTER = "1 day";
-/** Longer than sending takes: mails claimed by a process that died are retried after this. */
+/** Longer than sending may take: mails claimed by a process that died are retried after this. */
 const TAKEN_FOR = "5 minutes";
 /** Longer than any pause: a later time was written before the clock was set back. */
 const AT_MOST_LATER = "2 hours";

@@ -21,7 +21,7 @@ export type Mailer<What = MailMessage> = {
 
 export type Sender = { name: string; address: string };
 
-// Some servers let everyone wait for their greeting, as spammers do not; nodemailer counts that as connecting.
+// Some servers delay their greeting, since spammers do not wait for it; nodemailer counts that time as connecting.
 const TIMEOUTS = { connectionTimeout: 60_000, greetingTimeout: 60_000, socketTimeout: 60_000 };
 
 /** Sends through the operator's server: `smtps://user:password@host:465`. */

@@ -1,10 +1,11 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { relayDatabase } from "#tests/helpers/database-relay.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { createSmtpMailer, type Mailer } from "./mailer.ts";
-import { createQueuedMailer } from "./queued-mailer.ts";
+import { createQueuedMailer, type QueuedMailerOptions } from "./queued-mailer.ts";
 
 const from = { name: "Harbor", address: "no-reply@harbor.test" };
 const mailOf = (number: number, to = "ann@example.org") => {
@@ -30,6 +31,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const mailer of open.splice(0)) await mailer.close();
 });
 afterAll(async () => {
@@ -40,17 +42,21 @@ afterAll(async () => {
 /** The numbers of the mails that a server accepted. */
 const taken = ({ mails }: MailCatcher) => mails.map(({ text }) => Number(/^code (\d+)$/m.exec(text)?.[1]));
 
-function openMailer(port: number, lookEvery = 10, databaseUrl = database.authUrl): Mailer {
-  const deliver = createSmtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from);
-  const log = (line: string) => void lines.push(line);
-  const mailer = createQueuedMailer({
-    databaseUrl,
-    deliver,
-    log,
+type Options = Partial<QueuedMailerOptions>;
+
+function openMailer(port: number, options: Options = {}): Mailer {
+  return openMailerBy(createSmtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from).send, {
     pause: () => 0.01,
-    lookEvery,
-    answerTimeout: 1_000,
+    ...options,
   });
+}
+
+/** Sends as `send` does, without a mail server. */
+function openMailerBy(send: Mailer["send"], options: Options = {}): Mailer {
+  const deliver = { send, close: () => {} };
+  const log = (line: string) => void lines.push(line);
+  const databaseUrl = database.authUrl;
+  const mailer = createQueuedMailer({ databaseUrl, deliver, log, lookEvery: 10, ...options });
   open.push(mailer);
   return mailer;
 }
@@ -83,7 +89,7 @@ test("if the server is down, one line is logged, and the mail is sent when it is
 test("mails are sent on once the queue's connection, which fell silent, was given up on", async () => {
   const server = await catchMails();
   const relay = await relayDatabase(database.authUrl);
-  const mailer = openMailer(server.port, 10, relay.url);
+  const mailer = openMailer(server.port, { databaseUrl: relay.url, answerTimeout: 1_000 });
   await mailer.send(mailOf(1));
   await expect.poll(waiting).toBe(0);
   relay.fallSilent();
@@ -96,15 +102,6 @@ test("mails are sent on once the queue's connection, which fell silent, was give
   await relay.close();
   await server.close();
 });
-
-/** Sends as `send` does, without a mail server. */
-function openMailerBy(send: Mailer["send"]): Mailer {
-  const deliver = { send, close: () => {} };
-  const log = (line: string) => void lines.push(line);
-  const mailer = createQueuedMailer({ databaseUrl: database.authUrl, deliver, log, lookEvery: 10 });
-  open.push(mailer);
-  return mailer;
-}
 
 test("a mail that takes long holds up no other", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -122,26 +119,59 @@ test("a mail that takes long holds up no other", async () => {
   await expect.poll(waiting).toBe(0);
 });
 
-test("a mail whose server does not answer holds up an end for ten seconds, and stays queued", async () => {
+/** A mailer whose server never answers, and what it was asked to send. */
+function openSilentMailer(options?: Options) {
   const begun: string[] = [];
+  const { promise: never, resolve: end } = Promise.withResolvers<void>();
+  onTestFinished(end);
   const mailer = openMailerBy(({ text }) => {
     begun.push(text);
-    return new Promise(() => {});
+    return never;
+  }, options);
+  return { mailer, begun };
+}
+
+const fakeTimeouts = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
+test("mails whose server does not answer hold up an end for ten seconds, and stay queued", async () => {
+  const { mailer, begun } = openSilentMailer();
+  for (let number = 1; number <= 9; number++) await mailer.send(mailOf(number));
+  await expect.poll(() => begun).toHaveLength(8);
+  fakeTimeouts();
+  let isClosed = false;
+  const closed = Promise.resolve(open.pop()?.close()).then(() => {
+    isClosed = true;
   });
+  // Not by polling, which lets fake time pass.
+  while (vi.getTimerCount() === 0) await turn();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(isClosed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  expect(await waiting()).toBe(9);
+  expect(begun).toHaveLength(8);
+  await owner.query("truncate backend.mail_queue");
+});
+
+test("a mail whose server does not answer is put back before another process takes it", async () => {
+  fakeTimeouts();
+  const { mailer, begun } = openSilentMailer({ lookEvery: 60_000, pause: () => 3600 });
   await mailer.send(mailOf(1));
   await expect.poll(() => begun).toEqual(["code 1"]);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
-  let isClosed = false;
-  open
-    .pop()
-    ?.close()
-    ?.then(() => {
-      isClosed = true;
-    });
-  await expect.poll(() => vi.advanceTimersByTime(9_999) && isClosed).toBe(true);
-  expect(await waiting()).toBe(1);
+  const { rows } = await owner.query(
+    "select extract(epoch from next_try_at - now()) * 1000 as ms from backend.mail_queue",
+  );
+  vi.advanceTimersByTime(Number(rows[0].ms) - 10_000);
+  await expect.poll(() => lines).toEqual([expect.stringContaining("the mail server does not answer")]);
   await owner.query("truncate backend.mail_queue");
+});
+
+test("a database that cannot be reached is logged", async () => {
+  const relay = await relayDatabase(database.authUrl);
+  const mailer = openMailerBy(async () => {}, { databaseUrl: relay.url, handsOn: false });
+  await relay.close();
+  await expect(mailer.send(mailOf(1))).rejects.toThrow();
+  expect(lines).toEqual([expect.stringMatching(/^Requests fail: /)]);
 });
 
 test.each([
@@ -170,7 +200,7 @@ test("several processes send each mail once", async () => {
 
 test("a mail whose recipient is permanently rejected is dropped at once, and logged without the address", async () => {
   const { port, close } = await catchMails({ refuses: "nobody@example.org" });
-  await openMailer(port, 60_000).send(mailOf(1, "nobody@example.org"));
+  await openMailer(port, { lookEvery: 60_000 }).send(mailOf(1, "nobody@example.org"));
   await expect.poll(waiting).toBe(0);
   expect(lines).toEqual([
     expect.stringMatching(/^Mail .* was rejected permanently and discarded: the mail server answered 550 /),

@@ -33,6 +33,8 @@ const MAIL = () => ({ name: logText`mail send`, facts: {} });
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 const AT_A_TIME = 8;
+/** Before the queue hands it out again (`TAKEN_FOR`), however many of a mail server's answers are slow. */
+const SENT_WITHIN_MS = 4 * 60_000;
 /** As long as a stop gives to requests in progress; a mail that is not sent by then is still queued. */
 const ENDS_WITHIN_MS = 10_000;
 
@@ -47,7 +49,7 @@ const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_
 export function createQueuedMailer(options: QueuedMailerOptions): Mailer<OutgoingMail> {
   const { deliver, log, handsOn = true, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
   const { databaseUrl: url, answerTimeout = SILENT_AFTER_MS } = options;
-  const database = connectDatabase({ url, max: 1, answerTimeout, applicationName: "mail" });
+  const database = connectDatabase({ url, max: 1, answerTimeout, applicationName: "mail", report: log });
   const queue = createMailQueue(database);
   const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
   const runs = coalesceRuns(deliverAll);
@@ -57,7 +59,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
   async function deliverQueued({ id, message, tries, isOld }: QueuedMail): Promise<void> {
     const name = logText`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
     try {
-      await traced(MAIL, () => deliver.send(message, id));
+      await traced(MAIL, () => withTimeout(deliver.send(message, id), SENT_WITHIN_MS, noAnswer));
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) {
@@ -78,6 +80,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
   async function deliverAll(): Promise<void> {
     while (!isClosed) {
       if (underWay.size >= AT_A_TIME) await Promise.race(underWay);
+      if (isClosed) return;
       const mails = await queue.take(AT_A_TIME - underWay.size);
       if (mails.length === 0) return;
       for (const mail of mails) {
@@ -87,6 +90,11 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
         underWay.add(delivery);
       }
     }
+  }
+
+  async function finish(): Promise<void> {
+    await runs.underWay()?.catch(() => {});
+    await Promise.all(underWay);
   }
 
   /** Errors are ignored: a database outage is reported elsewhere, and the mails are still queued afterwards. */
@@ -109,13 +117,15 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Outgoin
       isClosed = true;
       clearInterval(timer);
       await subscription.close();
-      await runs.underWay()?.catch(() => {});
-      await withTimeout(Promise.all(underWay), ENDS_WITHIN_MS, () => []);
+      await withTimeout(finish(), ENDS_WITHIN_MS, () => {});
       await deliver.close();
       await database.close();
     },
   };
 }
+
+/** As nodemailer tells it. */
+const noAnswer = () => Promise.reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" }));
 
 type MailFault = { code?: string; responseCode?: number; command?: string; message?: string };
 
