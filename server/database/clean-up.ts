@@ -3,6 +3,14 @@ import { type LogText, logText } from "#backend/log/log-text.ts";
 import { runRegularly } from "./run-regularly.ts";
 
 const EVERY_MS = 60 * 60_000;
+/** Each in a transaction of its own, so that none keeps rows locked in which another waits for its turn. */
+const FORGETTING = [
+  "private.forget_deleted_messages()",
+  "private.forget_parents()",
+  "private.forget_item_views()",
+  "private.forget_avatars()",
+  "private.forget_what_counted()",
+];
 
 /**
  * Deletes, now and every hour, what is no longer kept: chat messages that users deleted more than 24 hours ago (each
@@ -15,9 +23,6 @@ export function cleanUp(url: string, report: Log): () => Promise<void> {
     report(logText`What is no longer kept could not be deleted (${why}); retrying in an hour.`, "warn");
   const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, onFailure };
   return runRegularly(options, async (query) => {
-    await query(
-      `select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views(),
-         private.forget_avatars(), private.forget_what_counted()`,
-    );
+    for (const forget of FORGETTING) await query(`select ${forget}`);
   }).stop;
 }

@@ -17,6 +17,10 @@ const given = `md5('${Ana.id}/${person}')::uuid`;
 const RATED = `insert into public.user_ratings (id, rater_id, rated_user_id, rating)
   values (${given}, '${Ana.id}', '${person}', 1)`;
 const WRITTEN = `insert into public.chat_messages (id, user_id, message) values ('${message}', '${person}', 'hi')`;
+const FORGOTTEN = `insert into public.chat_originals (message_id, user_id, message, created_at)
+    values ('${message}', '${person}', 'hi', now() - interval '25 hours');
+  insert into public.deleted_chat_messages (id, user_id, username, message, created_at, deleted_at)
+    values ('${message}', '${person}', 'A', 'hi', now(), now() - interval '25 hours')`;
 const ASKED = `insert into public.age_bands (user_id, band) values ('${person}', 'under-13')
     on conflict (user_id) do update set band = excluded.band;
   insert into private.parental_consents (child_id, state, parent_email, changed_at)
@@ -84,6 +88,13 @@ const ACTS: [what: string, sql: string, who: () => Promise<Client>, prepared: st
     "public.chat_messages where user_id",
   ],
   [
+    "has a deleted message forgotten",
+    "select private.forget_deleted_messages()",
+    openOwnerSession,
+    FORGOTTEN,
+    "public.deleted_chat_messages where user_id",
+  ],
+  [
     "has a parent sent a new link",
     "select public.renew_parent_link('one@c.example')",
     openOwnerSession,
@@ -126,8 +137,9 @@ async function race(
   second: () => Promise<Begun>,
 ): Promise<string[]> {
   const holder = await openOwnerSession();
-  await holder.query(`select from ${row} = '${person}' for share`);
+  await holder.query(`select from ${row} = '${person}' for update`);
   const both = [await first(), await second()];
+  expect(both[0]?.waited).toBe(true);
   await holder.query("commit");
   await holder.end();
   return await Promise.all(both.map(({ outcome }) => outcome));

@@ -217,6 +217,19 @@ test("a user who turns out to be a child while they choose to be listed, or a pi
   expect(rows).toEqual([{ listed: false, avatar_url: null }]);
 });
 
+test("a child who asks the same parent twice at the same time sends one mail", async () => {
+  const child = crowd.at(-12) as string;
+  await database.owner.query("update public.age_bands set band = 'under-13' where user_id = $1", [child]);
+  const ask = "select public.ask_parent('same@c.example')";
+  const first = await openSession(child);
+  await first.query(ask);
+  expect(await overtake(first, await openSession(child), ask, [])).toBe("done");
+  const { rows } = await database.owner.query(
+    "select from backend.mail_queue where message ->> 'to' = 'same@c.example'",
+  );
+  expect(rows).toHaveLength(1);
+});
+
 describe("while a child asks another parent, the parent asked before", () => {
   const askParent = async (child: string, email: string) => {
     const session = await openSession(child);

@@ -148,7 +148,9 @@ create function public.ask_parent(email text) returns void
         raise exception using
           errcode = 'check_violation', message = 'This is the address of your own account. Please enter your parent''s.';
       end if;
-      -- Repeated after a lost answer: the mail is on its way, and another one would replace its link.
+      -- Repeated after a lost answer, even while the first is not committed: the mail is on its way, and another one
+      -- would replace its link.
+      perform pg_advisory_xact_lock(hashtextextended('ask parent/' || me, 0));
       if exists (
         select from private.parental_consents
         where child_id = me and state = 'asked' and parent_email = address and changed_at > now() - interval '1 minute'

@@ -331,9 +331,10 @@ create function private.forget_deleted_messages() returns void
   language sql
   set search_path = ''
   as $$
-    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours';
+    -- In the order in which deleting an account locks them.
     delete from public.chat_originals
-      where created_at <= now() - interval '24 hours' and not private.is_message_under_report(message_id)
+      where created_at <= now() - interval '24 hours' and not private.is_message_under_report(message_id);
+    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours'
   $$;
 revoke execute on function private.forget_deleted_messages() from public;
 

@@ -1,4 +1,4 @@
--- Locks an account's rows in one order wherever it may be deleted meanwhile, so that none of both fails as a deadlock.
+-- Locks an account's rows in one order wherever it may be deleted meanwhile, so that neither fails as a deadlock.
 -- A user's own act locks the account first. Whoever changes rows of another account locks these before its profile,
 -- which their foreign keys do by themselves; renaming somebody, which goes the other way, takes a turn. Deleting an
 -- account takes a turn, and locks the account, its rows and its profile.

@@ -177,6 +177,40 @@ test("ratings get the ids that they would have if given again, and so do reports
   });
 });
 
+test("reports and sanctions of a deleted rating get the keyed id that it would have if given again", async () => {
+  await beforeMigration("rules_at_the_same_time", async (client, upgrade) => {
+    const { Ana, Ben, Eve } = ACCOUNTS;
+    await client.query(
+      `insert into public.user_ratings (id, rater_id, rated_user_id, rating, comment)
+       select md5(rater || '/' || trader)::uuid, rater, trader, 1, 'Slow'
+       from (values ($1::uuid, $2::uuid), ($2, $3)) as pair (rater, trader)`,
+      [Ana.id, Ben.id, Eve.id],
+    );
+    await client.query(
+      `insert into public.reports (kind, subject_id, reporter_id)
+       select 'rating', id, rated_user_id from public.user_ratings where rater_id = $1`,
+      [Ana.id],
+    );
+    // For the answer of the trader, and for a comment of somebody whose rating is not found.
+    await client.query(
+      `insert into public.sanctions (user_id, kind, code, reason, subject_id) values
+         ($2, 'comment', 'insult', 'Be kind', md5($1::uuid || '/' || $2::uuid)::uuid),
+         ($1, 'comment', 'insult', 'Be kind', $3)`,
+      [Ana.id, Ben.id, Eve.id],
+    );
+    await client.query("delete from public.user_ratings where rater_id = $1", [Ana.id]);
+    await upgrade();
+    const given = await client.query("select private.derive_rating_id($1, $2) as id", [Ana.id, Ben.id]);
+    const reports = await client.query("select subject_id as id from public.reports");
+    expect(reports.rows).toEqual(given.rows);
+    const sanctions = await client.query(
+      "select subject_id as id from public.sanctions order by user_id = $1",
+      [Ana.id],
+    );
+    expect(sanctions.rows).toEqual([...given.rows, { id: Eve.id }]);
+  });
+});
+
 test("accounts that were anonymous are as old as their first identity, and others as their creation", async () => {
   await beforeMigration("since_when_a_full_account", async (client, upgrade) => {
     const { Ana, Ben, Eve } = ACCOUNTS;
