@@ -123,7 +123,7 @@ test("a mail that takes long holds up no other", async () => {
 function openSilentMailer(options?: Options) {
   const begun: string[] = [];
   const { promise: never, resolve: end } = Promise.withResolvers<void>();
-  onTestFinished(end);
+  onTestFinished(() => end());
   const mailer = openMailerBy(({ text }) => {
     begun.push(text);
     return never;
