@@ -5,7 +5,8 @@
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * A connection of ours that has not answered for this long counts as dropped. No statement of a request or a job takes
- * that long: PostgreSQL ends those of requests after 3 to 10 s (`statement_timeout` of the roles).
+ * A connection of ours that has not answered for this long counts as dropped. No statement of a request takes that
+ * long: PostgreSQL ends those after 3 to 10 s (`statement_timeout` of the roles). One of a job that did would still be
+ * done in the database; the job only runs again.
  */
 export const SILENT_AFTER_MS = 60_000;

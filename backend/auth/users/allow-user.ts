@@ -26,10 +26,14 @@ export async function allowUser(service: Service, user: NewUser, { address }: Or
 export function allowOperators(service: Service, user: NewUser, { address }: Origin): AllowedUser {
   const { hooks, database, later } = service;
   const id = user.id ?? randomUUID();
+  let isReported = false;
   const created = () =>
     later(async () => {
       const row = await waitForCreation(database.run, id);
-      if (row) await hooks.run("afterUserCreated", { user: toUserJson(row) }, address);
+      // Called again if the transaction ran again: each waits, as the first may find what was rolled back.
+      if (!row || isReported) return;
+      isReported = true;
+      await hooks.run("afterUserCreated", { user: toUserJson(row) }, address);
     });
   return { ...user, id, ...(hooks.has("afterUserCreated") && { created }) } as AllowedUser;
 }

@@ -27,7 +27,7 @@ export class UsedProofError extends Error {
 
 /**
  * Finds or creates the account of an identity (it never matches by address) and runs `work` in the same transaction:
- * the proof is spent only if all of it succeeds.
+ * the proof is spent only if all of it succeeds, unless used proofs are kept in memory.
  * @throws AuthError 403 if the account is banned or a hook refuses, 422 if sign-ups are disabled; UsedProofError
  */
 export async function withAccount<Result>(
@@ -36,12 +36,17 @@ export async function withAccount<Result>(
   verified: VerifiedIdentity,
   work: (query: Query, run: Run, user: UserRow) => Promise<Result>,
 ): Promise<Result> {
-  const { database, config } = service;
+  const { database, config, own } = service;
+  const spend = async (query: Query) => {
+    if (!(await own.spend(query, verified.proof))) throw new UsedProofError();
+  };
   const known = await findOwner(database.query, verified.identity);
   // Outside the transaction, since an operator's hook may be slow.
   const allowed = known === null ? await allowNew(service, verified, client) : null;
+  // In memory it stays spent when the transaction is rolled back to run again.
+  if (!own.areKept) await spend(database.query);
   return database.transaction(async (query, run) => {
-    if (!(await service.own.spend(query, verified.proof))) throw new UsedProofError();
+    if (own.areKept) await spend(query);
     const user = allowed
       ? await createUser(run, allowed, config)
       : await refresh(query, known as string, verified);
