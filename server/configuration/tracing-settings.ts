@@ -11,16 +11,20 @@ const SAMPLERS = [
 
 const RATIO_RULE = "must be a number from 0 to 1";
 const PROTOCOLS = ["http/protobuf", "http/json"] as const;
-/** What OpenTelemetry reads; it drops anything else without a word. */
-const pairs = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(
-      /^\s*[\w!#$%&'*+.^`|~-]+\s*=[^,\n]*(,\s*[\w!#$%&'*+.^`|~-]+\s*=[^,\n]*)*$/,
-      "must be written as name=value,name=value",
+/** What OpenTelemetry reads, which drops anything else without a word: pairs with commas between them, or none. */
+const pairs = (pair: RegExp) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => value.split(",").every((part) => part.trim() === "" || pair.test(part)),
+        "must be written as name=value,name=value",
+      ),
     ),
-  ),
-);
+  );
+const HEADER = /^\s*[\w!#$%&'*+.^`|~-]+\s*=[^\n]*$/;
+/** One that has a second `=` makes it drop all of them. */
+const ATTRIBUTE = /^\s*[^=\s][^=]*=[^=]*$/;
 const endpoint = v.optional(
   v.pipe(
     v.string(),
@@ -39,9 +43,9 @@ export const TRACING_VARIABLES = {
     v.picklist(PROTOCOLS, 'must be "http/protobuf" or "http/json"'),
     "http/protobuf",
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_HEADERS: pairs(HEADER),
   OTEL_SERVICE_NAME: v.optional(v.pipe(v.string(), v.maxLength(100, "must have 100 characters at most"))),
-  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_RESOURCE_ATTRIBUTES: pairs(ATTRIBUTE),
   OTEL_TRACES_SAMPLER: v.optional(
     v.picklist(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`),
     "parentbased_always_on",
