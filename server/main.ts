@@ -71,7 +71,7 @@ function greet(config: ServerConfig, site: Site): void {
 
 /**
  * The first signal shuts down gracefully, even during startup; a second one, after a moment, exits at once.
- * @returns whether a signal has come
+ * @returns a function that tells whether a signal has come
  */
 function stopOnRequest(starting: Promise<Site>): () => boolean {
   let asked: number | null = null;

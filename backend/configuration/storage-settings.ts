@@ -5,6 +5,8 @@ import { type Environment, refuse, Variables } from "./variables.ts";
 const LARGEST_FILE = 5 * 1024 ** 3;
 /** Services other than Amazon's allow more than its rules; an access point is named by its ARN. */
 const BUCKET = /^(?:[\w.-]{1,255}|arn:[\w:/-]+)$/;
+export const REGION = /^[\w-]+$/;
+export const REGION_RULE = "must be the name of a region such as eu-central-1";
 
 /**
  * Reads `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and
@@ -35,8 +37,7 @@ function readS3(variables: Variables): S3Options | null {
     refuse("S3_ENDPOINT", "must be an address such as https://s3.example.com");
   }
   if (!BUCKET.test(bucket)) refuse("S3_BUCKET", "must be the name of a bucket, such as my-files");
-  if (region !== null && !/^[\w-]+$/.test(region))
-    refuse("S3_REGION", "must be the name of a region such as eu-central-1");
+  if (region !== null && !REGION.test(region)) refuse("S3_REGION", REGION_RULE);
   return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
 }
 

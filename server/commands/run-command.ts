@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import * as v from "valibot";
 import type { ServerConfig } from "../configuration/config.ts";
-import { SIGNS_RULE } from "../configuration/environment.ts";
+import { databaseUrl, SIGNS_RULE } from "../configuration/environment.ts";
 import { loadEnvFile } from "../configuration/load-env-file.ts";
 import { endWithFault, StartError } from "../configuration/start-error.ts";
 
@@ -27,8 +28,6 @@ export function warnOfNewFolder({ dataDir }: ServerConfig): void {
 
 /** The only argument of a command, the address of a database. @throws StartError if it is none */
 export function readDatabaseUrl(command: string, [url = "", ...more]: string[]): string {
-  const { protocol = "", hostname = "", searchParams } = URL.parse(url) ?? {};
-  const isAddress = /^postgres(ql)?:$/.test(protocol) && (hostname !== "" || searchParams?.has("host"));
-  if (isAddress && more.length === 0) return url;
+  if (v.is(databaseUrl, url) && more.length === 0) return url;
   throw new StartError(`Usage: npm run ${command} -- postgres://user:password@host/database, ${SIGNS_RULE}`);
 }

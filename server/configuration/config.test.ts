@@ -21,10 +21,10 @@ test.each([
     { OTEL_EXPORTER_OTLP_HEADERS: "abc" },
     "OTEL_EXPORTER_OTLP_HEADERS must be written as name=value,name=value.",
   ],
-  [
-    { OTEL_RESOURCE_ATTRIBUTES: "a=b,c" },
+  ...["a=b,c", "a=b=c", "a=b, =c"].map((attributes): [Record<string, string>, string] => [
+    { OTEL_RESOURCE_ATTRIBUTES: attributes },
     "OTEL_RESOURCE_ATTRIBUTES must be written as name=value,name=value.",
-  ],
+  ]),
   [{ S3_BUCKET: "A B" }, "S3_BUCKET must be the name of a bucket, such as my-files."],
   [{ S3_BUCKET: "s3://files" }, "S3_BUCKET must be the name of a bucket, such as my-files."],
   [
@@ -55,7 +55,7 @@ test.each([
   ],
   [{ DATABASE_READ_MAX_LAG: "0" }, "DATABASE_READ_MAX_LAG must be a whole number of seconds from 1 to 9999."],
   [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],
-  [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a path\.$/],
+  [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a login, path or query\.$/],
   [{ SITE_NAME: "x".repeat(101) }, "SITE_NAME must have 100 characters at most."],
   [{ SITE_NAME: " " }, "SITE_NAME must not be blank."],
   [
@@ -223,6 +223,11 @@ test("a variable that is misspelled or not supported is named, with the one that
     ["SMPT_URL", "SMTP_URL"],
     ["TENANT_MAX_CONCURENT_USERS", "TENANT_MAX_CONCURRENT_USERS"],
   ]);
+});
+
+test("attributes of traces are accepted as OpenTelemetry reads them", () => {
+  const OTEL_RESOURCE_ATTRIBUTES = "app.kubernetes.io/name=x, a=b,";
+  expect(() => readConfig({ OTEL_RESOURCE_ATTRIBUTES })).not.toThrow();
 });
 
 test("traces are sent where an endpoint is set, and nowhere once they are switched off", () => {

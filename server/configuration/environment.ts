@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { REGION, REGION_RULE } from "#backend/configuration/storage-settings.ts";
 import { mailAddress } from "#domain/people/mail-address.ts";
 import { parseEvery } from "./backup-settings.ts";
 import { ERROR_REPORTS_VARIABLES } from "./error-reports-settings.ts";
@@ -34,7 +35,7 @@ const address = (rule: string, ...protocols: string[]) =>
 /** How a password is written in an address. */
 export const SIGNS_RULE = "with %23 for # and %2F for / in the password";
 const SMTP_RULE = `must be an address such as smtps://user:password@host:465, ${SIGNS_RULE}`;
-const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
+const ORIGIN_RULE = "must be an address such as https://values.example, without a login, path or query";
 const origin = v.pipe(
   address(ORIGIN_RULE, "http:", "https:"),
   v.check((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, ORIGIN_RULE),
@@ -42,13 +43,13 @@ const origin = v.pipe(
 );
 
 const webUrl = address("must be an address that begins with https:// or http://", "http:", "https:");
-const databaseUrl = address(
+export const databaseUrl = address(
   `must be an address such as postgres://user:password@host:5432/database, ${SIGNS_RULE}`,
   "postgres:",
   "postgresql:",
 );
 const mailbox = mailAddress("must be an email address");
-const region = matching(/^[\w-]+$/, "must be the name of a region such as eu-central-1");
+const region = matching(REGION, REGION_RULE);
 const onOrOff = v.picklist(["on", "off"], 'must be "on" or "off"');
 const anyPort = wholeNumber(0, 65_535);
 

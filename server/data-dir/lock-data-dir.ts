@@ -2,10 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../configuration/start-error.ts";
+import { LEFTOVER_ENDS_WITHIN_MS } from "../http/listen-on.ts";
 import { makeFolder } from "./make-folder.ts";
-
-/** A server whose npm was killed notices within half a second and exits: wait for it. */
-const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 
 /** Marks a data folder into which a backup is being restored. */
 export const UNFINISHED_RESTORE = "restore-unfinished";

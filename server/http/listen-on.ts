@@ -2,7 +2,8 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../configuration/start-error.ts";
 
-const LEFTOVER_ENDS_WITHIN_MS = 3_000;
+/** A server whose npm or first process was killed notices within half a second and exits: wait for it. */
+export const LEFTOVER_ENDS_WITHIN_MS = 3_000;
 
 /** Where to listen; without a host, on all of the machine's addresses. */
 export type Place = {

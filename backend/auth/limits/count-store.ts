@@ -42,13 +42,15 @@ export function createDatabaseStore(database: Database): CountStore {
 /** A counter that ends so much later than one that begins now was made by a clock that has been set back since. */
 const MAX_AHEAD_MS = 60 * 60_000;
 
+const STILL_COUNTS = `kept.expire > $3 and kept.expire <= excluded.expire + ${MAX_AHEAD_MS}`;
+
 // Locked in a consistent order to prevent deadlocks.
 const COUNT = `
   insert into backend.rate_limits as kept (key, points, expire)
   select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
   on conflict (key) do update set
-    points = case when kept.expire > $3 and kept.expire <= excluded.expire + ${MAX_AHEAD_MS} then kept.points + 1 else 1 end,
-    expire = case when kept.expire > $3 and kept.expire <= excluded.expire + ${MAX_AHEAD_MS} then kept.expire else excluded.expire end
+    points = case when ${STILL_COUNTS} then kept.points + 1 else 1 end,
+    expire = case when ${STILL_COUNTS} then kept.expire else excluded.expire end
   returning key, points, expire`;
 
 const SETTLE = `
