@@ -50,3 +50,22 @@ test("a picture that somebody had locked when its account was deleted is gone af
   expect((await owner.query(left)).rowCount).toBe(2);
   await cleanUpTo(left, [{ name: names[1] }]);
 });
+
+test("an account is deleted while the clean-up waits for its turn, and neither fails", async () => {
+  await owner.query(
+    `insert into public.deleted_chat_messages (id, user_id, username, message, created_at, deleted_at)
+     values (gen_random_uuid(), $1, 'Ben', 'hi', now(), now() - interval '25 hours')`,
+    [ACCOUNTS.Ben.id],
+  );
+  const remover = new Client({ connectionString: database.url });
+  await remover.connect();
+  await remover.query("begin; set local deadlock_timeout = '10ms'; select private.take_turn()");
+  const stop = cleanUp(database.url, (line) => expect.fail(line));
+  const waits =
+    "select from pg_stat_activity where application_name = 'clean-up' and cardinality(pg_blocking_pids(pid)) > 0";
+  await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1);
+  await remover.query("delete from auth.users where id = $1", [ACCOUNTS.Ben.id]);
+  await remover.query("commit");
+  await remover.end();
+  await stop();
+});
