@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { type AddressInfo, createServer, Server } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findFreePorts } from "./listen-on.ts";
 
 const HOST = "127.0.0.1";
@@ -34,4 +34,13 @@ test("a port that a process is about to leave is waited for", async () => {
   const found = findFreePorts({ port, host: HOST });
   setImmediate(free);
   expect(await found).toEqual({ port, operatorPort: null });
+});
+
+test("a free port is not listened on, as requests of a waiting proxy would be accepted and dropped", async () => {
+  const { port, free } = await takePort();
+  free();
+  const listen = vi.spyOn(Server.prototype, "listen");
+  onTestFinished(() => listen.mockRestore());
+  expect(await findFreePorts({ port, host: HOST })).toEqual({ port, operatorPort: null });
+  expect(listen.mock.calls.map(([{ port: asked }]) => asked)).toEqual([0]);
 });

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../configuration/start-error.ts";
 
@@ -66,9 +67,11 @@ async function tryPorts({ port, host, metrics }: Ports) {
   const probes: Server[] = [];
   const probe = async (place: Place): Promise<number> => {
     const server = createServer();
-    await listenOn(server, place);
+    await listenOn(server, { ...place, port: 0 });
     probes.push(server);
-    return (server.address() as AddressInfo).port;
+    if (place.port === 0) return (server.address() as AddressInfo).port;
+    if (await isAnswered(place)) throw inUse(place);
+    return place.port;
   };
   try {
     return {
@@ -80,25 +83,49 @@ async function tryPorts({ port, host, metrics }: Ports) {
   }
 }
 
+/**
+ * Whether a program listens there. Listening for a moment would tell, too, but accept requests of a proxy that waits for
+ * this site, and drop them.
+ */
+async function isAnswered({ port, host = "localhost" }: Place): Promise<boolean> {
+  const socket = connect({ port, host: ANY.includes(host) ? "localhost" : host });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** All of the machine's addresses. */
+const ANY = ["0.0.0.0", "::"];
+
 /** The same place, with errors that name its settings. */
 export const ofOperator = (place: Place): Place => ({ ...place, prefix: "METRICS_" });
 
 function describeAddress({ port }: AddressInfo, host = "localhost"): string {
-  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  const name = ANY.includes(host) ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 class PortInUse extends StartError {}
 
-function toStartError(error: NodeJS.ErrnoException, { port, host, prefix = "" }: Place): Error {
+function inUse({ port, prefix = "" }: Place): PortInUse {
+  return new PortInUse(
+    `${prefix}PORT ${port} is in use by another program: stop that one, or set ${prefix}PORT to a free port.`,
+  );
+}
+
+function toStartError(error: NodeJS.ErrnoException, place: Place): Error {
+  const { port, host, prefix = "" } = place;
   const name = `${prefix}PORT`;
   if (error.syscall === "getaddrinfo" || error.code === "EADDRNOTAVAIL")
     return new StartError(`${prefix}HOST ${host} is not an address of this machine.`);
   switch (error.code) {
     case "EADDRINUSE":
-      return new PortInUse(
-        `${name} ${port} is in use by another program: stop that one, or set ${name} to a free port.`,
-      );
+      return inUse(place);
     case "EACCES":
       return new StartError(`${name} ${port} may not be opened by this user: set ${name} to 1024 or above.`);
     default:

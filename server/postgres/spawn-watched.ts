@@ -4,10 +4,11 @@ import type { SystemUser } from "./database-user.ts";
 /**
  * A shell that becomes the program and leaves a watcher behind, which reads a pipe from this process. However this
  * process ends, kill -9 included, the kernel closes the pipe and the watcher interrupts the program: PostgreSQL then
- * does a fast shutdown, and initdb removes what it has made.
+ * does a fast shutdown, and initdb removes what it has made. Until it has ended, as initdb hears nothing while it tries
+ * out settings.
  */
 const RUN_WATCHED =
-  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$ 2>/dev/null) & exec 3<&- </dev/null; exec "$@"';
+  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; while kill -INT $$ 2>/dev/null; do sleep 0.2; done) & exec 3<&- </dev/null; exec "$@"';
 
 type Outputs = [stdout: number | "ignore", stderr: number | "pipe"];
 

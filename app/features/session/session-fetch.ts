@@ -32,7 +32,7 @@ export function createSessionFetch({
   async function ask(...request: Parameters<typeof fetch>): Promise<Response> {
     const response = await send(...request);
     if (response.status === 401) onRefused();
-    // A proxy's page about a service that did not answer it: nobody knows what became of the request.
+    // A proxy's page about a service that did not answer it: whether the request was carried out is unknown.
     if (isGatewayStatus(response.status) && !isJson(response)) throw new TypeError("No answer");
     return response;
   }

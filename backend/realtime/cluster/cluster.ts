@@ -18,7 +18,7 @@ export type ClusterEvents = {
   onMessage: (from: string, message: ClusterMessage) => void;
   /** Another process does not know this one's state; all of it must be published again. */
   onStateRequested: () => void;
-  /** A process's state is void: it has gone silent, or else said that it ends or publishes its state anew. */
+  /** A process's state no longer counts: it has gone silent, or it announced its end or a new state. */
   onProcessGone: (process: string, isSilent: boolean) => void;
 };
 
