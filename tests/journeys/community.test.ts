@@ -192,7 +192,7 @@ describe("rating", () => {
     await rate(rater, trader, 1, "Slow");
     const send = () => dialog.getByRole("button", { name: "Submit Rating" }).click();
     await send();
-    await dialog.getByText("You rated this trader somewhere else meanwhile: 1 star, “Slow”.").waitFor();
+    await dialog.getByText("You rated this trader somewhere else in the meantime: 1 star, “Slow”.").waitFor();
     await dialog.getByText("You gave 1 star on").waitFor();
     expect(await comment.inputValue()).toBe("Kind, says Zebulon");
     expect(await ratingsOf(trader)).toEqual([{ rating: 1, comment: "Slow", rater_id: rater.id }]);

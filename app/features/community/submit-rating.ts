@@ -15,7 +15,7 @@ const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try 
 export type Known = {
   /** The rating to be replaced, as shown. */
   earlier: OwnRating | null;
-  /** An attempt got no answer: a newer rating is its own. */
+  /** A save got no answer: a newer rating is its own. */
   isUnanswered: boolean;
 };
 
@@ -44,7 +44,7 @@ export async function submitRating(
   }
   const row = { rater_id: writerId, rated_user_id: traderId, rating: stars, comment: comment || null };
   const { data, error, status } = read?.error ? read : await saveRating(client, row);
-  setKnown({ ...known, isUnanswered: isAway(status) });
+  if (!read?.error && isAway(status)) setKnown({ ...known, isUnanswered: true });
   if (isSignedOutStatus(status)) {
     await endSession(client);
     return refuseVisitor();
@@ -61,7 +61,7 @@ function atComment(sentence: string): FormError {
 
 function describeNewer({ rating, comment }: OwnRating): string {
   const given = comment ? `${formatStars(rating)}, “${comment}”` : formatStars(rating);
-  return `You rated this trader somewhere else meanwhile: ${given}. Submit again to replace that.`;
+  return `You rated this trader somewhere else in the meantime: ${given}. Submit again to replace it.`;
 }
 
 /** Whether no answer came, or none that tells. */
