@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Session } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { initialsOf } from "#app/features/profile/initials.ts";
 import { addAppFactor } from "#tests/helpers/app-factor.ts";
 import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { expectAccessible } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
@@ -218,11 +219,7 @@ test("whether the community sees a user is shown as it is stored: after a lost a
   await page.unrouteAll();
   await box.click();
   await expectNotice(page, "The community can see you again");
-  await page.route(/\/profiles\?/, async (route) => {
-    if (route.request().method() !== "PATCH") return route.continue();
-    await route.fetch();
-    await route.abort("connectionfailed");
-  });
+  await loseAnswer(page, /\/profiles\?/);
   const readAgain = page.waitForResponse((answer) => /\/profiles\?/.test(answer.url()));
   await box.click();
   await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
@@ -260,11 +257,7 @@ describe("email and password", () => {
     await expectNotice(page, "Invalid input", "Password must include a number");
     await field.fill("Another-word-7");
     // Stored, although the page does not hear of it: pressed again, it is the same password.
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    };
-    await page.route("**/auth/v1/user*", lose, { times: 1 });
+    await loseAnswer(page, "**/auth/v1/user*");
     await press(page, "Change password");
     await expectNotice(
       page,

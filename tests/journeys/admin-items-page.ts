@@ -42,17 +42,6 @@ export async function holdWrites(page: Page, path: string) {
 
 export const AWAY = "The service can't be reached right now. Please try again in a moment.";
 
-/** Lets the next write to this path arrive, and loses its answer. */
-export async function loseAnswer(page: Page, path: string): Promise<void> {
-  let isLost = false;
-  await page.route(path, async (route) => {
-    if (isLost || route.request().method() === "GET") return route.fallback();
-    isLost = true;
-    await route.fetch();
-    await route.abort();
-  });
-}
-
 /** Fails every read of a list, so that the page learns nothing new; single rows can still be read by id or slug. */
 export async function stopLists(page: Page, table: string): Promise<void> {
   await page.route(
@@ -60,3 +49,7 @@ export async function stopLists(page: Page, table: string): Promise<void> {
     (route) => (route.request().method() === "GET" ? route.abort() : route.fallback()),
   );
 }
+
+/** Names under which unsaved edits are kept in this tab. */
+export const listTyped = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("typed:")));

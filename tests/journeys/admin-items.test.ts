@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
@@ -19,7 +20,6 @@ import {
   edit,
   editForm,
   holdWrites,
-  loseAnswer,
   rowOf,
   stopLists,
 } from "./admin-items-page.ts";

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import {
   anonymousClient,
@@ -11,7 +12,7 @@ import {
 } from "#tests/helpers/signed-in.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
-import { AWAY, holdWrites, loseAnswer, stopLists } from "./admin-items-page.ts";
+import { AWAY, holdWrites, listTyped, stopLists } from "./admin-items-page.ts";
 import { runSql } from "./chat-page.ts";
 
 // Changes here are visible to every visitor.
@@ -550,6 +551,20 @@ describe("Ads Management", () => {
     await expectNotice(page, "Error", AWAY);
     await press(page, "Save");
     await expectNotice(page, "Ad updated successfully");
+
+    // After a reload, it is still no other admin's.
+    await press(page, "Edit detail_sidebar");
+    await sidebar.getByLabel("Ad Code").fill("<b>Sail on</b>");
+    await loseAnswer(page, "**/rest/v1/ads?*");
+    await press(page, "Save");
+    await expectNotice(page, "Error", AWAY);
+    await page.unrouteAll();
+    await page.reload();
+    await press(page, "Edit detail_sidebar");
+    expect(await sidebar.getByLabel("Ad Code").inputValue()).toBe("<b>Sail on</b>");
+    expect(await sidebar.getByRole("button", { name: "Take theirs" }).count()).toBe(0);
+    await press(page, "Save");
+    await expectNotice(page, "Ad updated successfully");
     await eve.client.from("ads").update({ ad_code: "" }).eq("placement", "detail_sidebar").throwOnError();
   });
 
@@ -581,6 +596,7 @@ describe("Ads Management", () => {
     await press(page, "Edit values_grid");
     await eve.client.from("ads").update({ enabled: false }).eq("placement", "values_grid");
     await grid.getByText("It is disabled now.").waitFor();
+    expect(await listTyped(page)).toEqual([]);
     await press(page, "Take theirs");
     expect(await grid.getByLabel("Enabled").isChecked()).toBe(false);
     expect(await grid.getByLabel("Ad Code").evaluate(isFocused)).toBe(true);

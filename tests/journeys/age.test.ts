@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -170,11 +171,7 @@ test("a child has only quick talk, asks a parent, and can write once the parent 
   ]);
   const kept = JSON.parse(readFileSync(await file.path(), "utf8"));
   expect(kept.chat_messages).toEqual([expect.objectContaining({ message: text })]);
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort("connectionfailed");
-  };
-  await parent.route("**/rpc/delete_as_parent", loseAnswer, { times: 1 });
+  await loseAnswer(parent, "**/rpc/delete_as_parent");
   await parent.getByRole("button", { name: "Delete the account" }).click();
   await parent.getByRole("button", { name: "Delete everything" }).click();
   await parent.getByText("The service can't be reached right now.").first().waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
@@ -462,14 +463,7 @@ test("who is muted is shown as it is stored after a lost answer", async () => {
   const theirs = unique("are you new");
   await say(other, theirs);
   const { page } = await enterQuietChat({ expectedProblems: [/request failed: POST .*chat_mutes/] });
-  await page.route(
-    (url) => url.pathname.endsWith("/chat_mutes"),
-    async (route) => {
-      if (route.request().method() !== "POST") return await route.continue();
-      await route.fetch();
-      await route.abort("connectionfailed");
-    },
-  );
+  await loseAnswer(page, /\/chat_mutes(\?|$)/);
   await row(page, theirs).hover();
   await press(page, `Reply to ${other.username}, react or report`);
   await press(page, `Mute ${other.username}`);

@@ -1,8 +1,9 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
@@ -13,7 +14,6 @@ import { readText } from "./calculator-page.ts";
 
 const card = (page: Page, name: string) =>
   page.getByRole("list", { name: "Traders" }).locator("> li", { has: page.getByRole("heading", { name }) });
-/** Whether a finger finds the link 44 px high, up to rounding. */
 const rateButton = (page: Page, name: string) => page.getByRole("button", { name: `Rate Trader ${name}` });
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name: `Rate ${name}` });
 const listOf = ({ username }: SignedIn) => `/community?q=${username}`;
@@ -27,11 +27,6 @@ async function rate(from: SignedIn, to: SignedIn, rating: number, comment: strin
     .from("user_ratings")
     .insert({ rater_id: from.id, rated_user_id: to.id, rating, comment })
     .throwOnError();
-}
-
-async function loseAnswer(route: Route) {
-  await route.fetch();
-  await route.abort("connectionfailed");
 }
 
 async function ratingsOf({ id }: SignedIn) {
@@ -196,7 +191,7 @@ describe("rating", () => {
     await dialog.getByText("You gave 1 star on").waitFor();
     expect(await comment.inputValue()).toBe("Kind, says Zebulon");
     expect(await ratingsOf(trader)).toEqual([{ rating: 1, comment: "Slow", rater_id: rater.id }]);
-    await page.route("**/rest/v1/user_ratings?on_conflict*", loseAnswer, { times: 1 });
+    await loseAnswer(page, "**/rest/v1/user_ratings?on_conflict*");
     await send();
     await dialog.getByText("Your rating could not be sent.").waitFor();
     await send();
@@ -397,7 +392,7 @@ describe("an answer that comes late", () => {
     await expectNotice(page, "Answer published");
     await eventually(() => answer.inputValue()).toBe("Thank you");
 
-    await page.route("**/rpc/answer_rating", loseAnswer, { times: 1 });
+    await loseAnswer(page, "**/rpc/answer_rating");
     await shown.getByRole("button", { name: "Publish answer" }).click();
     await expectNotice(
       page,

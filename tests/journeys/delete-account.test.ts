@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { setApprovedAvatar } from "#tests/helpers/storage/approved-avatar.ts";
@@ -63,14 +64,7 @@ test("a deletion whose answer was lost is told as done, at once or as soon as th
   const person = await signUpPerson();
   const page = await openDialog(person, 1280, [/request failed: (POST|GET)/]);
   await page.getByLabel("Type DELETE to continue").fill("DELETE");
-  await page.route(
-    "**/rpc/delete_own_account",
-    async (route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    },
-    { times: 1 },
-  );
+  await loseAnswer(page, "**/rpc/delete_own_account");
   await page.route("**/auth/v1/user", (route) => route.abort("connectionfailed"));
   await page.getByRole("button", { name: leave }).click();
   await expectNotice(page, "Error", UNSURE);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
@@ -309,14 +310,7 @@ test("a set whose opening was not answered is opened once, also if it was rename
   const form = page.getByRole("form", { name: "New set" });
   async function loseOpening(name: string) {
     await form.getByLabel("New set").fill(name);
-    await page.route(
-      "**/rpc/create_value_set",
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, "**/rpc/create_value_set");
     await form.getByRole("button", { name: "Open set" }).click();
     await expectNotice(
       page,

@@ -1,12 +1,12 @@
-import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { rowOf } from "./admin-items-page.ts";
+import { listTyped, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 let eve: SignedIn;
@@ -102,17 +102,21 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await form.getByLabel("What players call the update").fill("Update 30");
   await form.getByRole("searchbox", { name: "Find items" }).fill("kitsune");
   await form.getByRole("checkbox", { name: "Kitsune", exact: true }).check();
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route("**/rpc/mark_game_update", loseAnswer);
+  await loseAnswer(page, "**/rpc/mark_game_update");
   await form.getByRole("button", { name: "Mark update" }).click();
   const away = "The service can't be reached right now. Please try again in a moment.";
   await expectNotice(page, "Error", away);
   await page.unrouteAll();
+  await form.getByLabel("What players call the update").fill("Update 30.1");
+  await form.getByRole("button", { name: "Mark update" }).click();
+  await expectNotice(page, "Error", "This update is marked already: edit it in the list");
+  await form.getByLabel("What players call the update").fill("Update 30");
   await form.getByRole("button", { name: "Mark update" }).click();
   await expectNotice(page, "Update marked", "Pages, charts and the calculator show it from now on.");
+  await form.getByLabel("What players call the update").fill("Update 30.2");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await eventually(() => form.getByLabel("What players call the update").inputValue()).toBe("");
+  await eventually(() => form.getByLabel("What players call the update").evaluate(isFocused)).toBe(true);
   const { data: marked } = await eve.client
     .from("game_updates")
     .select("id, name, updated_at")
@@ -122,11 +126,13 @@ test("an update whose answer was lost is added once, and an edit does not overwr
 
   await page.getByRole("button", { name: "Edit Update 30" }).click();
   const edited = page.getByRole("form", { name: /^Edit Update 3/ });
-  await edited.getByLabel("What players call the update").fill("Update 31");
   const { data: items } = await eve.client.from("items").select("id").limit(2).throwOnError();
   const theirs = { id, was, name: "Update 32", items: items.map((item) => item.id) };
   await eve.client.rpc("mark_game_update", theirs).throwOnError();
   await edited.getByText(/^It is Update 32 now, with 2 items, until /).waitFor();
+  expect(await listTyped(page)).toEqual([]);
+  await edited.getByLabel("What players call the update").fill("Update 31");
+  expect(await listTyped(page)).toHaveLength(1);
   expect(await edited.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await expectNoAxeFindings(page);
   await edited.getByRole("button", { name: "Take theirs" }).click();
@@ -141,7 +147,7 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await page.getByRole("button", { name: "Edit Update 33" }).click();
   const again = page.getByRole("form", { name: /^Edit Update 3/ });
   await again.getByLabel("What players call the update").fill("Update 34");
-  await page.route("**/rpc/mark_game_update", loseAnswer);
+  await loseAnswer(page, "**/rpc/mark_game_update");
   await again.getByRole("button", { name: "Save" }).click();
   await page.getByRole("form", { name: "Edit Update 34" }).waitFor();
   await expectNotice(page, "Error", away);
@@ -166,11 +172,7 @@ test("an update whose answer was lost is added once, and an edit does not overwr
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Edit Update 35" }).click();
   await page.unrouteAll();
-  await eve.client.rpc("mark_game_update", {
-    ...theirs,
-    id: crypto.randomUUID(),
-    was: null,
-    volatile_until: LATER,
-  });
+  const another = { ...theirs, id: crypto.randomUUID(), was: null, volatile_until: LATER };
+  await eve.client.rpc("mark_game_update", another).throwOnError();
   await expectNotice(page, "Error", "The update you were editing has been deleted in the meantime.");
 });

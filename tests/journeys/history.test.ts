@@ -1,7 +1,8 @@
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { setClock } from "#tests/helpers/set-clock.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -257,11 +258,7 @@ describe("deleting", () => {
     const page = await visitAs(person, "/history", {
       expectedProblems: [/request failed: DELETE .*trade_history/],
     });
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    };
-    await page.route("**/rest/v1/trade_history?id*", lose, { times: 1 });
+    await loseAnswer(page, "**/rest/v1/trade_history?id*");
     await remove(page, 0);
     await expectNotice(page, "Trade deleted successfully");
     expect(await cards(page).count()).toBe(0);

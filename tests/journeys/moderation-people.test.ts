@@ -1,6 +1,7 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describedBy, expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
@@ -133,11 +134,7 @@ test("a ban ends open sessions, is explained at sign-in, and can be appealed the
   );
   await expectNoAxeFindings(page);
   await page.getByLabel("Was it wrong? Say why").fill("My brother did it");
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort("connectionfailed");
-  };
-  await page.route("**/rpc/appeal_ban", lose, { times: 1 });
+  await loseAnswer(page, "**/rpc/appeal_ban");
   await press(page, "Send appeal");
   const away = "The service can't be reached right now. Please try again in a moment.";
   await expectNotice(page, "Error", away);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
@@ -15,16 +16,7 @@ async function tradesOf({ client }: SignedIn) {
   return data;
 }
 
-/** The next trade is saved, but the page does not hear of it. */
-const loseAnswer = (page: Page) =>
-  page.route(
-    "**/rest/v1/trade_history*",
-    async (route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    },
-    { times: 1 },
-  );
+const TRADES = "**/rest/v1/trade_history*";
 
 /** A user with a trade in the calculator, and the save button. */
 async function openTrade(path = TRADE, options: Parameters<typeof visitAs>[2] = {}) {
@@ -142,7 +134,7 @@ test("a trade that was saved although its answer was lost is saved once, and one
   const { page, person } = await openTrade(TRADE, {
     expectedProblems: [/request failed: POST .*trade_history/],
   });
-  await loseAnswer(page);
+  await loseAnswer(page, TRADES);
   await save(page).click();
   await expectNotice(page, "Error", "Failed to save trade");
   expect(await tradesOf(person)).toHaveLength(1);
@@ -151,7 +143,7 @@ test("a trade that was saved although its answer was lost is saved once, and one
   expect(await tradesOf(person)).toHaveLength(1);
 
   await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
-  await loseAnswer(page);
+  await loseAnswer(page, TRADES);
   await save(page).click();
   await expectNotice(page, "Error", "Failed to save trade");
   await page.getByLabel("Traded with").fill("Ben");
@@ -163,7 +155,7 @@ test("the same trade saved again after a look at the history is another one, alt
   const { page, person } = await openTrade(TRADE, {
     expectedProblems: [/request failed: POST .*trade_history/],
   });
-  await loseAnswer(page);
+  await loseAnswer(page, TRADES);
   await save(page).click();
   await expectNotice(page, "Error", "Failed to save trade");
   await page.getByRole("link", { name: "History", exact: true }).first().click();

@@ -1,7 +1,8 @@
-import type { Response, Route } from "playwright-core";
+import type { Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describedBy, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { expectAccessible, isWithinReach } from "#tests/helpers/screen-checks.ts";
 import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
@@ -177,11 +178,7 @@ describe("sign-up", () => {
   test("whose answer was lost is told as done when it is repeated", async () => {
     const page = await visit("/auth", { expectedProblems: [...REFUSED, /request failed: POST .*signup/] });
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort("connectionfailed");
-    };
-    await page.route("**/auth/v1/signup*", lose, { times: 1 });
+    await loseAnswer(page, "**/auth/v1/signup*");
     await submit(page, "Sign Up", newAddress(), PASSWORD);
     await expectNotice(
       page,

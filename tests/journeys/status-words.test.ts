@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { AWAY, edit, loseAnswer, rowOf } from "./admin-items-page.ts";
+import { AWAY, edit, rowOf } from "./admin-items-page.ts";
 
 const site = ownSite();
 const open = (path: string) => visit(path, { baseUrl: site.address });

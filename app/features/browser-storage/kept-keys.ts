@@ -18,7 +18,7 @@ export const KEPT = {
   visitorTrade: { key: "visitorTrade:" },
   chatDraft: { in: "tab", key: "chat-draft:" },
   chatUnsent: { in: "tab", key: "chat-unsent:" },
-  /** Drafts of longer forms (use-kept-texts.ts, use-kept-edit.ts), and the open cell of the value grid. */
+  /** Drafts of longer forms (use-kept-texts.ts, admin/shared/use-kept-edit.ts), and the open cell of the value grid. */
   typedTexts: { in: "tab", key: "typed:" },
   /** The vocabulary people may write with, and its version; the same for everyone. */
   knownWords: { key: "knownWords" },

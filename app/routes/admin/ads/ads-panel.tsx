@@ -1,13 +1,14 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
-import { findKeptEdit, useKeptEdit } from "#app/features/browser-storage/use-kept-edit.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
+import { holds } from "#app/routes/admin/shared/holds.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { isSavedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
+import { findKeptEdit, useKeptEdit } from "#app/routes/admin/shared/use-kept-edit.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -107,16 +108,18 @@ const adSchema = v.object({
 });
 
 /** An unsaved edit, and the version that was edited. */
-type KeptAd = AdInput & { was: string };
+const keptSchema = v.object({ ad_code: v.string(), enabled: v.boolean(), was: v.string() });
 
 /** An ad's code and flag, with a live preview; saving or cancelling returns to the view (4.adminedit.03). */
 function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
   const refresh = useRefresh();
   const of = `ad ${ad.id} by ${useSession().session?.user.id}`;
-  const [kept] = useState(() => findKeptEdit(of) as KeptAd | null);
+  const [kept] = useState(() => findKeptEdit(of, keptSchema));
   const [{ ad_code, enabled }, type] = useState<AdInput>(kept ?? ad);
   const { form, button, isBusy, element, base, isStale, take, keep, choices } = useRowForm(ad, {
     begun: kept ? { ...ad, updated_at: kept.was } : undefined,
+    // What is typed is its own after a lost answer and a reload.
+    isOwn: (row, sent) => [...sent, { ad_code, enabled }].some((input) => holds(row, input)),
     schema: adSchema,
     send: saveAd,
     done() {
@@ -126,7 +129,7 @@ function AdForm({ ad, onClose }: { ad: Ad; onClose(): void }) {
     },
     failed: () => void refresh("ads"),
   });
-  const isTyped = ad_code !== ad.ad_code || enabled !== ad.enabled;
+  const isTyped = ad_code !== base.ad_code || enabled !== base.enabled;
   const forget = useKeptEdit(of, isTyped ? { ad_code, enabled, was: base.updated_at } : null);
   useFirstField(element, choices);
 

@@ -66,8 +66,17 @@ export function useRowForm<Row extends { updated_at: string }, Input extends obj
 const isSent = <Row extends object, Input extends object>(row: Row, sent: readonly Input[]) =>
   sent.some((input) => holds(row, input));
 
-/** Focuses a form's first field when editing begins, and after a choice, whose buttons are gone. */
-export function useFirstField(form: React.RefObject<HTMLFormElement | null>, choices: number): void {
+/**
+ * Focuses a form's first field when editing begins, and after a choice, whose buttons are gone. A form that is there
+ * without being opened takes no focus.
+ */
+export function useFirstField(
+  form: React.RefObject<HTMLFormElement | null>,
+  choices: number,
+  isOpened = true,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: choices tells of the choice
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), [choices]);
+  useEffect(() => {
+    if (isOpened) form.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, [choices, isOpened]);
 }

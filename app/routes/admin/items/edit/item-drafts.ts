@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+import { useKeptJson } from "#app/routes/admin/shared/use-kept-edit.ts";
 import type { FormTexts } from "./item-texts.ts";
 import type { SentEdit } from "./sent-edit.ts";
 
@@ -25,11 +26,10 @@ export function findDraft(key: string): ItemDraft | null {
  * it saves or cancels: then, and when this page is left, this tab's draft is stored again.
  */
 export function useKeptDraft(key: string, draft: ItemDraft | null): void {
-  const text = draft && JSON.stringify(draft);
+  const text = useKeptJson("adminItemDraft", key, draft);
   useEffect(() => {
-    const keep = () => writeKept("adminItemDraft", text, key);
-    keep();
     if (!text) return;
+    const keep = () => writeKept("adminItemDraft", text, key);
     const look = (event: StorageEvent) => {
       if (event.key === KEPT.adminItemDraft.key + key && event.newValue === null) keep();
     };

@@ -1,12 +1,12 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as v from "valibot";
-import { findKeptEdit, useKeptEdit } from "#app/features/browser-storage/use-kept-edit.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
-import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
+import { findKeptEdit, useKeptEdit } from "#app/routes/admin/shared/use-kept-edit.ts";
+import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
@@ -26,11 +26,20 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const lastDayOf = (update?: GameUpdate) =>
   dayOf((update ? Date.parse(update.happened_at) : siteNow()) + 89 * DAY);
 
-/** The fields' values for a stored update, or for a new one. */
-const fieldsOf = (update?: GameUpdate) => ({
-  name: update?.name ?? "",
-  until: update?.volatile_until.slice(0, 10) ?? dayOf(siteNow() + 7 * DAY),
-  touched: new Set(update?.game_update_items.map(({ item_id }) => item_id)) as ReadonlySet<string>,
+/** What a new update begins from. Its id stays, so that an attempt whose answer was lost adds nothing twice. */
+const newUpdate = (id: string): GameUpdate => ({
+  id,
+  name: "",
+  happened_at: "",
+  volatile_until: dayOf(siteNow() + 7 * DAY),
+  updated_at: "",
+  game_update_items: [],
+});
+
+const fieldsOf = (update: GameUpdate) => ({
+  name: update.name,
+  until: update.volatile_until.slice(0, 10),
+  touched: new Set(update.game_update_items.map(({ item_id }) => item_id)) as ReadonlySet<string>,
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -42,10 +51,13 @@ const isSame = (typed: Fields, stored: Fields) =>
   [...typed.touched].every((id) => stored.touched.has(id));
 
 /** An unsaved edit: the update's id, the version that was edited, and the fields. */
-type KeptUpdate = { id: string; was: string; name: string; until: string; touched: string[] };
-
-/** What a new update is compared with: it has no version yet. */
-const NEW = { updated_at: "" };
+const keptSchema = v.object({
+  id: v.string(),
+  was: v.string(),
+  name: v.string(),
+  until: v.string(),
+  touched: v.array(v.string()),
+});
 
 type UpdateFormProps = {
   items: readonly Item[];
@@ -54,27 +66,28 @@ type UpdateFormProps = {
   /** Whether one was just added, so that the next can be typed at once. */
   isNext?: boolean;
   onDone(): void;
-  onCancel?(): void;
+  onCancel(): void;
 };
 
 /** Adds a game update, or edits an existing one. */
 export function UpdateForm({ items, update, isNext, onDone, onCancel }: UpdateFormProps) {
   const refresh = useRefresh();
   const of = `update ${update?.id ?? "new"} by ${useSession().session?.user.id}`;
-  const [kept] = useState(() => findKeptEdit(of) as KeptUpdate | null);
+  const [kept] = useState(() => findKeptEdit(of, keptSchema));
+  const [added] = useState(() => newUpdate(kept?.id ?? crypto.randomUUID()));
+  const row = update ?? added;
   const [fields, setFields] = useState<Fields>(() =>
-    kept ? { ...kept, touched: new Set(kept.touched) } : fieldsOf(update),
+    kept ? { ...kept, touched: new Set(kept.touched) } : fieldsOf(row),
   );
   const { name, until, touched } = fields;
-  // The same at each attempt, so that one whose answer was lost adds nothing twice.
-  const [id] = useState(() => update?.id ?? kept?.id ?? crypto.randomUUID());
   const lastDay = lastDayOf(update);
-  const { form, button, isBusy, element, base, isStale, take, keep, choices } = useRowForm(update ?? NEW, {
-    begun: kept ? { updated_at: kept.was } : undefined,
-    isOwn: () => isSame(fields, fieldsOf(update)),
+  const { form, button, isBusy, element, base, isStale, take, keep, choices } = useRowForm(row, {
+    begun: kept ? { ...row, updated_at: kept.was } : undefined,
+    isOwn: () => isSame(fields, fieldsOf(row)),
     schema: schemaOf(update?.volatile_until.slice(0, 10), lastDay),
     values: { name, until, items: [...touched] },
-    send: (client, from, write) => markGameUpdate(client, { id, was: from.updated_at || null, ...write }),
+    send: (client, from, write) =>
+      markGameUpdate(client, { id: row.id, was: from.updated_at || null, ...write }),
     async done() {
       forget();
       await refresh("game_updates");
@@ -86,17 +99,10 @@ export function UpdateForm({ items, update, isNext, onDone, onCancel }: UpdateFo
     },
     failed: () => void refresh("game_updates"),
   });
-  const forget = useKeptEdit(
-    of,
-    isSame(fields, fieldsOf(update))
-      ? null
-      : { id, was: base.updated_at, name, until, touched: [...touched] },
-  );
-  const isOpened = update !== undefined || isNext === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choices tells of the choice, whose buttons are gone
-  useEffect(() => {
-    if (isOpened) element.current?.querySelector("input")?.focus();
-  }, [element, isOpened, choices]);
+  const isTyped = !isSame(fields, fieldsOf(base));
+  const edit = { id: row.id, was: base.updated_at, name, until, touched: [...touched] };
+  const forget = useKeptEdit(of, isTyped ? edit : null);
+  useFirstField(element, choices, update !== undefined || isNext === true);
   return (
     <Form
       {...form}
@@ -146,7 +152,7 @@ export function UpdateForm({ items, update, isNext, onDone, onCancel }: UpdateFo
         <Button {...button} variant="primary" disabled={isStale}>
           {update ? "Save" : "Mark update"}
         </Button>
-        {onCancel && (
+        {(update || isTyped) && (
           <Button
             variant="ghost"
             disabled={isBusy}

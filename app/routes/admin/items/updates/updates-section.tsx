@@ -20,10 +20,11 @@ const NONE =
 /** Game updates: which items each affected, and until when their values count as unsettled. */
 export default function UpdatesSection({ items }: { items: readonly Item[] }) {
   const [count, setCount] = useState(0);
+  const begin = () => setCount(count + 1);
   return (
     <div className="grid gap-5">
-      {/* A new form after each marked update. */}
-      <UpdateForm key={count} items={items} isNext={count > 0} onDone={() => setCount(count + 1)} />
+      {/* A new form after each marked update, and after one that is not to be marked. */}
+      <UpdateForm key={count} items={items} isNext={count > 0} onDone={begin} onCancel={begin} />
       <ReadState read={useRead(["game_updates"], listGameUpdates)} what="Game updates">
         {(updates) => <UpdateList items={items} updates={updates} />}
       </ReadState>

@@ -1,0 +1,17 @@
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import { findKeptEdit } from "./use-kept-edit.ts";
+
+test("an edit that an older release kept in another form counts as none", () => {
+  const kept: Record<string, string> = {
+    "typed:old": '{"name":"Update 30"}',
+    "typed:new": '{"name":"Update 30","touched":["kitsune"]}',
+    "typed:torn": '{"name":',
+  };
+  vi.stubGlobal("sessionStorage", { getItem: (key: string) => kept[key] ?? null });
+  const schema = v.object({ name: v.string(), touched: v.array(v.string()) });
+  expect(findKeptEdit("old", schema)).toBe(null);
+  expect(findKeptEdit("torn", schema)).toBe(null);
+  expect(findKeptEdit("none", schema)).toBe(null);
+  expect(findKeptEdit("new", schema)).toEqual({ name: "Update 30", touched: ["kitsune"] });
+});
