@@ -14,7 +14,10 @@ const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try 
 /** A form of a rater; `stored` is the rating that the service has, `fate` what happens to the next request. */
 function makeForm() {
   let known: Known = { earlier: null, isUnanswered: false };
-  const world = { stored: null as OwnRating | null, fate: "" as "" | "lost read" | "lost answer" | "refused" };
+  const world = {
+    stored: null as OwnRating | null,
+    fate: "" as "" | "lost read" | "lost answer" | "refused",
+  };
   const take = (fate: typeof world.fate) => {
     const isMeant = world.fate === fate;
     if (isMeant) world.fate = "";

@@ -11,11 +11,18 @@ export async function settle(room: Room, sent: Promise<Failure | null>): Promise
     return failure;
   }
   await askForAge();
-  // Whatever the answer: children may use quick talk, and for everything else the reason is another one now.
-  for (const { id, failure: reason } of room.current().outgoing)
-    if (reason?.asksAge) void room.retry(id).then(showOtherFailure);
+  // Whatever the answer: children may use quick talk, and for everything else the reason is another one now. Only if
+  // there was no answer, the first would be refused again, and so would the others.
+  const [first, ...others] = room.current().outgoing.filter((each) => each.failure?.asksAge);
+  const again = first ? await room.retry(first.id) : null;
+  showOtherFailure(again);
+  if (isUnasked(again)) return null;
+  for (const { id } of others) void room.retry(id).then(showOtherFailure);
   return null;
 }
+
+/** Whether the age group is what is missing, not a parent's permission. */
+const isUnasked = (failure: Failure | null) => failure?.asksAge === true && failure.kind === "later";
 
 /** The same for reactions, which children may also give. */
 export async function settleReaction(react: () => Promise<Failure | null>): Promise<void> {

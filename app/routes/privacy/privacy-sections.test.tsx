@@ -22,9 +22,9 @@ test("what a deleted account leaves is named, with how long", () =>
     "what moderators decided about you stays while it counts, and for 30 days that you are under 13",
   ));
 
-test("the notes of moderators and editors stay in the tab, too", () =>
+test("what moderators, editors and admins type stays in the tab, too", () =>
   expect(textOf("browser")).toContain(
-    "a note about a case, a note to a decision or a cell of the value grid",
+    "a note about a case, a note to a decision, a cell of the value grid, an ad’s code or an update of the game",
   ));
 
 test("the drafts of an item's forms belong to admins and editors", () =>

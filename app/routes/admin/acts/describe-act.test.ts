@@ -109,3 +109,14 @@ test("rows that are referred to by id are named", () => {
     { column: "Category", before: "Fruits", after: "c2" },
   ]);
 });
+
+test("a text is told as it is, whatever it is", () => {
+  const names = { c1: "Fruits" };
+  const told = (change: object) => listChanges(act({ new: change }), names).map(({ after }) => after);
+  expect(told({ name: "constructor", label: "__proto__", icon: "c1" })).toEqual([
+    "constructor",
+    "__proto__",
+    "c1",
+  ]);
+  expect(told({ category_id: "constructor" })).toEqual(["constructor"]);
+});

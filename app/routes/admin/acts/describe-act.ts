@@ -12,7 +12,7 @@ export const ACT_TABLES: Record<string, { noun: string; nouns?: string; isOfPeop
   field_definitions: { noun: "field" },
   ads: { noun: "ad" },
   chat_messages: { noun: "chat message", isOfPeople: true },
-  // Of releases that had reports of messages only.
+  // From releases that knew only reports of messages.
   chat_reports: { noun: "former report", isOfPeople: true },
   reports: { noun: "report", isOfPeople: true },
   sanctions: { noun: "sanction", isOfPeople: true },
@@ -139,13 +139,14 @@ const IN_THE_SENTENCE = new Set([
 export function listChanges({ old, new: added }: Act, names: Record<string, string> = {}): Change[] {
   const before = isRecord(old) ? old : {};
   const after = isRecord(added) ? added : {};
+  const namesOf = (column: string) => (column.endsWith("_id") ? names : {});
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...columns]
     .filter((column) => !IN_THE_SENTENCE.has(column))
     .map((column) => ({
       column: titled(column.replace(/_id$/, "")),
-      before: column in before ? textOf(before[column], names) : null,
-      after: column in after ? textOf(after[column], names) : null,
+      before: column in before ? textOf(before[column], namesOf(column)) : null,
+      after: column in after ? textOf(after[column], namesOf(column)) : null,
     }));
 }
 
@@ -154,7 +155,8 @@ function textOf(value: unknown, names: Record<string, string>): string {
   if (value === "infinity") return "for good";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, readersZone());
-  return typeof value === "string" ? (names[value] ?? value) : JSON.stringify(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return (Object.hasOwn(names, value) && names[value]) || value;
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
