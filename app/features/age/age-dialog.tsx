@@ -10,6 +10,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { focusNow } from "#app/ui/form/focus-now.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
@@ -105,14 +106,11 @@ function AgeForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => voi
 
 const parentSchema = v.object({ parent: mailAddress("Please enter an email address") });
 
-const focusNow = (element: HTMLElement | null) => element?.focus();
-
 /** What is available without a parent's permission, and how to ask for it where the site sends mail. */
 function ChildPanel(props: AskParentProps) {
   const { asksParents } = useSiteConfig();
   return (
     <div className="grid gap-4">
-      {/* Takes the focus of the form that was here, or readers of its screen would hear nothing of the answer. */}
       <p ref={focusNow} tabIndex={-1}>
         You can read the chat and use quick talk, rate traders with stars, and use everything else here.{" "}
         {asksParents

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -11,7 +12,6 @@ import {
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { isAddedAlready, requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { type AttemptId, useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -8,7 +9,6 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ChoiceGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";

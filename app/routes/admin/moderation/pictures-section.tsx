@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
@@ -6,7 +7,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { refusePicture } from "#app/routes/admin/shared/refuse-picture.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { allowPicture, type Picture, readPictures, readWaitingPictures, WAITING } from "./picture-queries.ts";
 

@@ -1,4 +1,5 @@
 import { memo, useCallback, useState } from "react";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
@@ -7,7 +8,6 @@ import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
@@ -103,32 +103,31 @@ function Panel({
 
 /** Muted people, each with an unmute button. */
 function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
-  const panel = useRef<HTMLDivElement>(null);
-  // The pressed button is gone.
-  useEffect(() => {
-    if (document.activeElement === document.body) panel.current?.focus();
-  });
+  const caught = useFocusFallback(list);
   return (
-    <div ref={panel} tabIndex={-1}>
-      {list.length === 0 && <p className="text-muted">You haven’t muted anyone.</p>}
-      <ul className="grid gap-2">
-        {list.map((mute) => {
-          const name = mute.username ?? "A hidden trader";
-          return (
-            <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
-              <span>
-                <span className="font-semibold">{name}</span>{" "}
-                <span className="text-muted text-sm">
-                  since <DateText date={mute.since} />
+    <div {...caught}>
+      {list.length === 0 ? (
+        <p className="text-muted">You haven’t muted anyone.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {list.map((mute) => {
+            const name = mute.username ?? "A hidden trader";
+            return (
+              <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
+                <span>
+                  <span className="font-semibold">{name}</span>{" "}
+                  <span className="text-muted text-sm">
+                    since <DateText date={mute.since} />
+                  </span>
                 </span>
-              </span>
-              <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
-                Unmute
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
+                <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
+                  Unmute
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </div>
   );
 }

@@ -3,13 +3,12 @@ import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { focusNow } from "#app/ui/form/focus-now.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
 import { mailAddress } from "#domain/people/mail-address.ts";
 
 const schema = v.object({ email: mailAddress("Please enter an email address") });
-
-const focusNow = (element: HTMLElement | null) => element?.focus();
 
 /** For an expired link: sends a new one to the same address. */
 export default function RenewForm() {
@@ -26,7 +25,6 @@ export default function RenewForm() {
         address we sent it to.
       </p>
       {isSent ? (
-        // Takes the focus of the form that was here.
         <p ref={focusNow} role="status" tabIndex={-1}>
           If we know this address as a parent’s, a new link is on its way. We send at most three a day.
         </p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteNow } from "#app/features/session/use-site-now.ts";
@@ -13,7 +14,6 @@ import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct, useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
-import { useFocusFallback } from "#app/routes/admin/shared/use-focus-fallback.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showError } from "#app/ui/toast/toast-store.ts";
