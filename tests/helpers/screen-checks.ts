@@ -171,7 +171,7 @@ export function isWithinReach(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     element.scrollIntoView({ block: "center" });
     const { left, top, width, height } = element.getBoundingClientRect();
-    const hits = [-21, 21].map((by) => document.elementFromPoint(left + width / 2, top + height / 2 + by));
+    const hits = [-21, 0, 21].map((by) => document.elementFromPoint(left + width / 2, top + height / 2 + by));
     return hits.every((hit) => hit === element);
   });
 }

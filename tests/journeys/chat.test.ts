@@ -4,6 +4,7 @@ import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { tapTwice } from "#tests/helpers/taps.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, makeAccount, noticeVariant, PASSWORD, submit } from "./account-page.ts";
 import {
@@ -98,7 +99,7 @@ describe("a written message", () => {
     await field(page).fill("😀 twelve 34");
     await page.getByText("11/1000").waitFor();
     await field(page).fill(`  ${own} `);
-    await page.getByRole("button", { name: "Send", exact: true }).dblclick();
+    await tapTwice(page.getByRole("button", { name: "Send", exact: true }));
     await expectCount(page, own, 1);
     expect(await field(page).inputValue()).toBe("");
     // The second of two quick taps is no attempt to send nothing.

@@ -53,7 +53,7 @@ describe("navigation", () => {
     }
   });
 
-  test("is followed by a page's heading at the same distance on every page", async () => {
+  test("is followed by a page's heading at the same distance, whatever the page begins with", async () => {
     const page = await visit("/community");
     const distances = new Map<string, number>();
     for (const path of ["/community", "/changes", "/contact", "/about", "/appeal"]) {

@@ -10,14 +10,13 @@ import {
 } from "react";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import type { Person } from "#app/routes/chat/room/people-queries.ts";
+import { SECOND_TAP_MS } from "#app/routes/chat/second-tap.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { findMessageFault } from "#domain/chat/chat-message.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import { type MentionKeysProps, useMentionKeys } from "./use-mention-keys.ts";
-
-const REST_MS = 700;
 
 type ComposerProps = MentionKeysProps & {
   /** The names of mentioned people, as the database will put them before the message. */
@@ -43,7 +42,7 @@ export function Composer(props: ComposerProps) {
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
     // The second of two quick taps finds the field empty.
-    if (draft === "" && event.timeStamp - sentAt.current < REST_MS) return;
+    if (draft === "" && event.timeStamp - sentAt.current < SECOND_TAP_MS) return;
     const found = findMessageFault(draft, names);
     setFault(found);
     field.current?.focus();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
+import { SECOND_TAP_MS } from "#app/routes/chat/second-tap.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ItemChooser } from "./item-chooser.tsx";
 import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
@@ -14,9 +15,6 @@ const THEMES = [
 
 /** The chosen phrase: its text as it will read, and what is sent. */
 type QuickMessage = { text: string; phrase: string; items?: string };
-
-/** The second of two taps neither sends a phrase again nor another one that has taken the item's place. */
-const REST_MS = 500;
 
 type QuickTrayProps = {
   items: ChatItems | null;
@@ -33,7 +31,8 @@ export function QuickTray({ items, readItemsAgain, onSend }: QuickTrayProps) {
   const lastTap = useRef(Number.NEGATIVE_INFINITY);
 
   function choose(phrase: Phrase, at: number) {
-    if (at - lastTap.current < REST_MS) return;
+    // The second of two taps neither sends a phrase again nor another one that has taken the item's place.
+    if (at - lastTap.current < SECOND_TAP_MS) return;
     lastTap.current = at;
     if (countGaps(phrase) > 0) setOpen(phrase);
     else onSend({ text: phrase.phrase, phrase: phrase.id });
