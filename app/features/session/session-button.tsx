@@ -5,7 +5,7 @@ import type { FormValues } from "#app/ui/form/submit-form.ts";
 import { type SessionWork, useSessionForm } from "./use-session-form.ts";
 
 type SessionButtonProps<Answer> = ButtonProps &
-  Pick<SessionWork<FormValues, Answer>, "send" | "done"> & {
+  Pick<SessionWork<FormValues, Answer>, "send" | "done" | "failed"> & {
     icon?: ReactNode;
     /** Replaces the label while it is sent. */
     busy?: string;
@@ -15,8 +15,8 @@ type SessionButtonProps<Answer> = ButtonProps &
 
 /** A form of a single button: what one press does as the current user. */
 export function SessionButton<Answer>(props: SessionButtonProps<Answer>) {
-  const { send, done, icon, busy, formClass, children, ...look } = props;
-  const { form, button, isBusy } = useSessionForm<FormValues, Answer>({ send, done });
+  const { send, done, failed, icon, busy, formClass, children, ...look } = props;
+  const { form, button, isBusy } = useSessionForm<FormValues, Answer>({ send, done, failed });
   return (
     <Form {...form} className={formClass}>
       <Button {...look} {...button}>

@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import * as v from "valibot";
+import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
-import type { OwnProfile } from "#app/features/profile/profile-queries.ts";
+import { useShowProfile } from "#app/features/profile/use-show-profile.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -20,16 +20,16 @@ type AvatarFormProps = { userId: string; username: string; avatarUrl: string | n
 export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
   const choice = useRef<HTMLButtonElement>(null);
   const { takesUploads } = useSiteConfig();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const show = useShowProfile();
   const [isPicking, setPicking] = useState(false);
-  const show = (saved: string | null) =>
-    queries.setQueryData<OwnProfile>(["profiles"], (now) => now && { ...now, avatar_url: saved });
+  const caught = useFocusFallback(avatarUrl);
 
   return (
     <section aria-label="Picture" className="flex flex-wrap items-center gap-4">
       <Avatar username={username} url={avatarUrl} size={80} className="size-20" />
       <div className="grid gap-2">
-        <div className="flex flex-wrap gap-2">
+        <div {...caught} className="flex flex-wrap gap-2">
           <Button ref={choice} onClick={() => setPicking(true)}>
             Pick a picture
           </Button>
@@ -40,11 +40,12 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
               // Initials are shown again.
               send={(client) => saveAvatarUrl(client, userId, null)}
               done={() => {
-                // The pressed button goes.
+                // The pressed button is removed.
                 choice.current?.focus();
-                show(null);
+                show({ avatar_url: null });
                 showToast({ title: "Picture removed" });
               }}
+              failed={() => void refresh("profiles")}
             >
               Remove
             </SessionButton>
@@ -57,7 +58,7 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
           {...{ userId, username, avatarUrl }}
           onClose={() => setPicking(false)}
           onSaved={(saved) => {
-            show(saved);
+            show({ avatar_url: saved });
             showToast({ title: "Picture saved", description: "Others see it next to your username." });
           }}
         />

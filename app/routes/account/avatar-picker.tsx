@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useRead } from "#app/features/live/use-read.ts";
+import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -36,10 +36,13 @@ function PickerForm({
   const [picture, setPicture] = useState(before?.picture ?? drawings[0]?.image_url ?? "");
   const [color, setColor] = useState(before?.color ?? AVATAR_COLORS[0]);
   const url = drawingUrl(picture, color);
+  const refresh = useRefresh();
   const { form, button } = useSessionForm({
     send: (client) => saveAvatarUrl(client, userId, url),
     close: onClose,
     done: () => onSaved(url),
+    // Only the answer may have been lost.
+    failed: () => void refresh("profiles"),
   });
   return (
     <Form {...form} className="grid gap-4">

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useOptimistic, useTransition } from "react";
-import { refresh } from "#app/features/live/query-client.ts";
-import type { OwnProfile } from "#app/features/profile/profile-queries.ts";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useShowProfile } from "#app/features/profile/use-show-profile.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
@@ -11,7 +10,8 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 /** Saved at once. Shows what is stored after a failure, too, since only the answer may have been lost. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
   const site = useSiteConfig();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const showProfile = useShowProfile();
   const [isHidden, show] = useOptimistic(!listed);
   const [isSaving, startSaving] = useTransition();
 
@@ -27,11 +27,11 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
       const { error } = await saving;
       if (needsAge(error) && (await askForAge())) return await save(hide);
       if (error) throw error;
-      queries.setQueryData<OwnProfile>(["profiles"], (now) => now && { ...now, listed: !hide });
+      showProfile({ listed: !hide });
       showToast({ title: hide ? "You are hidden from the community" : "The community can see you again" });
     } catch (error) {
       showFailure(error as Error);
-      await refresh(queries, "profiles");
+      await refresh("profiles");
     }
   }
 
