@@ -252,6 +252,21 @@ describe("deleting", () => {
     expect(await cards(page).count()).toBe(1);
   });
 
+  test("that is refused is not tried again", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    const page = await visitAs(person, "/history", { expectedProblems: [/answer 403: DELETE/] });
+    let attempts = 0;
+    await page.route("**/rest/v1/trade_history*", (route) => {
+      if (route.request().method() !== "DELETE") return route.continue();
+      attempts += 1;
+      return route.fulfill({ status: 403, json: { code: "42501", message: "permission denied" } });
+    });
+    await remove(page, 0);
+    await expectNotice(page, "Error", "Failed to delete trade");
+    expect(attempts).toBe(1);
+  });
+
   test("whose answer was lost is told as done", async () => {
     const person = await signUpPerson();
     await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);

@@ -64,8 +64,7 @@ export async function listTotals(client: Client): Promise<TotalsRecord[]> {
   return ignoreFailedRead(answer, []).reverse();
 }
 
-/** Deletes one of the user's trades; false on failure. One that is already gone is no failure. */
-export async function deleteTrade(client: Client, id: string): Promise<boolean> {
-  const { error } = await client.from("trade_history").delete().eq("id", id);
-  return error === null;
+/** Deletes one of the user's trades. One that is already gone is no failure. @throws the service's error */
+export async function deleteTrade(client: Client, id: string): Promise<void> {
+  await client.from("trade_history").delete().eq("id", id).throwOnError();
 }

@@ -54,8 +54,8 @@ const CLEAR = 24;
 /** The balance after each trade as a line over the zero level, with its highest and lowest balance. */
 function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
   const levels = [0, ...steps];
-  const top = Math.max(...levels);
-  const span = top - Math.min(...levels) || 1;
+  const [top, bottom] = [Math.max(...levels), Math.min(...levels)];
+  const span = top - bottom || 1;
   const y = (level: number) => Math.round(((top - level) / span) * HEIGHT * 10) / 10;
   const x = (place: number) => Math.round((place / steps.length) * WIDTH * 10) / 10;
   const line = levels.map((level, place) => `${x(place)} ${y(level)}`).join("L");
@@ -63,7 +63,7 @@ function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
   return (
     <figure className="balance-chart">
       <svg aria-hidden="true" className="figures">
-        {labeledLevels(levels, y).map((level) => (
+        {labeledLevels(top, bottom, y).map((level) => (
           <text key={level} x="100%" y={`${((y(level) + EDGE) / (HEIGHT + 2 * EDGE)) * 100}%`}>
             {formatNumber(level)}
           </text>
@@ -71,7 +71,7 @@ function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
       </svg>
       <svg
         role="img"
-        aria-label={`Balance over ${steps.length} judged trades, ending with ${describeNet(last)}`}
+        aria-label={`Balance over ${steps.length} judged trades, between ${describeNet(bottom)} and ${describeNet(top)}, ending with ${describeNet(last)}`}
         viewBox={`-6 ${-EDGE} ${WIDTH + 12} ${HEIGHT + 2 * EDGE}`}
         preserveAspectRatio="none"
         className="text-link"
@@ -99,8 +99,8 @@ function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
 }
 
 /** The highest and the lowest level, and zero unless it would touch one of them. */
-function labeledLevels(levels: readonly number[], y: (level: number) => number): number[] {
-  const ends = [Math.max(...levels), Math.min(...levels)];
+function labeledLevels(top: number, bottom: number, y: (level: number) => number): number[] {
+  const ends = [top, bottom];
   const isClear = ends.every((end) => Math.abs(y(end) - y(0)) >= CLEAR);
   return [...new Set(isClear ? [...ends, 0] : ends)];
 }

@@ -4,6 +4,7 @@ import { notifyOtherTabs } from "#app/features/live/other-tabs.ts";
 import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import {
   deleteTrade,
@@ -54,13 +55,13 @@ export function useTrades(): Trades {
   }
 
   async function remove({ id }: SavedTrade): Promise<void> {
-    const attempt = () =>
-      openSession(site)
-        .then((client) => deleteTrade(client, id))
-        .catch(() => false);
-    // Once more, in case only the answer was lost.
-    const isDeleted = (await attempt()) || (await attempt());
-    if (!isDeleted) return showError("Failed to delete trade");
+    const attempt = async () => deleteTrade(await openSession(site), id);
+    try {
+      // Once more, in case only the answer was lost.
+      await attempt().catch((error: Error) => (isUnanswered(error) ? attempt() : Promise.reject(error)));
+    } catch {
+      return showError("Failed to delete trade");
+    }
     notifyOtherTabs("trade_history");
     await refresh("trade_history");
     showToast({ title: "Trade deleted successfully" });
