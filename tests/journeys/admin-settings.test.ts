@@ -330,7 +330,7 @@ describe("Manage Categories", () => {
 });
 
 const gone = (what: string) =>
-  `Nothing was saved: this ${what} was changed or deleted in the meantime, or you no longer have the role for it.`;
+  `Nothing was done: this ${what} was changed or deleted in the meantime, or you no longer have the role for it.`;
 const isFocused = (element: Element) => element === document.activeElement;
 /** Whether focus was lost to the top of the page. */
 const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);

@@ -94,7 +94,7 @@ test("a public name that was removed in another window is not reported as saved"
   await expectNotice(
     page,
     "Error",
-    "Nothing was saved: this name was changed or deleted in the meantime, or you no longer have the role for it.",
+    "Nothing was done: this name was changed or deleted in the meantime, or you no longer have the role for it.",
   );
 });
 

@@ -162,7 +162,7 @@ test("an update whose answer was lost is added once, and an edit does not overwr
     request.method() === "GET" ? route.abort() : route.continue(),
   );
   await eve.client.from("game_updates").delete().eq("id", id).throwOnError();
-  const gone = "Nothing was saved: this update was changed or deleted in the meantime";
+  const gone = "Nothing was done: this update was changed or deleted in the meantime";
   await page.getByRole("button", { name: "End Update 35 now" }).click();
   await expectNotice(page, "Error", `${gone}, or you no longer have the role for it.`);
   await page.getByRole("button", { name: "Dismiss" }).click();

@@ -76,7 +76,7 @@ test.each(Object.entries(SCREENS))(
   },
 );
 
-/** Expects every line to type in to show at least four letters of what is typed. */
+/** Expects every text field to show at least four letters of what is typed. */
 async function expectFieldsToShowText(page: Page): Promise<void> {
   const narrow = await page.evaluate(() => {
     const scope = document.querySelector("dialog:modal, [popover]:popover-open") ?? document;

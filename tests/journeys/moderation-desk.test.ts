@@ -71,7 +71,7 @@ test("a case that somebody else has handled is not dismissed over their decision
     .insert({ user_id: ben.id, kind: "rename", code: "insult", reason: "x" })
     .throwOnError();
   await caseOf(desk, ben).getByRole("button", { name: "Dismiss" }).click();
-  await expectNotice(desk, "Error", expect.stringMatching(/^Nothing was saved/));
+  await expectNotice(desk, "Error", expect.stringMatching(/^Nothing was done/));
   const by = `select resolved_by, outcome from reports where reported_user_id = '${ben.id}'`;
   expect(await runSql(by, site.databaseUrl)).toEqual([{ resolved_by: mia.id, outcome: "acted" }]);
 });

@@ -21,7 +21,7 @@ test("a word that another admin renamed meanwhile is not reported as saved or de
   );
   await eve.client.from("status_words").update({ word: "wild" }).eq("word", "hyped").throwOnError();
   const gone =
-    "Nothing was saved: this word was changed or deleted in the meantime, or you no longer have the role for it.";
+    "Nothing was done: this word was changed or deleted in the meantime, or you no longer have the role for it.";
   await form.getByRole("textbox").fill("loved");
   for (const press of ["Rename hyped", "Delete hyped"]) {
     await page.getByRole("button", { name: press }).click();

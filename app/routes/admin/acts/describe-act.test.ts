@@ -112,7 +112,8 @@ test("rows that are referred to by id are named", () => {
 
 test("a text is told as it is, whatever it is", () => {
   const names = { c1: "Fruits" };
-  const told = (change: object) => listChanges(act({ new: change }), names).map(({ after }) => after);
+  const told = (change: Record<string, string>) =>
+    listChanges(act({ new: change }), names).map(({ after }) => after);
   expect(told({ name: "constructor", label: "__proto__", icon: "c1" })).toEqual([
     "constructor",
     "__proto__",

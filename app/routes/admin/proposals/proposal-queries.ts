@@ -92,3 +92,15 @@ export async function readSets(client: SessionClient, which: keyof typeof SETS) 
 }
 
 export type ValueSet = Awaited<ReturnType<typeof readSets>>["sets"][number];
+
+type NewSet = { id: string; name: string };
+
+/** Opens a set; a set of the same id and name that is there already counts as opened. */
+export async function createSet(client: SessionClient, set: NewSet) {
+  return (await client.rpc("create_value_set", set).throwOnError()).data;
+}
+
+/** The stored set; null if there is none. */
+export async function findSet(client: SessionClient, { id }: NewSet) {
+  return (await client.from("value_sets").select("id, name").eq("id", id).maybeSingle().throwOnError()).data;
+}

@@ -9,7 +9,7 @@ const UNIQUE_VIOLATION = "23505";
  * Returns the row that a write gave back. Row-level security silently ignores a write that reaches no row, so that
  * something deleted, changed by someone else or not accessible would seem to have been saved.
  * @param taken the message for the field whose value exists already
- * @throws the service's error, or a message that nothing was saved
+ * @throws the service's error, or a message that nothing was done
  */
 export function requireRow<T>(
   { data, error }: Answer<T>,
@@ -22,7 +22,7 @@ export function requireRow<T>(
   if (error) throw error;
   if (data === null) {
     throw new Error(
-      `Nothing was saved: this ${what} was changed or deleted in the meantime, or you no longer have the role for it.`,
+      `Nothing was done: this ${what} was changed or deleted in the meantime, or you no longer have the role for it.`,
     );
   }
   return data;

@@ -155,7 +155,9 @@ function GridHead({ grid: { rows, cells } }: { grid: Grid }) {
  */
 function useClipboard(box: RefObject<HTMLElement | null>, { cells, editing }: Grid): void {
   const latest = useRef({ cells, editing });
-  latest.current = { cells, editing };
+  useLayoutEffect(() => {
+    latest.current = { cells, editing };
+  });
   useEffect(() => {
     const isHere = () =>
       !latest.current.editing &&

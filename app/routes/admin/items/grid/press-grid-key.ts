@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isEdited } from "./model/columns.ts";
 import {
   moveCell,
@@ -142,7 +142,9 @@ export function usePanelKeys(
   steps: Grid["steps"],
 ): void {
   const latest = useRef({ keys, steps });
-  latest.current = { keys, steps };
+  useLayoutEffect(() => {
+    latest.current = { keys, steps };
+  });
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent): void {
       const target = event.target as HTMLElement;

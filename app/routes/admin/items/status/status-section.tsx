@@ -12,7 +12,13 @@ import { TextField } from "#app/ui/form/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { listStatusWords, type StatusWord } from "./status-queries.ts";
-import { addStatusWord, deleteStatusWord, findStatusWord, renameStatusWord } from "./status-writes.ts";
+import {
+  addStatusWord,
+  deleteStatusWord,
+  findStatusWord,
+  renameStatusWord,
+  type WordInput,
+} from "./status-writes.ts";
 
 const LIMIT = COLUMN_LIMITS.status_words.word;
 
@@ -40,7 +46,7 @@ export default function StatusSection() {
 
 function NewWordForm({ place }: { place: number }) {
   const { send } = useRepeatable({
-    add: (client, input: Input, isRepeat) => addStatusWord(client, input, isRepeat, place),
+    add: (client, input: WordInput, isRepeat) => addStatusWord(client, input, isRepeat, place),
     find: findStatusWord,
   });
   return <WordForm label="New word" action="Add word" send={send} onDone={(element) => element.reset()} />;
@@ -64,13 +70,11 @@ function WordRow({ row: { word } }: { row: StatusWord }) {
   );
 }
 
-type Input = { word: string };
-
 type WordFormProps = {
   label: string;
   action: string;
   initial?: string;
-  send(client: SessionClient, input: Input): PromiseLike<unknown>;
+  send(client: SessionClient, input: WordInput): PromiseLike<unknown>;
   onDone?(element: HTMLFormElement): void;
 };
 

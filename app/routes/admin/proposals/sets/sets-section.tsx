@@ -1,11 +1,16 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
-import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { type Names, readSets, type ValueSet } from "#app/routes/admin/proposals/proposal-queries.ts";
+import {
+  createSet,
+  findSet,
+  type Names,
+  readSets,
+  type ValueSet,
+} from "#app/routes/admin/proposals/proposal-queries.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -57,14 +62,6 @@ function NewSetForm() {
     </Form>
   );
 }
-
-type NewSet = { id: string; name: string };
-
-const createSet = async (client: SessionClient, set: NewSet) =>
-  (await client.rpc("create_value_set", set).throwOnError()).data;
-
-const findSet = async (client: SessionClient, { id }: NewSet) =>
-  (await client.from("value_sets").select("id, name").eq("id", id).maybeSingle().throwOnError()).data;
 
 /** Named collections of drafts, published as one: now, or at a scheduled time. */
 export function SetsSection() {
