@@ -23,7 +23,7 @@ export function useOwnRead<T>(
   const site = useSiteConfig();
   const [own, setOwn] = useState<T | "reading" | "failed">("reading");
   const latest = useRef(read);
-  // Before the effects below, and those of children, read.
+  // Runs before the effect below and those of children, which read.
   useLayoutEffect(() => {
     latest.current = read;
   });

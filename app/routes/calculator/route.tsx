@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
@@ -101,7 +101,8 @@ const NOTHING: CalculatorItem[] = [];
 
 /** Keeps the last loaded data if a later read fails, so that a trade in progress is not emptied. */
 function useLastRead(data: Route.ComponentProps["loaderData"]): Route.ComponentProps["loaderData"] {
-  const last = useRef(data);
-  if (data.items) last.current = data;
-  return last.current;
+  const [last, setLast] = useState(data);
+  if (!data.items) return last;
+  if (data !== last) setLast(data);
+  return data;
 }

@@ -43,7 +43,7 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
       {undo && (
         <Button
           onClick={() => {
-            // This button goes.
+            // This button is removed.
             reset.current?.focus();
             undo.run();
           }}

@@ -18,7 +18,7 @@ export function meta() {
 /** Every part of `app/ui` in every state; the switch above shows them in light and dark. Development only. */
 export default function Gallery() {
   return (
-    <div className="page grid gap-10 py-10">
+    <div className="page grid gap-10">
       <h1>Gallery</h1>
       <ControlSamples />
       <SurfaceSamples />

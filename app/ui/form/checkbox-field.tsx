@@ -18,7 +18,8 @@ export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
         {...props}
       />
       <div>
-        <label htmlFor={id} className="block cursor-pointer py-2.5 font-semibold">
+        {/* Relative: above the hint, which begins within its press area. */}
+        <label htmlFor={id} className="relative block cursor-pointer py-2.5 font-semibold">
           {label}
         </label>
         {hint && (

@@ -56,7 +56,7 @@ export function Writing(props: WritingProps) {
   }
 
   return (
-    // Takes the focus of what goes: of a trade's draft, and of a field that quick talk replaces.
+    // Takes the focus of what is removed: of a trade's draft, and of a field that quick talk replaces.
     <div ref={panel} tabIndex={-1} className="min-w-0 border-line border-t">
       {trade && (
         <TradeDraft
