@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { loseAnswer } from "#tests/helpers/lose-answer.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { isWithinReach } from "#tests/helpers/screen-checks.ts";
 import {
   anonymousClient,
   type SignedIn,
@@ -544,6 +545,7 @@ describe("Ads Management", () => {
     const page = await openTab("ads", { expectedProblems: [/\/rest\/v1\/ads/, /Failed to load/] });
     const sidebar = card(page, "Detail Sidebar");
     await press(page, "Edit detail_sidebar");
+    expect(await isWithinReach(sidebar.locator("label", { hasText: "Enabled" }))).toBe(true);
     await sidebar.getByLabel("Ad Code").fill("<b>Sail</b>");
     await loseAnswer(page, "**/rest/v1/ads?*");
     await stopLists(page, "ads");

@@ -138,6 +138,8 @@ describe("a saved trade", () => {
     const balance = page.getByRole("region", { name: "Your balance" });
     expect(await readText(balance)).toContain("570M lost");
     expect(await balance.locator("svg text").allTextContents()).toEqual(["0", "-570M"]);
+    const name = "Balance over 4 judged trades, between 570M lost and Even, ending with 570M lost";
+    expect(await balance.getByRole("img").getAttribute("aria-label")).toBe(name);
   });
 
   test("shows the age of its values by the site's clock", async () => {

@@ -1,18 +1,18 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
-import { useShowProfile } from "#app/features/profile/use-show-profile.ts";
 import { SessionButton } from "#app/features/session/session-button.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { prepareAvatar, readWaiting, saveAvatar, saveAvatarUrl, takeBack } from "./avatar-files.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
+import { useShowProfile } from "./use-show-profile.ts";
 
 type AvatarFormProps = { userId: string; username: string; avatarUrl: string | null };
 

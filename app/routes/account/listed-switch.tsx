@@ -1,11 +1,11 @@
 import { useOptimistic, useTransition } from "react";
 import { useRefresh } from "#app/features/live/use-read.ts";
-import { useShowProfile } from "#app/features/profile/use-show-profile.ts";
 import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { useShowProfile } from "./use-show-profile.ts";
 
 /** Saved at once. Shows what is stored after a failure, too, since only the answer may have been lost. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {

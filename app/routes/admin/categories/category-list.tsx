@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useEditedRow } from "#app/routes/admin/shared/use-edited-row.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { EditCategoryForm } from "./category-forms.tsx";
 import { type Category, deleteCategory } from "./category-writes.ts";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -19,6 +18,7 @@ import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { SelectField } from "#app/ui/form/select-field.tsx";
 import { TextArea, TextField } from "#app/ui/form/text-field.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { SectionCard } from "#app/ui/section-card.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { FIELD_TYPES, type NewCustomField, newCustomFieldSchema } from "#domain/fields/new-custom-field.ts";

@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import * as v from "valibot";
 import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { type AttemptId, useAttemptId } from "#app/features/session/use-attempt-id.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -17,6 +16,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { TextArea, TextField } from "#app/ui/form/text-field.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AGE_BANDS, bandSchema } from "#domain/people/age-bands.ts";

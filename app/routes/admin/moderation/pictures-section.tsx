@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
@@ -8,6 +7,7 @@ import { refusePicture } from "#app/routes/admin/shared/refuse-picture.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { allowPicture, type Picture, readPictures, readWaitingPictures, WAITING } from "./picture-queries.ts";
 
 const STEP = 24;

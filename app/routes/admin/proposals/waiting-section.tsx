@@ -1,5 +1,4 @@
 import { memo, useCallback, useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
@@ -12,6 +11,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckboxField } from "#app/ui/form/checkbox-field.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { describeProposal, ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
 import { type Names, type Proposal, readWaiting } from "./proposal-queries.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 
 type RowListProps<Row> = {
   rows: readonly Row[];

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
@@ -7,6 +6,7 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { countOf } from "#domain/text/counts.ts";
 import type { Tables } from "#supabase/database.types.ts";

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { RetryNotice } from "#app/features/failed-reads/retry-notice.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
@@ -13,6 +12,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_KINDS } from "#domain/moderation/report-code.ts";

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { importItems } from "#app/routes/admin/items/admin-item-queries.ts";
 import { FileButton } from "#app/routes/admin/items/edit/file-button.tsx";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
@@ -7,6 +6,7 @@ import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
 import { readCsv, readText } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";

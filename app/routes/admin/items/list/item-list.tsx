@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteNow } from "#app/features/session/use-site-now.ts";
@@ -16,6 +15,7 @@ import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct, useActsInTurn } from "#app/routes/admin/shared/use-act.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { showError } from "#app/ui/toast/toast-store.ts";
 import { ItemRow } from "./item-row.tsx";
 import { chooseItems, type ListChoice, ListControls } from "./list-controls.tsx";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { useFocusFallback } from "#app/features/live/use-focus-fallback.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -9,6 +8,7 @@ import { useRepeatable } from "#app/routes/admin/shared/use-repeatable.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/form/text-field.tsx";
+import { useFocusFallback } from "#app/ui/form/use-focus-fallback.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { listStatusWords, type StatusWord } from "./status-queries.ts";
