@@ -555,9 +555,12 @@ describe("Ads Management", () => {
     await expectNotice(page, "Ad updated successfully");
 
     // After a reload, it is still no other admin's.
+    await page.unrouteAll();
+    await page.reload();
     await press(page, "Edit detail_sidebar");
     await sidebar.getByLabel("Ad Code").fill("<b>Sail on</b>");
     await loseAnswer(page, "**/rest/v1/ads?*");
+    await stopLists(page, "ads");
     await press(page, "Save");
     await expectNotice(page, "Error", AWAY);
     await page.unrouteAll();
