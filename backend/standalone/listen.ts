@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
 import type { Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { isReachable, isWildcard } from "#backend/http/reachable.ts";
 
 export type Place = { port: number; host: string | undefined } | { path: string; mode: number };
 
@@ -13,9 +14,8 @@ export async function listen(server: Server, place: Place): Promise<string> {
   server.listen(place.port, place.host);
   await once(server, "listening");
   const { address, port: taken, family } = server.address() as AddressInfo;
-  const anywhere = address === "0.0.0.0" || address === "::";
   const shown = family === "IPv6" ? `[${address}]` : address;
-  return `http://${anywhere ? "localhost" : shown}:${taken}`;
+  return `http://${isWildcard(address) ? "localhost" : shown}:${taken}`;
 }
 
 async function listenOnSocket(server: Server, { path, mode }: { path: string; mode: number }) {
@@ -30,19 +30,13 @@ async function listenOnSocket(server: Server, { path, mode }: { path: string; mo
 export async function isReached(server: Server): Promise<boolean> {
   const address = server.address();
   if (address === null) return false;
-  const socket = typeof address === "string" ? connect(address) : connect(address.port, reachable(address));
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+  return isReachable(
+    typeof address === "string" ? { path: address } : { port: address.port, host: hostOf(address) },
+  );
 }
 
-function reachable({ address, family }: AddressInfo): string {
-  if (address !== "0.0.0.0" && address !== "::") return address;
+function hostOf({ address, family }: AddressInfo): string {
+  if (!isWildcard(address)) return address;
   return family === "IPv6" ? "::1" : "127.0.0.1";
 }
 

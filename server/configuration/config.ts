@@ -6,6 +6,7 @@ import { readLogFormat } from "#backend/configuration/log-format.ts";
 import { readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
 import { readStorageSettings } from "#backend/configuration/storage-settings.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
+import { isWildcard } from "#backend/http/reachable.ts";
 import { Environment, type Values } from "./environment.ts";
 import { readErrorReports } from "./error-reports-settings.ts";
 import { readMailSettings } from "./mail-settings.ts";
@@ -127,12 +128,9 @@ function readWorkers({ WORKERS: chosen }: Values, mode: string | undefined): num
   return chosen ?? defaultWorkers();
 }
 
-/** Any address of the machine. */
-const WILDCARDS: (string | undefined)[] = [undefined, "0.0.0.0", "::"];
-
 function readMetrics({ PORT, HOST, METRICS_PORT: port, METRICS_HOST: host }: Values) {
   if (port === undefined) return {};
-  const isSameHost = host === HOST || WILDCARDS.includes(host) || WILDCARDS.includes(HOST);
+  const isSameHost = host === HOST || isWildcard(host) || isWildcard(HOST);
   if (port !== 0 && port === PORT && isSameHost)
     throw new StartError("METRICS_PORT must not be the same as PORT.");
   return { metrics: { port, host } };

@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isReachable, isWildcard } from "#backend/http/reachable.ts";
 import { StartError } from "../configuration/start-error.ts";
 
 /** A server whose npm or first process was killed notices within half a second and exits: wait for it. */
@@ -70,7 +70,8 @@ async function tryPorts({ port, host, metrics }: Ports) {
     await listenOn(server, { ...place, port: 0 });
     probes.push(server);
     if (place.port === 0) return (server.address() as AddressInfo).port;
-    if (await isAnswered(place)) throw inUse(place);
+    // Not by listening, which would accept requests of a proxy that waits for this site, and drop them.
+    if (await isReachable({ port: place.port, host: nameOf(place.host) })) throw inUse(place);
     return place.port;
   };
   try {
@@ -83,30 +84,13 @@ async function tryPorts({ port, host, metrics }: Ports) {
   }
 }
 
-/**
- * Whether a program listens there. Listening for a moment would tell, too, but accept requests of a proxy that waits for
- * this site, and drop them.
- */
-async function isAnswered({ port, host = "localhost" }: Place): Promise<boolean> {
-  const socket = connect({ port, host: ANY.includes(host) ? "localhost" : host });
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** All of the machine's addresses. */
-const ANY = ["0.0.0.0", "::"];
-
 /** The same place, with errors that name its settings. */
 export const ofOperator = (place: Place): Place => ({ ...place, prefix: "METRICS_" });
 
-function describeAddress({ port }: AddressInfo, host = "localhost"): string {
-  const name = ANY.includes(host) ? "localhost" : host;
+const nameOf = (host: string | undefined): string => (isWildcard(host) ? "localhost" : host);
+
+function describeAddress({ port }: AddressInfo, host: string | undefined): string {
+  const name = nameOf(host);
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
