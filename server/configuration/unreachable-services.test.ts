@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { listen } from "#tests/helpers/listen.ts";
+import { catchMails } from "#tests/helpers/mail-catcher.ts";
 import { readConfig } from "./config.ts";
 import { findUnreachable } from "./unreachable-services.ts";
 
@@ -67,3 +69,34 @@ test("an S3 server is fine if it knows the bucket and the key, and else named wi
       expect.stringContaining(`(${code})`),
     ]);
 });
+
+test("a mail server is fine if it lets the site in, and else named with the reason, never with its password", async () => {
+  const server = await catchMails();
+  stack.defer(server.close);
+  const findMail = (url: string) => findUnreachable(readConfig({ SMTP_URL: url }));
+  expect(await findMail(`${server.url}?ignoreTLS=true`)).toEqual([]);
+  expect(server.mails).toEqual([]);
+  const host = `127.0.0.1:${await freePort()}`;
+  expect(await findMail(`smtp://harbor:a-secret@${host}`)).toEqual([
+    `SMTP_URL: ${host} does not work now (ECONNREFUSED): until it does, mails wait, each for up to a day.`,
+  ]);
+  const refusing = await listen(createRefusingMailServer());
+  stack.defer(refusing.close);
+  expect(await findMail(`smtp://harbor:a-secret@127.0.0.1:${refusing.port}?ignoreTLS=true`)).toEqual([
+    expect.stringContaining("(EAUTH)"),
+  ]);
+});
+
+/** A mail server that knows no password. */
+function createRefusingMailServer() {
+  return createTcpServer((socket) => {
+    socket.write("220 here\r\n");
+    socket.on("data", (data) => {
+      const said = String(data);
+      if (/^EHLO/.test(said)) socket.write("250-here\r\n250 AUTH PLAIN\r\n");
+      else if (/^AUTH/.test(said)) socket.write("535 wrong\r\n");
+      else socket.end("221 bye\r\n");
+    });
+    socket.on("error", () => {});
+  });
+}

@@ -10,10 +10,15 @@ const S3_FAULTS = ["NoSuchBucket", "InvalidAccessKeyId", "SignatureDoesNotMatch"
  * A sentence for each configured service on another machine that does not work now. Their absence does not prevent the
  * start: they may come back at any time.
  */
-export async function findUnreachable({ hosted, storage: { s3 } }: ServerConfig): Promise<string[]> {
-  const [ofBackend, ofS3] = await Promise.all([
+export async function findUnreachable({
+  hosted,
+  storage: { s3 },
+  mail: { smtpUrl },
+}: ServerConfig): Promise<string[]> {
+  const [ofBackend, ofS3, ofMail] = await Promise.all([
     hosted ? askBackend(hosted).catch(reasonOf) : null,
     s3 ? askS3(s3).catch(reasonOf) : null,
+    smtpUrl ? askMailServer(smtpUrl).catch(reasonOf) : null,
   ]);
   const sentences: string[] = [];
   if (ofBackend !== null) {
@@ -24,6 +29,11 @@ export async function findUnreachable({ hosted, storage: { s3 } }: ServerConfig)
   if (ofS3 !== null) {
     sentences.push(
       `S3_BUCKET: ${s3?.bucket}${s3?.endpoint ? ` at ${s3.endpoint}` : ""} does not work now (${ofS3}): until it does, files can be neither uploaded nor read.`,
+    );
+  }
+  if (ofMail !== null) {
+    sentences.push(
+      `SMTP_URL: ${new URL(smtpUrl ?? "").host} does not work now (${ofMail}): until it does, mails wait, each for up to a day.`,
     );
   }
   return sentences;
@@ -57,9 +67,21 @@ async function askS3(options: S3Options): Promise<string | null> {
   }
 }
 
+/** The same, by signing in. */
+async function askMailServer(url: string): Promise<null> {
+  const { checkSmtp } = await import("#backend/auth/messages/mailer.ts");
+  await checkSmtp(url);
+  return null;
+}
+
 /** A code such as ECONNREFUSED or NoSuchBucket; the messages of some libraries quote credentials. */
 function reasonOf(error: unknown): string {
-  const { code, name, cause } = error as Error & { code?: string };
+  const {
+    code,
+    originalCode = code,
+    name,
+    cause,
+  } = error as Error & { code?: string; originalCode?: string };
   if (cause instanceof Error && "code" in cause) return String(cause.code);
-  return code ?? name;
+  return originalCode ?? name;
 }

@@ -33,6 +33,12 @@ export function createSmtpMailer(url: string, from: Sender): Mailer {
   };
 }
 
+/** Connects and signs in without sending anything; rejects if the server accepts no mail from here. */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = createTransport({ ...TIMEOUTS, url });
+  await transport.verify().finally(() => transport.close());
+}
+
 /**
  * Writes .eml files, which any mail program can open, into a folder. The logged line contains no personal data and no
  * code.
