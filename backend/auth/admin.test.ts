@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type AuthTestServer, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 let testServer: AuthTestServer;
@@ -207,6 +207,24 @@ describe("an account", () => {
     }
     expect(await testServer.query("select from public.profiles where id = $1", [gone])).toEqual([]);
     expect((await browser.auth.exchangeCodeForSession(code)).error?.code).toBe("flow_state_not_found");
+  });
+
+  test("still has its identities when triggers of the project see it soft-deleted", async () => {
+    await testServer.query(`
+      create table seen_identities (count int);
+      create function see_identities() returns trigger language plpgsql security definer as $$
+        begin
+          insert into public.seen_identities select count(*) from auth.identities where user_id = new.id;
+          return null;
+        end
+      $$;
+      create trigger see_identities after update of deleted_at on auth.users for each row execute function see_identities()`);
+    onTestFinished(async () => void (await testServer.query("drop function see_identities cascade")));
+    const { data } = await admin.createUser({ email: "seen@example.org", email_confirm: true });
+    const id = data.user?.id as string;
+    expect((await admin.deleteUser(id, true)).error).toBe(null);
+    expect(await testServer.query("select count from seen_identities")).toEqual([{ count: 1 }]);
+    expect((await admin.getUserById(id)).data.user?.identities).toEqual([]);
   });
 });
 

@@ -246,3 +246,40 @@ test.each([
     });
   },
 );
+
+test.each([
+  ["deleted", "delete from auth.users where id = $1"],
+  ["deleted softly", "update auth.users set deleted_at = now(), email = null where id = $1"],
+])(
+  "what counts for an account that is %s returns to the next one of the same user at a provider that tells no address",
+  async (_, remove) => {
+    await withAna(async (client) => {
+      const identify = (provider: string, id: string, user: string) =>
+        client.query(
+          `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+           values ($1, $2, '{}', $3, now(), now())`,
+          [id, user, provider],
+        );
+      await client.query("update auth.users set email = null, email_confirmed_at = null where id = $1", [
+        ACCOUNTS.Ana.id,
+      ]);
+      await identify("custom:roblox", "77", ACCOUNTS.Ana.id);
+      await client.query("update age_bands set band = 'under-13' where user_id = $1", [ACCOUNTS.Ana.id]);
+      await client.query(SANCTION, ["silence", "infinity"]);
+      await client.query(remove, [ACCOUNTS.Ana.id]);
+      await client.query("delete from auth.identities where user_id = $1", [ACCOUNTS.Ana.id]);
+      await client.query("insert into auth.users (id) values ($1)", [NEW]);
+      await client.query("delete from age_bands where user_id = $1", [NEW]);
+      await identify("discord", "77", NEW);
+      await identify("email", NEW, NEW);
+      expect(await standing(client)).toEqual(FREE);
+      await identify("custom:roblox", "77", NEW);
+      expect(await standing(client)).toMatchObject({
+        sanctions: ["silence"],
+        silence: "silence",
+        band: "under-13",
+      });
+      expect((await client.query("select from private.kept_sanctions")).rowCount).toBe(0);
+    });
+  },
+);

@@ -131,8 +131,9 @@ const deletionSection = (site: SiteConfig): TextSection => ({
       )}
       So that nobody gets rid of it by signing up again, what moderators decided about you stays while it
       counts, and for 30 days that you are under {site.ageLimit}, both under a code made from your email
-      address or phone number, not under the address itself. When we delete an account for somebody, our log
-      keeps its address for 90 days. Copies in backups disappear when those backups are replaced.
+      address, your phone number or your id at the service you sign in with, not under these themselves. When
+      we delete an account for somebody, our log keeps its address for 90 days. Copies in backups disappear
+      when those backups are replaced.
     </p>
   ),
 });

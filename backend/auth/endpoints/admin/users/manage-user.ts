@@ -117,9 +117,10 @@ export async function deleteAccount(call: AdminCall, service: AuthService): Prom
   const { should_soft_delete: soft } = readBody(call.request, Removal, { isOptional: true });
   const act: Act = { action: "user_deleted", actor: call.operator, traits: about(user) };
   await service.database.transaction(async (query) => {
+    // First: triggers of the project on a deleted account still find its identities.
+    await query(...recorded(act, soft ? anonymize : "delete from auth.users where id = $1", [user.id]));
     if (soft) await deleteCredentials(query, user.id);
     if (soft && service.own.areKept) await forgetOwner(query, user.id);
-    await query(...recorded(act, soft ? anonymize : "delete from auth.users where id = $1", [user.id]));
   });
   return { status: 200, body: {} };
 }
